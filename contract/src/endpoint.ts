@@ -1,0 +1,20 @@
+import type { TObject, TSchema } from 'typebox';
+import type { ErrorStatus } from './errors.js';
+import type { Scope } from './scopes.js';
+
+export const API_PATH = '/api/integrations/v1';
+
+// An endpoint is data: routes, validation, the document, the client and the tests that walk every endpoint read this row.
+export type Endpoint = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly scope: Scope;
+  readonly summary: string;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly bodyOptional?: boolean;
+  readonly response: TSchema;
+  readonly errors: readonly ErrorStatus[];
+};
+
+export const endpoint = <const Row extends Endpoint>(row: Row): Row => row;

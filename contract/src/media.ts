@@ -1,0 +1,59 @@
+import { Type, type Static } from 'typebox';
+import { endpoint } from './endpoint.js';
+import { dateTime, nullable, uuid } from './fields.js';
+import { pageOf, taggedListQuery } from './page.js';
+import { Tag } from './tags.js';
+
+export const MEDIA_TYPES = ['image', 'video', 'web'] as const;
+export const MediaType = Type.Enum([...MEDIA_TYPES], { description: 'What a screen does with it.' });
+export type MediaType = Static<typeof MediaType>;
+
+const pixels = Type.Integer({ minimum: 1 });
+const uri = Type.String({ format: 'uri' });
+
+export const Media = Type.Object(
+  {
+    id: uuid('The media item.'),
+    name: Type.String({ description: 'Shown in the media library.' }),
+    type: MediaType,
+    width: nullable(pixels, 'Pixels; null when unknown and for web pages.'),
+    height: nullable(pixels, 'Pixels; null when unknown and for web pages.'),
+    durationSeconds: nullable(Type.Number(), "A video's length; null for images and web pages."),
+    tags: Type.Array(Tag, { description: 'The tags it carries, by name.' }),
+    thumbnailUrl: nullable(
+      uri,
+      'Signed; stops working 15 minutes after the response. Null when there is no thumbnail.',
+    ),
+    createdAt: dateTime('When the item became ready.'),
+    fileUrl: Type.Optional(
+      nullable(
+        uri,
+        'Only with scope `media:files`. Signed, stops working 15 minutes after the response; for a web page its own address.',
+      ),
+    ),
+  },
+  { $id: 'Media', title: 'Media', description: 'A picture, a video or a web page in the media library.' },
+);
+export type Media = Static<typeof Media>;
+
+export const MediaPage = pageOf(Media, 'MediaPage');
+export type MediaPage = Static<typeof MediaPage>;
+
+export const listMedia = endpoint({
+  method: 'GET',
+  path: '/media',
+  scope: 'media:read',
+  summary: 'List ready media, newest first',
+  query: taggedListQuery('name or description'),
+  response: MediaPage,
+  errors: [400, 401, 403, 429],
+});
+
+export const getMedia = endpoint({
+  method: 'GET',
+  path: '/media/:id',
+  scope: 'media:read',
+  summary: 'Get one media item',
+  response: Media,
+  errors: [401, 403, 404, 429],
+});

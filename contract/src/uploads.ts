@@ -1,0 +1,169 @@
+import { Type, type Static } from 'typebox';
+import { endpoint } from './endpoint.js';
+import { nullable, uuid } from './fields.js';
+import {
+  CODEC_CHARACTERS_MAX,
+  DURATION_SECONDS_MAX,
+  FILE_NAME_CHARACTERS_MAX,
+  MEDIA_NAME_CHARACTERS_MAX,
+  PIXELS_MAX,
+  THUMBNAIL_BYTES_MAX,
+  VIDEO_BYTES_MAX,
+} from './limits.js';
+import { Media, MediaType } from './media.js';
+
+export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'] as const;
+export type MimeType = (typeof MIME_TYPES)[number];
+
+// A value that breaks one of these rules is understood but not accepted: 422 instead of 400.
+const unprocessable = (...keywords: string[]) => ({ 'x-unprocessable': keywords });
+
+const NO_NUL = '^[^\\u0000]*$';
+const NOT_BLANK_NO_CONTROLS = '^(?=.*\\S)[^\\p{Cc}]*$';
+const pixels = Type.Integer({ exclusiveMinimum: 0, maximum: PIXELS_MAX });
+
+// A thumbnail is announced with its size or not at all.
+const THUMBNAIL_RULE = {
+  if: { properties: { hasThumbnail: { const: true } }, required: ['hasThumbnail'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own word
+  then: { properties: { thumbnailSize: { type: 'integer' } }, required: ['thumbnailSize'] },
+  else: { properties: { thumbnailSize: { type: 'null' } } },
+};
+
+export const UploadRequest = Type.Object(
+  {
+    id: uuid("The client's own id for the file (v7 recommended). Sending the same id again is a safe retry."),
+    name: Type.String({
+      maxLength: MEDIA_NAME_CHARACTERS_MAX,
+      pattern: NOT_BLANK_NO_CONTROLS,
+      description: 'Shown in the media library. Not blank, no control characters.',
+      ...unprocessable('maxLength', 'pattern'),
+    }),
+    fileName: Type.String({
+      maxLength: FILE_NAME_CHARACTERS_MAX,
+      pattern: NO_NUL,
+      description: "The file's name on the client.",
+    }),
+    mimeType: Type.Enum([...MIME_TYPES], { description: 'What the file is.', ...unprocessable('enum') }),
+    fileSize: Type.Integer({
+      minimum: 0,
+      maximum: VIDEO_BYTES_MAX,
+      description: 'Bytes. Images up to 50 MB (52,428,800), videos up to 2 GB (2,147,483,648).',
+      ...unprocessable('maximum'),
+    }),
+    checksum: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: "The file's SHA-256 as lower-case hex.",
+      ...unprocessable('pattern'),
+    }),
+    duration: Type.Optional(
+      nullable(
+        Type.Number({ exclusiveMinimum: 0, maximum: DURATION_SECONDS_MAX }),
+        "A video's length in seconds. Left out, it is read from the file where it can be.",
+      ),
+    ),
+    width: Type.Optional(nullable(pixels, 'Pixels. Left out, it is read from the file where it can be.')),
+    height: Type.Optional(nullable(pixels, 'Pixels. Left out, it is read from the file where it can be.')),
+    hasThumbnail: Type.Optional(
+      Type.Boolean({ description: 'True when a JPEG thumbnail will be PUT too (480 px wide recommended).' }),
+    ),
+    thumbnailSize: Type.Optional(
+      nullable(
+        Type.Integer({ exclusiveMinimum: 0, maximum: THUMBNAIL_BYTES_MAX, ...unprocessable('maximum') }),
+        "The thumbnail's bytes; required together with hasThumbnail, and not allowed without.",
+      ),
+    ),
+    codec: Type.Optional(
+      nullable(
+        Type.String({ maxLength: CODEC_CHARACTERS_MAX, pattern: NO_NUL }),
+        "A video's codec, such as `h264`; used only for warnings.",
+      ),
+    ),
+  },
+  {
+    $id: 'UploadRequest',
+    title: 'UploadRequest',
+    description: 'What is about to be uploaded.',
+    additionalProperties: false,
+    ...THUMBNAIL_RULE,
+  },
+);
+export type UploadRequest = Static<typeof UploadRequest>;
+
+export const PresignedUpload = Type.Object(
+  {
+    url: Type.String({ format: 'uri', description: 'PUT the bytes here within 15 minutes.' }),
+    headers: Type.Record(Type.String(), Type.String(), {
+      description: 'Send every one of these unchanged with the PUT: they are part of the signature.',
+    }),
+  },
+  { $id: 'PresignedUpload', title: 'PresignedUpload', description: 'Where and how to send bytes.' },
+);
+export type PresignedUpload = Static<typeof PresignedUpload>;
+
+export const WARNING_CODES = [
+  'codec_not_supported',
+  'codec_unknown',
+  'resolution_above_screens',
+  'container_not_supported',
+] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];
+
+export const UploadWarning = Type.Object(
+  {
+    code: Type.String({ description: `What it is about: ${WARNING_CODES.map((code) => `\`${code}\``).join(', ')}.` }),
+    message: Type.String({ description: 'For people: what will happen on which screens.' }),
+  },
+  { $id: 'UploadWarning', title: 'UploadWarning', description: 'Something that may not play well. Never blocking.' },
+);
+export type UploadWarning = Static<typeof UploadWarning>;
+
+export const DuplicateOf = Type.Object(
+  {
+    id: uuid('The item that has this file.'),
+    name: Type.String({ description: 'Its name.' }),
+    type: MediaType,
+  },
+  { $id: 'DuplicateOf', title: 'DuplicateOf', description: 'The item that the merchant already has.' },
+);
+
+export const UploadTicket = Type.Object(
+  {
+    mediaId: uuid("The client's id, or the existing item's id when duplicateOf is set."),
+    duplicateOf: nullable(
+      DuplicateOf,
+      'Set when the merchant already has this exact file: nothing to PUT or finalize.',
+    ),
+    upload: nullable(PresignedUpload, 'Where to PUT the file; null for a duplicate.'),
+    thumbnailUpload: nullable(PresignedUpload, 'Where to PUT the thumbnail; null when there is none.'),
+    warnings: Type.Array(UploadWarning, { description: "Whether the merchant's screens can play the video." }),
+  },
+  { $id: 'UploadTicket', title: 'UploadTicket', description: 'What to do next with the file.' },
+);
+export type UploadTicket = Static<typeof UploadTicket>;
+
+export const startUpload = endpoint({
+  method: 'POST',
+  path: '/media/uploads',
+  scope: 'media:write',
+  summary: 'Start an upload',
+  body: UploadRequest,
+  response: UploadTicket,
+  errors: [400, 401, 403, 409, 413, 422, 429],
+});
+
+export const FinalizeRequest = Type.Object(
+  {},
+  { $id: 'FinalizeRequest', title: 'FinalizeRequest', description: 'Empty, or left out.', additionalProperties: false },
+);
+
+export const finalizeUpload = endpoint({
+  method: 'POST',
+  path: '/media/uploads/:id/finalize',
+  scope: 'media:write',
+  summary: 'Finish an upload: the item becomes ready',
+  body: FinalizeRequest,
+  bodyOptional: true,
+  response: Media,
+  errors: [400, 401, 403, 404, 413, 422, 429],
+});

@@ -1,0 +1,73 @@
+// In the server, imports go back along this list and never sideways, so that a reader meets nothing before it is
+// explained. Packages point one way too.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { ROOT } from './prepare.mjs';
+
+const LAYERS = [
+  ['clock', 'errors', 'fold', 'kept-secret', 'log'],
+  ['ids', 'config'],
+  ['db', 'storage'],
+  ['access'],
+  ['http'],
+  ['merchants', 'tags', 'activity', 'usage'],
+  ['media', 'playlists', 'tokens', 'people'],
+  ['campaigns', 'uploads'],
+  ['archive'],
+  ['demo'],
+  ['app'],
+  ['commands'],
+  ['main'],
+];
+const PACKAGES = { contract: [], server: ['contract'] };
+
+const IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
+const faults = [];
+
+for (const [name, allowed] of Object.entries(PACKAGES)) {
+  for (const file of sources(join(ROOT, name, 'src'))) {
+    for (const target of importsOf(file)) {
+      checkPackage(file, target, name, allowed);
+      if (name === 'server' && target.startsWith('.')) checkLayer(file, target);
+    }
+  }
+}
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+function checkPackage(file, target, name, allowed) {
+  const found = /^@vitrine\/([a-z]+)/.exec(target)?.[1];
+  if (found !== undefined && found !== name && !allowed.includes(found)) {
+    faults.push(`${relative(ROOT, file)}: ${name} must not import ${target}`);
+  }
+}
+
+function checkLayer(file, target) {
+  if (file.endsWith('.test.ts')) return;
+  const [from, to] = [file, join(dirname(file), target)].map(entryOf);
+  if (from === to || layerOf(to) < layerOf(from)) return;
+  faults.push(`${relative(ROOT, file)}: ${from} must not import ${to}`);
+}
+
+function layerOf(entry) {
+  const at = LAYERS.findIndex((layer) => layer.includes(entry));
+  if (at < 0) faults.push(`${entry} is in no layer: add it to scripts/check-imports.mjs`);
+  return at;
+}
+
+// The folder or file directly below server/src.
+function entryOf(path) {
+  return relative(join(ROOT, 'server', 'src'), path)
+    .split('/')[0]
+    .replace(/\.(js|ts)$/, '');
+}
+
+function importsOf(file) {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, named, dynamic]) => named ?? dynamic);
+}
+
+function sources(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name));
+}

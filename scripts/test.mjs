@@ -1,0 +1,25 @@
+// npm test: everything that CI runs, in the order of how soon it tells. `npm test -- tags` runs one noun's tests only.
+import { join } from 'node:path';
+import { build, installMissing, requireNode, ROOT, run } from './prepare.mjs';
+
+const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
+const filters = process.argv.slice(2);
+
+requireNode();
+installMissing();
+if (filters.length === 0) {
+  step('format', [bin('oxfmt'), '--check', '.']);
+  step('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']);
+}
+console.log('— build');
+build();
+if (filters.length === 0) {
+  step('types of tests', [bin('tsc'), '-p', 'tsconfig.test.json']);
+  step('imports', [process.execPath, 'scripts/check-imports.mjs']);
+}
+step('tests', [bin('vitest'), 'run', ...filters]);
+
+function step(name, command) {
+  console.log(`— ${name}`);
+  run(command);
+}

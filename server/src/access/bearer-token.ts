@@ -1,0 +1,21 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const TOKEN_PREFIX = 'vitrine_';
+const TOKEN_SHAPE = /^vitrine_[A-Za-z0-9_-]{43}$/;
+const TOKEN_RANDOM_BYTES = 32;
+
+export const newTokenSecret = (): string => TOKEN_PREFIX + randomBytes(TOKEN_RANDOM_BYTES).toString('base64url');
+
+// The secret has 256 random bits, so a plain hash cannot be searched backwards, and a look-up by hash tells a
+// listener nothing about how much of a guess was right.
+export const hashTokenSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+export const lastFourOf = (secret: string): string => secret.slice(-4);
+
+export const isTokenSecret = (text: string): boolean => TOKEN_SHAPE.test(text);
+
+// The scheme word is case-insensitive; a token anywhere else than in this header is never read.
+export function findBearerToken(authorization: string | undefined): string | undefined {
+  const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return secret !== undefined && TOKEN_SHAPE.test(secret) ? secret : undefined;
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MerchantId, TokenId } from '../ids.js';
+
+export type AccessRow = {
+  merchant_id: MerchantId;
+  token_id: TokenId;
+  token_name: string;
+  last_four: string;
+  scopes: string[];
+  revoked_at: string | null;
+  expires_at: string;
+  suspended: boolean;
+  plan_ends_at: string | null;
+  plan_allows_writes: boolean;
+};
+
+export type Budget = 'read' | 'write';
+
+// The one look-up that does not name the merchant: it is what finds the merchant.
+export function findAccessByHash(db: Queryable, secretHash: Buffer) {
+  return db.row<AccessRow>(sql`
+    select t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.expires_at,
+           m.suspended, m.plan_ends_at, m.plan_allows_writes
+    from tokens t join merchants m on m.id = t.merchant_id
+    where t.secret_hash = ${secretHash}`);
+}
+
+// Counts and reads the token's validity in one round trip, so that a revoke is seen by the next request on every
+// instance. A clock that lags counts into the newest minute that any instance has seen.
+export function countRequest(db: Queryable, merchantId: MerchantId, tokenId: TokenId, budget: Budget, minute: number) {
+  return db.row<AccessRow & { requests: number }>(sql`
+    with counted as (
+      insert into request_counts as c (merchant_id, token_id, budget, minute, requests)
+      values (${merchantId}, ${tokenId}, ${budget}, ${minute}, 1)
+      on conflict (merchant_id, token_id, budget) do update
+      set requests = case when excluded.minute > c.minute then 1 else c.requests + 1 end,
+          minute = greatest(c.minute, excluded.minute)
+      returning requests
+    )
+    select counted.requests, t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at,
+           t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
+    from counted, tokens t join merchants m on m.id = t.merchant_id
+    where t.merchant_id = ${merchantId} and t.id = ${tokenId}`);
+}

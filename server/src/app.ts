@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { ACCESS_CHANGED } from './access/access-changes.js';
+import { countInDatabase, countInProcess } from './access/count-request.js';
+import { createCallerDirectory } from './access/find-caller.js';
+import { campaignRoutes } from './campaigns/routes.js';
+import type { Clock } from './clock.js';
+import type { Connection, Db } from './db/db.js';
+import { listen } from './db/listen.js';
+import { findCursorKey } from './http/cursor-key.js';
+import { toErrorResponse } from './http/error-response.js';
+import { answerHealth } from './http/health.js';
+import { watch } from './http/metrics.js';
+import { refuseOtherMethods } from './http/not-allowed.js';
+import { logRequests } from './http/request-log.js';
+import { parseMerchantId } from './ids.js';
+import { mediaRoutes } from './media/routes.js';
+import { playlistRoutes } from './playlists/routes.js';
+import type { ObjectStore } from './storage/object-store.js';
+import { tagRoutes } from './tags/routes.js';
+import { createTagDictionaries } from './tags/tag-dictionary.js';
+
+export type AppDeps = {
+  readonly db: Db;
+  readonly connection: Connection;
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  // True when other instances may serve the same database: then requests are counted there.
+  readonly isShared: boolean;
+  readonly limits: { readonly readsPerMinute: number; readonly writesPerMinute: number };
+};
+
+// The whole service over its parts; tests and production build the same one.
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { db, clock, store } = deps;
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    // Requests that are under way when the service stops are answered, never with a 503.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
+    rewriteUrl: (request) => withSoundEscapes(request.url ?? '/'),
+    clientErrorHandler: refuseBrokenHttp,
+  });
+  const callers = createCallerDirectory(db);
+  const listener = listen(deps.connection, ACCESS_CHANGED, {
+    onMessage: (payload) => callers.drop(parseMerchantId(payload)),
+    onListening: callers.setListening,
+  });
+  app.addHook('onClose', () => listener.close());
+  await listener.ready;
+
+  // Bodies are read by the route, after the gates.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const { status, headers, body } = toErrorResponse(thrown);
+    if (status === 500) request.log.error({ err: thrown }, 'failed');
+    return reply.code(status).headers(headers).send(body);
+  });
+  logRequests(app);
+  watch(app, db);
+  answerHealth(app, { db, store });
+  refuseOtherMethods(app, Object.values(endpoints));
+
+  const count = deps.isShared ? countInDatabase(db) : countInProcess();
+  const parts = {
+    db,
+    store,
+    clock,
+    callers,
+    count,
+    limits: deps.limits,
+    cursorKey: await findCursorKey(db),
+    tagDictionaries: createTagDictionaries(db),
+  };
+  for (const routes of [mediaRoutes, campaignRoutes, playlistRoutes, tagRoutes]) routes(app, parts);
+  return app;
+}
+
+const PATH_CHARACTERS_MAX = 16 * 1024;
+
+// A broken escape in a path is a malformed id, which is a 404 where existence is decided, not an error of the router.
+function withSoundEscapes(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
+const BROKEN_HTTP = JSON.stringify({ error: 'invalid_request', message: 'This is not a request that HTTP allows.' });
+
+function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${BROKEN_HTTP.length}\r\nconnection: close\r\n\r\n${BROKEN_HTTP}`,
+  );
+}

@@ -1,0 +1,207 @@
+// The bytes beside an archive: read and checked on import, written on export.
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
+import { openTestDatabase } from '../../test/database.js';
+import { sql } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
+import { createDiskStore } from '../storage/disk-store.js';
+import { parseObjectKey } from '../storage/object-key.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { exportArchive, toArchiveText } from './export-archive.js';
+import { type ImportDeps, importArchive } from './import-archive.js';
+
+const clock = { now: () => Date.UTC(2026, 5, 1) };
+const merchantId = parseMerchantId(exampleId('merchant', 0));
+let home = '';
+let folder = '';
+let close = async (): Promise<void> => {};
+let deps: ImportDeps;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
+  const database = await openTestDatabase();
+  close = database.close;
+  const signing = {
+    endpoint: 'http://127.0.0.1:9',
+    bucket: 'b',
+    region: 'r',
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+    clock,
+  };
+  deps = { db: database.db, clock, store: await createDiskStore({ ...signing, directory: join(home, 'objects') }) };
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(home, 'archive-'));
+  await mkdir(join(folder, 'files'));
+  await writeFile(join(folder, 'files', 'one.png'), 'picture one');
+  await writeFile(join(folder, 'files', 'two.png'), 'picture two');
+  await writeFile(join(folder, 'files', 'small.jpg'), 'small');
+});
+
+afterAll(async () => {
+  await close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+const fileOf = (path: string, text: string) => ({
+  mimeType: 'image/png',
+  sizeBytes: text.length,
+  sha256: sha256Of(text),
+  path,
+});
+
+// Two pictures with bytes, the first with a thumbnail, and one of which only the description came.
+function withFiles(first: object = {}, thumbnail: object = {}) {
+  const { format, merchant, media } = exampleArchive({ media: 3, campaigns: 0 });
+  const files = [{ ...fileOf('files/one.png', 'picture one'), ...first }, fileOf('files/two.png', 'picture two')];
+  const items = media.map((item, at) => ({
+    ...item,
+    tagIds: [],
+    thumbnail: null,
+    file: files[at] ?? Reflect.get(item, 'file'),
+  }));
+  const small = { sizeBytes: 5, path: 'files/small.jpg', ...thumbnail };
+  return { format, merchant, media: items.map((item, at) => (at === 0 ? { ...item, thumbnail: small } : item)) };
+}
+
+async function objectNames(): Promise<string[]> {
+  const entries = await readdir(join(home, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+async function storedText(mediaId: string, column: 'object_key' | 'thumbnail_key'): Promise<string | undefined> {
+  const row = await deps.db.row<{ key: string }>({
+    text: `select ${column} as key from media where id = $1`,
+    values: [mediaId],
+  });
+  const chunks = await deps.store.read(parseObjectKey(row?.key ?? ''));
+  if (chunks === undefined) return undefined;
+  let text = '';
+  for await (const chunk of chunks) text += Buffer.from(chunk).toString();
+  return text;
+}
+
+test('the bytes at a path are put into storage, thumbnails too', async () => {
+  const { counts } = await importArchive(deps, withFiles(), { folder, replace: true });
+  expect(counts).toMatchObject({ media: 3, files: 3 });
+  expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
+  expect(await storedText(exampleId('media', 0), 'thumbnail_key')).toBe('small');
+  expect(await storedText(exampleId('media', 1), 'object_key')).toBe('picture two');
+});
+
+test('a file without a path is metadata only: it has a key, and nothing is stored there', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  expect(await storedText(exampleId('media', 2), 'object_key')).toBeUndefined();
+});
+
+test.each([
+  ['media[0].file.sizeBytes', { sizeBytes: 12 }, {}],
+  ['media[0].file.sha256', { sha256: sha256Of('picture two') }, {}],
+  ['media[0].file.path', { path: 'files/none.png' }, {}],
+  ['media[0].file.path', { path: 'files' }, {}],
+  ['media[0].file.path', { path: 'files/one.png/x' }, {}],
+  ['media[0].file.path', { path: 'files/out.png' }, {}],
+  ['media[0].thumbnail.sizeBytes', {}, { sizeBytes: 6 }],
+  ['media[0].thumbnail.path', {}, { path: 'files/none.jpg' }],
+])('before anything is written, bytes are checked: %s %j %j', async (path, file, thumbnail) => {
+  await writeFile(join(home, 'outside.png'), 'picture one');
+  await symlink(join(home, 'outside.png'), join(folder, 'files', 'out.png'));
+  const before = await objectNames();
+  const refused = importArchive(deps, withFiles(file, thumbnail), { folder, replace: true });
+  await expect(refused).rejects.toThrow(`${path}: `);
+  expect(await objectNames()).toEqual(before);
+});
+
+test('a link that stays inside the folder is followed', async () => {
+  await symlink(join(folder, 'files', 'one.png'), join(folder, 'files', 'in.png'));
+  await importArchive(deps, withFiles({ path: 'files/in.png' }), { folder, replace: true });
+  expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
+});
+
+test('without the folder of the archive a path is refused', async () => {
+  await expect(importArchive(deps, withFiles(), { replace: true })).rejects.toThrow('media[0].file.path: ');
+});
+
+test('when storage fails half-way, nothing is left in it and nothing is changed', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  const before = { objects: (await objectNames()).sort(), archive: await exportArchive(deps, merchantId) };
+  let writes = 0;
+  const store: ObjectStore = {
+    ...deps.store,
+    write: async (...input) => {
+      if (++writes === 3) throw new Error('the disk is full');
+      await deps.store.write(...input);
+    },
+  };
+  await expect(importArchive({ ...deps, store }, withFiles(), { folder, replace: true })).rejects.toThrow(
+    'the disk is full',
+  );
+  expect({ objects: (await objectNames()).sort(), archive: await exportArchive(deps, merchantId) }).toEqual(before);
+});
+
+test('when the database refuses, the bytes are taken away again', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  const before = (await objectNames()).sort();
+  await deps.db.rows(sql`alter table tag_versions add constraint never check (version < 0) not valid`);
+  await expect(importArchive(deps, withFiles(), { folder, replace: true })).rejects.toThrow(/never/);
+  await deps.db.rows(sql`alter table tag_versions drop constraint never`);
+  expect((await objectNames()).sort()).toEqual(before);
+});
+
+test('replacing deletes the objects that nothing points to any more', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  expect(await objectNames()).toHaveLength(3);
+  await importArchive(deps, { ...withFiles(), media: [] }, { folder, replace: true });
+  expect(await objectNames()).toHaveLength(0);
+});
+
+test('replacing by an archive without bytes keeps the objects of the same items', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  const archive = await exportArchive(deps, merchantId);
+  await importArchive(deps, archive, { replace: true });
+  expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
+  expect(await storedText(exampleId('media', 0), 'thumbnail_key')).toBe('small');
+  expect(await objectNames()).toHaveLength(3);
+});
+
+test('an export with files writes the bytes and their paths, and can be imported elsewhere', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  const out = await mkdtemp(join(home, 'out-'));
+  const options = { filesFolder: join(out, 'bytes', 'all'), archiveFolder: out };
+  const archive = await exportArchive(deps, merchantId, options);
+  const id = exampleId('media', 0);
+  const first = archive.media?.find((media) => media.id === id);
+  expect(first).toMatchObject({
+    file: { path: `bytes/all/${id}.png` },
+    thumbnail: { path: `bytes/all/${id}.thumb.jpg` },
+  });
+  expect(await readFile(join(out, 'bytes', 'all', `${id}.png`), 'utf8')).toBe('picture one');
+  expect(archive.media?.find((media) => media.id === exampleId('media', 2))?.file).not.toHaveProperty('path');
+  await deps.db.rows(sql`delete from merchants where id = ${merchantId}`);
+  await importArchive(deps, archive, { folder: out });
+  expect(await storedText(id, 'thumbnail_key')).toBe('small');
+  expect(toArchiveText(await exportArchive(deps, merchantId, options))).toBe(toArchiveText(archive));
+});
+
+test('files go below the folder of the archive, because an import reads nothing outside it', async () => {
+  const elsewhere = exportArchive(deps, merchantId, {
+    filesFolder: join(home, 'files'),
+    archiveFolder: join(home, 'archive'),
+  });
+  await expect(elsewhere).rejects.toThrow('must go to a folder below');
+});
+
+test('an object that is not what the database says is not taken for a backup', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  await deps.db.rows(sql`update media set size_bytes = 1 where id = ${exampleId('media', 0)}`);
+  await expect(exportArchive(deps, merchantId, { filesFolder: join(folder, 'out') })).rejects.toThrow(
+    'is not what the database says',
+  );
+});

@@ -1,0 +1,257 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
+import { ArchiveRefused } from './archive-refused.js';
+import { checkArchive } from './check-archive.js';
+
+const NOW_MS = Date.UTC(2026, 5, 1);
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
+
+// The example with some values put elsewhere; undefined takes the key away.
+function changed(changes: Readonly<Record<string, unknown>>): unknown {
+  const archive: unknown = structuredClone(exampleArchive({ media: 12, campaigns: 8 }));
+  for (const [path, value] of Object.entries(changes)) put(archive, path.split('.'), value);
+  return archive;
+}
+
+function put(target: unknown, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (typeof target !== 'object' || target === null) throw new Error(`nothing to change at ${key}`);
+  if (rest.length > 0) put(Reflect.get(target, key), rest, value);
+  else if (value === undefined) Reflect.deleteProperty(target, key);
+  else Reflect.set(target, key, value);
+}
+
+function refusalOf(archive: unknown): string {
+  try {
+    checkArchive(archive, NOW_MS);
+  } catch (error) {
+    if (error instanceof ArchiveRefused) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+const token = (at: number) => ({
+  id: exampleId('more', at),
+  name: 'One more',
+  scopes: [],
+  createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: '2026-12-31T00:00:00Z',
+  revokedAt: null,
+  secretHash: String(at).padStart(64, '0'),
+  lastFour: 'abcd',
+});
+const tokens = (count: number) => Array.from({ length: count }, (_, at) => token(at));
+
+const first = exampleArchive({ media: 12, campaigns: 8 });
+const frozen = (mediaId: string, playlistId: string | null) => ({
+  landscape: { playlistId, items: [{ mediaId, type: 'image', durationSeconds: 10 }] },
+  portrait: null,
+});
+
+const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
+  ['format', { format: 'vitrine-merchant/2' }],
+  ['format', { format: undefined }],
+  ['merchant', { merchant: undefined }],
+  ['merchant.id', { 'merchant.id': 'urn:uuid:00000000-0000-4000-8000-000000000000' }],
+  ['merchant.name', { 'merchant.name': ' \t' }],
+  ['merchant.name', { 'merchant.name': 'a\0b' }],
+  ['merchant.timeZone', { 'merchant.timeZone': 'Europe/Atlantis' }],
+  ['merchant.timeZone', { 'merchant.timeZone': '+01:00' }],
+  ['merchant.suspended', { 'merchant.suspended': 'no' }],
+  ['merchant.defaultItemSeconds', { 'merchant.defaultItemSeconds': 0 }],
+  ['merchant.plan.endsAt', { 'merchant.plan.endsAt': undefined }],
+  ['merchant.plan.storageQuotaBytes', { 'merchant.plan.storageQuotaBytes': 1e300 }],
+  ['merchant.plan.price', { 'merchant.plan.price': 5 }],
+  ['merchant.screens.maxWidth', { 'merchant.screens.maxWidth': 2_147_483_648 }],
+  ['merchant.__proto__', { merchant: JSON.parse(JSON.stringify(first.merchant).replace('{', '{"__proto__":1,')) }],
+  ['people[1].email', { 'people.1.email': 'OWNER@example.com' }],
+  ['people[0].email', { 'people.0.email': 'nobody' }],
+  ['people[0].role', { 'people.0.role': 'boss' }],
+  ['people[0].passwordHash', { 'people.0.passwordHash': '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA' }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': 'plain' }],
+  ['tokens[0].scopes[1]', { 'tokens.0.scopes': ['media:read', 'media:delete'] }],
+  ['tokens[0].secret', { 'tokens.0.secret': 'vitrine_short' }],
+  ['tokens[0].secret', { 'tokens.0.secret': undefined }],
+  ['tokens[0].secretHash', { 'tokens.0.secretHash': '0'.repeat(64) }],
+  ['tokens[0].lastFour', { 'tokens.0.lastFour': 'abcd' }],
+  ['tokens[0].lastFour', { 'tokens.0.secret': undefined, 'tokens.0.secretHash': '0'.repeat(64) }],
+  ['tokens[1].secret', { 'tokens.1.secret': first.tokens[0]?.secret }],
+  ['tokens[1].id', { 'tokens.1.id': first.tokens[0]?.id.toUpperCase() }],
+  ['tokens[0].revokedAt', { 'tokens.0.revokedAt': undefined }],
+  ['tokens', { tokens: tokens(11) }],
+  ['tags[1].id', { 'tags.1.id': first.tags[0]?.id }],
+  ['tags[3].name', { 'tags.3.name': '  ＳＵＭＭＥＲ ' }],
+  ['tags[0].name', { 'tags.0.name': '' }],
+  ['tags[0].name', { 'tags.0.name': 'x'.repeat(201) }],
+  ['media[2].id', { 'media.2.id': first.media[0]?.id }],
+  ['media[2].file.sizeBytes', { 'media.2.file.sizeBytes': -1 }],
+  ['media[2].file.sizeBytes', { 'media.2.file.sizeBytes': '12' }],
+  ['media[2].file.sha256', { 'media.2.file.sha256': 'abc' }],
+  ['media[2].file.mimeType', { 'media.2.file.mimeType': 'image/gif' }],
+  ['media[2].file.mimeType', { 'media.2.file.mimeType': 'video/mp4' }],
+  ['media[2].file', { 'media.2.file': undefined }],
+  ['media[2].url', { 'media.2.url': 'https://example.com/' }],
+  ['media[4].url', { 'media.4.url': undefined }],
+  ['media[4].url', { 'media.4.url': 'javascript:alert(1)' }],
+  [
+    'media[4].file',
+    { 'media.4.file': first.media[0]?.id && { mimeType: 'image/png', sizeBytes: 1, sha256: '0'.repeat(64) } },
+  ],
+  ['media[2].type', { 'media.2.type': 'audio' }],
+  ['media[2].width', { 'media.2.width': 0 }],
+  ['media[2].height', { 'media.2.height': undefined }],
+  ['media[3].durationSeconds', { 'media.3.durationSeconds': 0 }],
+  ['media[2].tagIds[0]', { 'media.2.tagIds': [NOWHERE] }],
+  ['media[2].tagIds[1]', { 'media.2.tagIds': [first.tags[0]?.id, first.tags[0]?.id] }],
+  ['media[2].createdAt', { 'media.2.createdAt': '2026-02-29T00:00:00Z' }],
+  ['media[2].createdAt', { 'media.2.createdAt': '2026-01-01T00:00:00+00:00' }],
+  ['media[2].createdAt', { 'media.2.createdAt': '0000-01-01T00:00:00Z' }],
+  ['media[2].createdAt', { 'media.2.createdAt': '2026-01-01T24:00:00Z' }],
+  ['media[2].description', { 'media.2.description': '\0' }],
+  ['media[2].file.path', { 'media.2.file.path': '/etc/passwd' }],
+  ['media[2].file.path', { 'media.2.file.path': 'a/../../b' }],
+  ['media[2].file.path', { 'media.2.file.path': 'C:\\b' }],
+  ['media[2].thumbnail.path', { 'media.2.thumbnail.path': '..' }],
+  ['media[2]["odd key"]', { 'media.2.odd key': 1 }],
+  ['media', { 'media.0.file.sizeBytes': Number.MAX_SAFE_INTEGER, 'media.1.file.sizeBytes': Number.MAX_SAFE_INTEGER }],
+  ['playlists[1].id', { 'playlists.1.id': first.playlists[0]?.id }],
+  ['playlists[0].shared', { 'playlists.0.shared': null }],
+  ['playlists[0].items[1].mediaId', { 'playlists.0.items.1.mediaId': NOWHERE }],
+  ['playlists[0].items[1].durationSeconds', { 'playlists.0.items.1.durationSeconds': 0 }],
+  ['campaigns[1].lineageId', { 'campaigns.1.lineageId': first.campaigns[0]?.lineageId }],
+  ['campaigns[0].tagIds[0]', { 'campaigns.0.tagIds': [NOWHERE] }],
+  ['campaigns[0].liveVersion', { 'campaigns.0.liveVersion': 2 }],
+  ['campaigns[3].liveVersion', { 'campaigns.3.liveVersion': 1 }],
+  ['campaigns[5].versions[1].version', { 'campaigns.5.versions.1.version': 1 }],
+  ['campaigns[3].versions[0].flight.start', { 'campaigns.3.versions.0.flight.start': '2026-02-30' }],
+  [
+    'campaigns[3].versions[0].flight.start',
+    { 'campaigns.3.versions.0.flight': { start: '2026-03-02', end: '2026-03-01' } },
+  ],
+  [
+    'campaigns[3].versions[0].flight.start',
+    { 'campaigns.3.versions.0.flight': { start: '2026-03-01', end: '2026-03-01T00:00' } },
+  ],
+  ['campaigns[3].versions[0].flight.end', { 'campaigns.3.versions.0.flight.end': '2026-03-31T18:00:00' }],
+  ['campaigns[0].versions[0].landscapePlaylistId', { 'campaigns.0.versions.0.landscapePlaylistId': NOWHERE }],
+  ['campaigns[0].versions[0].portraitPlaylistId', { 'campaigns.0.versions.0.portraitPlaylistId': undefined }],
+  ['campaigns[1].versions[0].content', { 'campaigns.1.versions.0.content': null, 'campaigns.1.liveVersion': null }],
+  ['campaigns[3].versions[0].content', { 'campaigns.3.versions.0.content': frozen(exampleId('media', 0), null) }],
+  [
+    'campaigns[0].versions[0].content.landscape.items[0].mediaId',
+    { 'campaigns.0.versions.0.content': frozen(NOWHERE, null) },
+  ],
+];
+
+describe('a fault is named by its path', () => {
+  test.each(REFUSED)('%s %j', (path, changes) => {
+    const message = refusalOf(changed(changes));
+    expect(message.slice(0, path.length + 2)).toBe(`${path}: `);
+    expect(message).toMatch(/expected/);
+  });
+});
+
+const ACCEPTED: readonly [title: string, changes: Record<string, unknown>][] = [
+  ['lists left out are empty', { people: undefined, tokens: undefined, playlists: undefined, campaigns: undefined }],
+  [
+    'nested lists too',
+    { 'media.0.tagIds': undefined, 'playlists.0.items': undefined, 'merchant.screens.codecs': undefined },
+  ],
+  ['a token without scopes', { 'tokens.0.scopes': undefined }],
+  ['a campaign without versions', { 'campaigns.3.versions': undefined }],
+  [
+    'description, thumbnail, withdrawnAt, file.path and file.fileName may be left out',
+    {
+      'media.0.description': undefined,
+      'media.0.thumbnail': undefined,
+      'media.0.file.fileName': undefined,
+      'campaigns.0.withdrawnAt': undefined,
+    },
+  ],
+  ['both playlists may be null', { 'campaigns.0.versions.0.landscapePlaylistId': null }],
+  [
+    'content may name a playlist that no longer exists',
+    {
+      'campaigns.0.versions.0.content': frozen(exampleId('media', 0), NOWHERE),
+    },
+  ],
+  ['an archive over its own quota', { 'merchant.plan.storageQuotaBytes': 0 }],
+  [
+    'tokens that are expired or revoked do not count to ten',
+    {
+      tokens: [
+        ...tokens(10),
+        { ...token(10), expiresAt: '2026-06-01T00:00:00Z' },
+        { ...token(11), revokedAt: '2026-02-01T00:00:00Z' },
+      ],
+    },
+  ],
+  ['a flight of one day', { 'campaigns.3.versions.0.flight': { start: '2028-02-29', end: '2028-02-29' } }],
+  [
+    'a flight that begins on its last day',
+    { 'campaigns.3.versions.0.flight': { start: '2026-03-01T23:59', end: '2026-03-01' } },
+  ],
+  ['ids in capital letters', { 'media.0.tagIds': [first.tags[0]?.id.toUpperCase()] }],
+  [
+    'moments of the years 0001 to 9999, with a fraction',
+    {
+      'media.0.createdAt': '0001-01-01T00:00:00Z',
+      'media.1.createdAt': '9999-12-31T23:59:59.999999Z',
+    },
+  ],
+  ['a thumbnail of a page', { 'media.4.thumbnail': { sizeBytes: 10 } }],
+  ['a file of no bytes', { 'media.0.file.sizeBytes': 0 }],
+  ['a tag of 200 characters outside the first plane', { 'tags.0.name': '🥐'.repeat(200) }],
+];
+
+describe('the format allows', () => {
+  test.each(ACCEPTED)('%s', (_title, changes) => {
+    expect(refusalOf(changed(changes))).toBe('accepted');
+  });
+});
+
+describe('of several faults the first in the file is named', () => {
+  test.each([
+    ['a reference before a shape', 'media[1].tagIds[0]', { 'media.1.tagIds': [NOWHERE], 'campaigns.3.name': 5 }],
+    ['a shape before a reference', 'tags[0].id', { 'tags.0.id': 'x', 'media.1.tagIds': [NOWHERE] }],
+    [
+      'within one entry',
+      'campaigns[0].tagIds[0]',
+      { 'campaigns.0.tagIds': [NOWHERE], 'campaigns.0.versions.0.flight.end': 'x' },
+    ],
+    ['by number, not by letter', 'media[2].name', { 'media.10.name': '', 'media.2.name': '' }],
+    [
+      'a missing key after the keys that are there',
+      'merchant.plan.name',
+      { 'merchant.name': undefined, 'merchant.plan.name': '' },
+    ],
+  ])('%s', (_title, path, changes) => {
+    expect(refusalOf(changed(changes))).toMatch(new RegExp(`^${path.replaceAll(/[[\].]/g, String.raw`\$&`)}: `));
+  });
+
+  test('in the order of the keys of this very file', () => {
+    const { campaigns, ...rest } = exampleArchive({ media: 12 });
+    const turned = { campaigns, ...rest, tags: [{ id: 'x', name: 'x' }] };
+    expect(refusalOf(turned)).toMatch(/^campaigns\[1\]\.tagIds\[0\]: /);
+  });
+});
+
+test('what is no object at all is refused', () => {
+  expect(refusalOf(null)).toBe('archive: is null; an object with one merchant is expected');
+  expect(refusalOf([])).toMatch(/^archive: is \[\]/);
+});
+
+test('a message tells what is there and what is expected, but no secret', () => {
+  expect(refusalOf(changed({ 'media.2.file.sizeBytes': '12' }))).toBe(
+    'media[2].file.sizeBytes: is "12"; a whole number of bytes, 0 or more is expected',
+  );
+  expect(refusalOf(changed({ 'tokens.0.secret': 'vitrine_almost-right' }))).not.toContain('almost');
+  expect(refusalOf(changed({ 'people.0.password': 12345678 }))).not.toContain('1234');
+});
+
+test('the example of the documentation is accepted', async () => {
+  const page = await readFile(new URL('../../../docs/merchant-archive.md', import.meta.url), 'utf8');
+  const example = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
+  expect(refusalOf(JSON.parse(example))).toBe('accepted');
+});

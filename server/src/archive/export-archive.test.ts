@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
+import { openTestDatabase } from '../../test/database.js';
+import { sql } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
+import { createDiskStore } from '../storage/disk-store.js';
+import { ArchiveRefused } from './archive-refused.js';
+import { exportArchive, toArchiveText } from './export-archive.js';
+import { type ImportDeps, importArchive } from './import-archive.js';
+
+const clock = { now: () => Date.UTC(2026, 5, 1) };
+let folder = '';
+let close = async (): Promise<void> => {};
+let deps: ImportDeps;
+const merchantId = parseMerchantId(exampleId('merchant', 0));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
+  const database = await openTestDatabase();
+  close = database.close;
+  const signing = {
+    endpoint: 'http://127.0.0.1:9',
+    bucket: 'b',
+    region: 'r',
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+    clock,
+  };
+  deps = { db: database.db, clock, store: await createDiskStore({ ...signing, directory: join(folder, 'objects') }) };
+  await importArchive(deps, exampleArchive());
+});
+
+afterAll(async () => {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('export then import then export gives the same file', async () => {
+  const first = toArchiveText(await exportArchive(deps, merchantId));
+  await importArchive(deps, JSON.parse(first), { replace: true });
+  expect(toArchiveText(await exportArchive(deps, merchantId))).toBe(first);
+});
+
+test('what was imported comes out whole', async () => {
+  const archive = exampleArchive();
+  const { people, tokens, ...rest } = await exportArchive(deps, merchantId);
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+  expect({
+    ...rest,
+    tags: rest.tags?.toSorted(byId),
+    media: rest.media?.toSorted(byId),
+    playlists: rest.playlists?.toSorted(byId),
+  }).toEqual({
+    format: archive.format,
+    merchant: archive.merchant,
+    tags: archive.tags.toSorted(byId),
+    media: archive.media.toSorted(byId),
+    playlists: archive.playlists.toSorted(byId),
+    campaigns: archive.campaigns.toSorted((one, other) => (one.lineageId < other.lineageId ? -1 : 1)),
+  });
+  expect(people?.map(({ email, role }) => [email, role])).toEqual([
+    ['owner@example.com', 'owner'],
+    ['staff@example.com', 'staff'],
+  ]);
+  expect(people?.[1]).not.toHaveProperty('passwordHash');
+  expect(tokens?.map(({ name }) => name).toSorted()).toEqual(['Reporting', 'Web shop']);
+});
+
+test('entries stand in a fixed order: tags by name, media and playlists by age', async () => {
+  const { tags, media, playlists } = await exportArchive(deps, merchantId);
+  expect(tags?.map(({ name }) => name)).toEqual(['New arrivals', 'Sale', 'Summer', 'Window', 'Été']);
+  const moments = media?.map(({ createdAt, id }) => createdAt + id);
+  expect(moments).toEqual(moments?.toSorted());
+  expect(playlists?.map(({ createdAt }) => createdAt)).toEqual(playlists?.map(({ createdAt }) => createdAt).toSorted());
+});
+
+test('the key order of frozen content in the database does not show', async () => {
+  const lineageId = exampleId('campaign', 0);
+  const before = toArchiveText(await exportArchive(deps, merchantId));
+  const { content } = (await deps.db.row<{ content: Record<string, unknown> }>(sql`
+    select content from campaign_versions where merchant_id = ${merchantId} and lineage_id = ${lineageId}`)) ?? {
+    content: {},
+  };
+  const turned = JSON.stringify(Object.fromEntries(Object.entries(content).toReversed()));
+  await deps.db.rows(sql`update campaign_versions set content = ${turned}::json
+    where merchant_id = ${merchantId} and lineage_id = ${lineageId}`);
+  expect(toArchiveText(await exportArchive(deps, merchantId))).toBe(before);
+});
+
+test('uploads that are not ready are not part of an archive, nor the places where they play', async () => {
+  const awaited = exampleId('media', 0);
+  await deps.db.rows(sql`update media set state = 'awaiting' where merchant_id = ${merchantId} and id = ${awaited}`);
+  const archive = await exportArchive(deps, merchantId);
+  await deps.db.rows(sql`update media set state = 'ready' where merchant_id = ${merchantId} and id = ${awaited}`);
+  expect(archive.media?.some(({ id }) => id === awaited)).toBe(false);
+  expect(JSON.stringify(archive.playlists)).not.toContain(awaited);
+});
+
+test('a playlist that was deleted since is null in the versions made from it, and stays named in their content', async () => {
+  const playlistId = exampleId('playlist', 9);
+  await deps.db.rows(sql`delete from playlists where merchant_id = ${merchantId} and id = ${playlistId}`);
+  const archive = await exportArchive(deps, merchantId);
+  const version = archive.campaigns?.find(({ lineageId }) => lineageId === exampleId('campaign', 7))?.versions?.[0];
+  expect(version).toMatchObject({ landscapePlaylistId: null, content: { landscape: { playlistId } } });
+  await expect(importArchive(deps, archive, { replace: true })).resolves.toMatchObject({ merchantId });
+});
+
+test('a merchant that is not there is refused', async () => {
+  await expect(exportArchive(deps, parseMerchantId(exampleId('merchant', 99)))).rejects.toThrow(ArchiveRefused);
+});

@@ -1,0 +1,63 @@
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { type MerchantId, parseMerchantId } from '../ids.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Archive } from './archive-schema.js';
+import { checkArchive } from './check-archive.js';
+import { checkFiles } from './check-files.js';
+import { insertArchive } from './insert-archive.js';
+import { analyzeMedia } from './queries.js';
+import { requireFree } from './require-free.js';
+import { deleteObjects, keysOf, storeFiles } from './store-files.js';
+import { toPeopleRows } from './to-people-rows.js';
+
+export { ArchiveRefused } from './archive-refused.js';
+
+export type ImportDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
+
+export type ImportOptions = {
+  /** The folder of the archive file; paths in it are relative to this. */
+  readonly folder?: string;
+  /** Whether a merchant of that id may be there; it is then replaced whole. */
+  readonly replace?: boolean;
+};
+
+export type Imported = { readonly merchantId: MerchantId; readonly counts: ReturnType<typeof toCounts> };
+
+// All of it or nothing. Bytes go to storage first, under keys that nothing knows yet; rows follow in one transaction,
+// and when that fails the bytes are taken away again.
+export async function importArchive(deps: ImportDeps, file: unknown, options: ImportOptions = {}): Promise<Imported> {
+  const { db, store, clock } = deps;
+  const archive = checkArchive(file, clock.now());
+  const merchantId = parseMerchantId(archive.merchant.id);
+  const replace = options.replace ?? false;
+  // Told before gigabytes are read; asked again inside the transaction, where the answer counts.
+  await requireFree(db, merchantId, { archive, replace });
+  const brought = await checkFiles(archive, options.folder);
+  const people = await toPeopleRows(archive.people ?? []);
+  const stored = await storeFiles(store, brought);
+  const replacedKeys = await db
+    .transaction((db) => insertArchive(db, merchantId, { archive, people, stored, replace, nowMs: clock.now() }))
+    .catch(async (error: unknown) => {
+      await deleteObjects(store, keysOf(stored));
+      throw error;
+    });
+  await deleteObjects(store, replacedKeys);
+  const counts = toCounts(archive, brought.length);
+  if (counts.media >= ANALYZE_FROM_MEDIA) await analyzeMedia(db);
+  return { merchantId, counts };
+}
+
+const ANALYZE_FROM_MEDIA = 1_000;
+
+function toCounts(archive: Archive, files: number) {
+  return {
+    people: archive.people?.length ?? 0,
+    tokens: archive.tokens?.length ?? 0,
+    tags: archive.tags?.length ?? 0,
+    media: archive.media?.length ?? 0,
+    playlists: archive.playlists?.length ?? 0,
+    campaigns: archive.campaigns?.length ?? 0,
+    files,
+  };
+}

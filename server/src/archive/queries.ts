@@ -1,0 +1,105 @@
+// The statements of an import. Rows travel as one JSON value a statement: 100,000 media take seconds that way.
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MerchantId } from '../ids.js';
+import type * as rows from './to-rows.js';
+
+type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Make>[];
+
+// A statement that moves a large merchant takes longer than a request's may.
+export const allowLongStatements = (db: Queryable) => db.rows(sql`set local statement_timeout = 0`);
+
+// The one look across merchants: a secret names its merchant, so two merchants cannot share one.
+export const selectSecretsElsewhere = (db: Queryable, merchantId: MerchantId, secretHashes: readonly string[]) =>
+  db.rows<{ secretHash: string }>(sql`
+    select encode(secret_hash, 'hex') as "secretHash" from tokens
+    where merchant_id <> ${merchantId}
+      and secret_hash in (select decode(hash, 'hex') from unnest(${secretHashes}::text[]) as hash)`);
+
+export type OldObject = {
+  readonly id: string;
+  readonly state: 'awaiting' | 'ready';
+  readonly mimeType: string | null;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  readonly objectKey: string | null;
+  readonly thumbnailKey: string | null;
+  readonly thumbnailSizeBytes: number | null;
+};
+
+export const selectOldObjects = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<OldObject>(sql`
+    select id, state, mime_type as "mimeType", size_bytes as "sizeBytes", encode(sha256, 'hex') as "sha256",
+      object_key as "objectKey", thumbnail_key as "thumbnailKey", thumbnail_size_bytes as "thumbnailSizeBytes"
+    from media
+    where merchant_id = ${merchantId} and (object_key is not null or thumbnail_key is not null)`);
+
+export const findTagVersion = (db: Queryable, merchantId: MerchantId) =>
+  db.row<{ version: number }>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
+
+// With the merchant go its people, unless another merchant knows them too.
+export const deletePeopleOfMerchantAlone = (db: Queryable, merchantId: MerchantId) =>
+  db.rows(sql`
+    delete from people using memberships as here
+    where here.merchant_id = ${merchantId} and here.person_id = people.id
+      and not exists (
+        select from memberships as elsewhere
+        where elsewhere.person_id = people.id and elsewhere.merchant_id <> ${merchantId})`);
+
+export const deleteMerchant = (db: Queryable, merchantId: MerchantId) =>
+  db.rows(sql`delete from merchants where id = ${merchantId}`);
+
+export const insertMerchant = (db: Queryable, row: ReturnType<typeof rows.toMerchantRow>) =>
+  db.row<{ id: string }>(sql`
+    insert into merchants (id, name, time_zone, suspended, default_item_seconds, plan_name, plan_ends_at,
+      plan_allows_writes, storage_quota_bytes, screen_codecs, screen_max_width, screen_max_height)
+    values (${row.id}, ${row.name}, ${row.timeZone}, ${row.suspended}, ${row.defaultItemSeconds}, ${row.planName},
+      ${row.planEndsAt}, ${row.planAllowsWrites}, ${row.storageQuotaBytes}, ${row.screenCodecs}, ${row.screenMaxWidth},
+      ${row.screenMaxHeight})
+    on conflict (id) do nothing
+    returning id`);
+
+export type PersonRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly name: string;
+  readonly role: string;
+  readonly passwordHash: string | null;
+};
+
+// A person whom another merchant brought keeps the name and the password they have.
+export const insertPeople = (db: Queryable, people: readonly PersonRow[]) =>
+  db.rows(sql`
+    insert into people (id, email, email_key, name, password_hash)
+    select id, email, "emailKey", name, "passwordHash"
+    from json_to_recordset(${JSON.stringify(people)}::json)
+      as entry(id uuid, email text, "emailKey" text, name text, "passwordHash" text)
+    on conflict (email_key) do nothing`);
+
+export const insertMemberships = (db: Queryable, merchantId: MerchantId, people: readonly PersonRow[]) =>
+  db.rows(sql`
+    insert into memberships (merchant_id, person_id, role)
+    select ${merchantId}, people.id, entry.role
+    from json_to_recordset(${JSON.stringify(people)}::json) as entry("emailKey" text, role text)
+    join people on people.email_key = entry."emailKey"`);
+
+export const insertTokens = (db: Queryable, merchantId: MerchantId, tokens: Rows<typeof rows.toTokenRow>) =>
+  db.rows(sql`
+    insert into tokens (merchant_id, id, name, scopes, secret_hash, last_four, created_at, expires_at, revoked_at)
+    select ${merchantId}, id, name, scopes, decode("secretHash", 'hex'), "lastFour", "createdAt", "expiresAt", "revokedAt"
+    from json_to_recordset(${JSON.stringify(tokens)}::json)
+      as entry(id uuid, name text, scopes text[], "secretHash" text, "lastFour" text, "createdAt" timestamptz,
+        "expiresAt" timestamptz, "revokedAt" timestamptz)`);
+
+export const insertStorageUsage = (db: Queryable, merchantId: MerchantId) =>
+  db.rows(sql`
+    insert into storage_usage (merchant_id, used_bytes)
+    select ${merchantId}, coalesce(sum(coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0)), 0)
+    from media where merchant_id = ${merchantId}`);
+
+export const insertTagVersion = (db: Queryable, merchantId: MerchantId, version: number) =>
+  db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, ${version})`);
+
+// The planner's picture of the table is from before the import.
+export const analyzeMedia = (db: Queryable) => db.rows(sql`analyze media`);

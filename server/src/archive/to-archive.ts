@@ -1,0 +1,129 @@
+// From rows to the archive's words. Keys stand in the order of the format's own page, in every export alike.
+import {
+  type Archive,
+  ARCHIVE_FORMAT,
+  type ArchiveCampaign,
+  type ArchiveMedia,
+  type ArchivePlaylist,
+} from './archive-schema.js';
+import type {
+  CampaignRow,
+  ItemRow,
+  MediaRow,
+  MerchantRow,
+  PersonRow,
+  PlaylistRow,
+  TokenRow,
+  VersionRow,
+} from './export-queries.js';
+import { toContent } from './to-rows.js';
+
+export type Snapshot = {
+  readonly merchant: MerchantRow;
+  readonly people: readonly PersonRow[];
+  readonly tokens: readonly TokenRow[];
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+  readonly media: readonly MediaRow[];
+  readonly playlists: readonly PlaylistRow[];
+  readonly items: readonly ItemRow[];
+  readonly campaigns: readonly CampaignRow[];
+  readonly versions: readonly VersionRow[];
+};
+
+/** Where an export put bytes, relative to the archive file, by media id. */
+export type Paths = { readonly file: ReadonlyMap<string, string>; readonly thumbnail: ReadonlyMap<string, string> };
+
+export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
+  const items = groupBy(snapshot.items, (item) => item.playlistId);
+  const versions = groupBy(snapshot.versions, (version) => version.lineageId);
+  return {
+    format: ARCHIVE_FORMAT,
+    merchant: toMerchant(snapshot.merchant),
+    people: snapshot.people.map(({ passwordHash, ...person }) =>
+      passwordHash === null ? person : { ...person, passwordHash },
+    ),
+    tokens: [...snapshot.tokens],
+    tags: [...snapshot.tags],
+    media: snapshot.media.map((row) => toMedia(row, paths)),
+    playlists: snapshot.playlists.map((row) => toPlaylist(row, items.get(row.id) ?? [])),
+    campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [])),
+  };
+}
+
+// Map.groupBy came with Node 21.
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function toMerchant(row: MerchantRow): Archive['merchant'] {
+  const { id, name, timeZone, suspended, defaultItemSeconds } = row;
+  return {
+    id,
+    name,
+    timeZone,
+    suspended,
+    defaultItemSeconds,
+    plan: {
+      name: row.planName,
+      endsAt: row.planEndsAt,
+      allowsWrites: row.planAllowsWrites,
+      storageQuotaBytes: row.storageQuotaBytes,
+    },
+    screens: { codecs: row.screenCodecs, maxWidth: row.screenMaxWidth, maxHeight: row.screenMaxHeight },
+  };
+}
+
+function toMedia(row: MediaRow, paths: Paths): ArchiveMedia {
+  const { id, name, type, description, width, height, durationSeconds, tagIds, createdAt } = row;
+  const common = { id, name, type, description, width, height, durationSeconds, tagIds, createdAt };
+  return {
+    ...common,
+    ...toFile(row, paths),
+    ...toThumbnail(row, paths),
+    ...(row.pageUrl === null ? {} : { url: row.pageUrl }),
+  };
+}
+
+function toFile({ id, fileName, mimeType, sizeBytes, sha256 }: MediaRow, paths: Paths): Pick<ArchiveMedia, 'file'> {
+  if (mimeType === null || sizeBytes === null || sha256 === null) return {};
+  const named = fileName === null ? {} : { fileName };
+  return { file: { ...named, mimeType, sizeBytes, sha256, ...withPath(paths.file.get(id)) } };
+}
+
+function toThumbnail(
+  { id, thumbnailKey, thumbnailSizeBytes }: MediaRow,
+  paths: Paths,
+): Pick<ArchiveMedia, 'thumbnail'> {
+  if (thumbnailKey === null || thumbnailSizeBytes === null) return {};
+  return { thumbnail: { sizeBytes: thumbnailSizeBytes, ...withPath(paths.thumbnail.get(id)) } };
+}
+
+const withPath = (path: string | undefined) => (path === undefined ? {} : { path });
+
+function toPlaylist(
+  { id, name, shared, createdAt, updatedAt }: PlaylistRow,
+  items: readonly ItemRow[],
+): ArchivePlaylist {
+  const entries = items.map(({ mediaId, durationSeconds }) => ({ mediaId, durationSeconds }));
+  return { id, name, shared, createdAt, updatedAt, items: entries };
+}
+
+function toCampaign(row: CampaignRow, versions: readonly VersionRow[]): ArchiveCampaign {
+  return {
+    ...row,
+    versions: versions.map(({ version, flightStart, flightEnd, content, ...rest }) => ({
+      version,
+      flight: { start: flightStart, end: flightEnd },
+      landscapePlaylistId: rest.landscapePlaylistId,
+      portraitPlaylistId: rest.portraitPlaylistId,
+      publishedAt: rest.publishedAt,
+      content: content === null ? null : toContent(content),
+    })),
+  };
+}

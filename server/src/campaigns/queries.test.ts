@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.js';
+import type { Db } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import { parseLineageId, parseMerchantId, parsePlaylistId } from '../ids.js';
+import { selectPlaylist, selectPlaylistPage, type PlaylistCursor } from '../playlists/queries.js';
+import { selectTagDictionary, selectTagPage, type TagCursor } from '../tags/queries.js';
+import { selectCampaign, selectCampaignPage, type CampaignCursor } from './queries.js';
+
+// Campaigns with the playlists and tags that they stand on. Pages of two, so that what is found lies past the walk.
+
+const COUNT = 120;
+const merchantId = parseMerchantId(uuid(1));
+const TAGS = [uuid(801), uuid(802)];
+const moment = (at: number): string => new Date(Date.UTC(2025, 0, 1 + Math.floor(at / 3))).toISOString();
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Db;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  await db.rows(sql`
+    insert into merchants (id, name, time_zone, default_item_seconds, plan_name, plan_allows_writes, storage_quota_bytes,
+      screen_codecs, screen_max_width, screen_max_height)
+    values (${merchantId}, 'Shop', 'Europe/Berlin', 12, 'large', true, 0, '{}', 1920, 1080)`);
+  for (let at = 0; at < COUNT; at += 1) await insertOfEach(at);
+});
+afterAll(() => database.close());
+
+async function insertOfEach(at: number): Promise<void> {
+  const name = nameOf(at);
+  const tagIds = TAGS.filter((_, rank) => at % (rank + 3) === 0);
+  await db.rows(
+    sql`insert into tags (merchant_id, id, name, name_key) values (${merchantId}, ${uuid(at)}, ${name}, ${name})`,
+  );
+  await db.rows(sql`
+    insert into playlists (merchant_id, id, name, search_text, shared, created_at, updated_at)
+    values (${merchantId}, ${uuid(at)}, ${name}, ${name}, ${at % 10 !== 0}, ${moment(at)}, ${moment(at)})`);
+  await db.rows(sql`
+    insert into campaigns (merchant_id, lineage_id, name, search_text, archived, changed_at, tag_ids)
+    values (${merchantId}, ${uuid(at)}, ${name}, ${name}, ${at % 10 === 0}, ${moment(at)}, ${tagIds}::uuid[])`);
+}
+
+// One in forty has a wild character, one in thirty a word of its own.
+const nameOf = (at: number): string =>
+  `${at % 40 === 1 ? '50%' : 'offer'} ${at % 30 === 7 ? 'ж_' : 'x'} ${String(at).padStart(3, '0')}`;
+const numbers = Array.from({ length: COUNT }, (_, at) => at);
+const newestFirst = numbers.toReversed().filter((at) => at % 10 !== 0);
+
+test.each(['', 'offer', 'ж', '_', '%', '0%', 'ж_ 0', 'offer ж_ 007', 'absent', 'q'])(
+  'every list finds «%s»',
+  async (search) => {
+    const found = (at: number): boolean => nameOf(at).includes(search);
+    expect(await walkCampaigns(search, [])).toEqual(newestFirst.filter(found).map(uuid));
+    expect(await walkPlaylists(search)).toEqual(newestFirst.filter(found).map(uuid));
+    const byName = numbers.filter(found).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    expect(await walkTags(search)).toEqual(byName.map(uuid));
+  },
+);
+
+test('campaigns carry every asked tag', async () => {
+  expect(await walkCampaigns('', TAGS)).toEqual(newestFirst.filter((at) => at % 12 === 0).map(uuid));
+  expect(await walkCampaigns('ж', TAGS.slice(0, 1))).toEqual(
+    newestFirst.filter((at) => at % 30 === 7 && at % 3 === 0).map(uuid),
+  );
+  expect(await walkCampaigns('', [uuid(899)])).toEqual([]);
+});
+
+test('a campaign shows the flight of the live version, otherwise of the newest', async () => {
+  const lineageId = parseLineageId(uuid(1));
+  const draft = await selectCampaign(db, merchantId, lineageId);
+  expect(draft).toEqual({
+    lineage_id: lineageId,
+    name: nameOf(1),
+    changed_at: moment(1),
+    tag_ids: [],
+    is_live: false,
+    was_published: false,
+    flight_start: null,
+    flight_end: null,
+    time_zone: 'Europe/Berlin',
+    tag_version: null,
+    content: null,
+    landscape_playlist_exists: false,
+    portrait_playlist_exists: false,
+  });
+  const content = { landscape: { playlistId: uuid(5), items: [] }, portrait: { playlistId: uuid(999), items: [] } };
+  await db.rows(sql`
+    insert into campaign_versions (merchant_id, lineage_id, version, flight_start, published_at, content)
+    values (${merchantId}, ${lineageId}, 1, '2025-01-01', now(), ${JSON.stringify(content)}),
+           (${merchantId}, ${lineageId}, 2, '2025-02-02', null, null)`);
+  expect(await selectCampaign(db, merchantId, lineageId)).toMatchObject({
+    is_live: false,
+    was_published: true,
+    flight_start: '2025-02-02',
+    content: null,
+    landscape_playlist_exists: false,
+  });
+  await db.rows(sql`
+    update campaigns set live_version = 1 where merchant_id = ${merchantId} and lineage_id = ${lineageId}`);
+  expect(await selectCampaign(db, merchantId, lineageId)).toMatchObject({
+    is_live: true,
+    flight_start: '2025-01-01',
+    content,
+    landscape_playlist_exists: true,
+    portrait_playlist_exists: false,
+  });
+  const listed = await selectCampaignPage(db, merchantId, { search: '50% x 001', tagIds: [] }, undefined, 2);
+  expect(listed).toMatchObject([{ lineage_id: lineageId, is_live: true, flight_start: '2025-01-01' }]);
+});
+
+test('an archived campaign still answers by its id', async () => {
+  expect(await selectCampaign(db, merchantId, parseLineageId(uuid(10)))).toMatchObject({ name: nameOf(10) });
+});
+
+test('a playlist has its items in order, each with its time; one without items has none', async () => {
+  const playlistId = parsePlaylistId(uuid(10));
+  expect(await selectPlaylist(db, merchantId, playlistId)).toEqual({
+    id: playlistId,
+    name: nameOf(10),
+    created_at: moment(10),
+    updated_at: moment(10),
+    items: [],
+  });
+  await db.rows(sql`
+    insert into media (merchant_id, id, state, type, name, search_text, duration_seconds, created_at, object_key)
+    values (${merchantId}, ${uuid(701)}, 'ready', 'video', 'v', 'v', 7.5, now(), 'v'),
+           (${merchantId}, ${uuid(702)}, 'ready', 'image', 'i', 'i', null, now(), 'i')`);
+  await db.rows(sql`
+    insert into playlist_items (merchant_id, playlist_id, position, media_id, duration_seconds)
+    values (${merchantId}, ${playlistId}, 2, ${uuid(701)}, null), (${merchantId}, ${playlistId}, 1, ${uuid(702)}, null),
+           (${merchantId}, ${playlistId}, 3, ${uuid(701)}, 3)`);
+  const playlist = await selectPlaylist(db, merchantId, playlistId);
+  expect(playlist?.items).toEqual([
+    { media_id: uuid(702), type: 'image', duration_seconds: 12 },
+    { media_id: uuid(701), type: 'video', duration_seconds: 7.5 },
+    { media_id: uuid(701), type: 'video', duration_seconds: 3 },
+  ]);
+});
+
+test('the dictionary of tags is whole, by name, with its version', async () => {
+  await db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, 3)`);
+  const dictionary = await selectTagDictionary(db, merchantId);
+  expect(dictionary?.version).toBe(3);
+  expect(dictionary?.tags.map((tag) => tag.name)).toEqual(numbers.map(nameOf).sort());
+  expect(await selectTagDictionary(db, parseMerchantId(uuid(2)))).toEqual({ version: null, tags: [] });
+});
+
+async function walkCampaigns(search: string, tagIds: readonly string[]): Promise<string[]> {
+  return walk(async (after: CampaignCursor | undefined) => {
+    const rows = await selectCampaignPage(db, merchantId, { search, tagIds }, after, 2);
+    return rows.map((row) => ({ id: row.lineage_id, after: { changedAt: row.changed_at, lineageId: row.lineage_id } }));
+  });
+}
+
+async function walkPlaylists(search: string): Promise<string[]> {
+  return walk(async (after: PlaylistCursor | undefined) => {
+    const rows = await selectPlaylistPage(db, merchantId, search, after, 2);
+    return rows.map((row) => ({ id: row.id, after: { updatedAt: row.updated_at, id: row.id } }));
+  });
+}
+
+async function walkTags(search: string): Promise<string[]> {
+  return walk(async (after: TagCursor | undefined) => {
+    const rows = await selectTagPage(db, merchantId, search, after, 2);
+    return rows.map((row) => ({ id: row.id, after: { key: row.name_key, id: row.id } }));
+  });
+}
+
+async function walk<Cursor>(
+  page: (after: Cursor | undefined) => Promise<{ id: string; after: Cursor }[]>,
+): Promise<string[]> {
+  const visited: string[] = [];
+  let after: Cursor | undefined;
+  for (;;) {
+    const rows = await page(after);
+    visited.push(...rows.map((row) => row.id));
+    after = rows.at(-1)?.after;
+    if (after === undefined) return visited;
+  }
+}
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}

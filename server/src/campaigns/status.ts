@@ -1,0 +1,30 @@
+import type { CampaignStatus, Flight } from '@vitrine/contract/campaigns';
+import { firstInstantAt } from './local-time.js';
+
+export type Lifecycle = {
+  readonly isLive: boolean;
+  readonly wasPublished: boolean;
+  readonly flight: Flight;
+  readonly timeZone: string;
+};
+
+// What a campaign is at a moment (decisions, Campaigns and playlists).
+export function statusAt(now: number, campaign: Lifecycle): CampaignStatus {
+  if (!campaign.isLive) return campaign.wasPublished ? 'withdrawn' : 'draft';
+  const { flight, timeZone } = campaign;
+  if (flight.start !== null && now < firstInstantAt(timeZone, startOf(flight.start))) return 'upcoming';
+  if (flight.end !== null && now >= firstInstantAt(timeZone, endOf(flight.end))) return 'ended';
+  return 'running';
+}
+
+const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
+
+// A day as start begins with it; a day as end is included whole; a minute as end is the first that no longer plays.
+const startOf = (moment: string): string => (isDay(moment) ? `${moment}T00:00` : moment);
+const endOf = (moment: string): string => (isDay(moment) ? `${dayAfter(moment)}T00:00` : moment);
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, day.length);
+}

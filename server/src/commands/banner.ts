@@ -1,0 +1,22 @@
+import { API_PATH } from '@vitrine/contract/endpoint';
+import type { Config } from '../config.js';
+import type { DemoAccess } from '../demo/seed-demo.js';
+
+// What a person at the terminal needs next: where everything is, and one line that works when pasted.
+export function banner(config: Config, demo: DemoAccess | undefined): string {
+  const api = config.baseUrl + API_PATH;
+  const lines = ['', 'Vitrine is up.', '', `  API       ${api}`];
+  if (demo !== undefined) {
+    lines.push(
+      '',
+      '  Demo',
+      `    sign-in      ${demo.email}  ${demo.password}`,
+      `    read token   ${demo.readToken}`,
+      `    write token  ${demo.writeToken}`,
+      '',
+      '  Try it',
+      `    curl -H 'Authorization: Bearer ${demo.readToken}' '${api}/media?limit=2'`,
+    );
+  }
+  return [...lines, '', '  Ctrl-C stops it.', '', ''].join('\n');
+}

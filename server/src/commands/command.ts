@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { readConfig, type Config } from '../config.js';
+import { systemClock, type Clock } from '../clock.js';
+import { openDatabase, type Database } from '../db/open-database.js';
+import { ApiError, Refusal } from '../errors.js';
+import { openStore } from '../storage/open-store.js';
+import type { ObjectStore } from '../storage/object-store.js';
+
+// What a command works with: the database that the configuration names, also while a server runs on it.
+export type Parts = Database & {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly openStore: () => Promise<ObjectStore>;
+};
+
+export async function withParts<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
+  const config = readConfig();
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  const database = await openDatabase({ ...config, log });
+  try {
+    return await work({ ...database, config, clock: systemClock, openStore: () => openStore(config, systemClock) });
+  } finally {
+    await database.close();
+  }
+}
+
+export const EXIT_REFUSED = 1;
+export const EXIT_USAGE = 2;
+
+// A command with the options that every command has.
+export function command(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option('--json', 'print JSON instead of a table')
+    .helpOption('-h, --help', 'show this help')
+    .showHelpAfterError('(--help shows how it is used)');
+}
+
+// A folder of commands: `merchant …`, `token …`.
+export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description).helpOption('-h, --help', 'show this help');
+  for (const one of commands) group.addCommand(one);
+  return group;
+}
+
+// The sentence for a person, or undefined when the failure is not one that was foreseen.
+export function sentenceOf(error: unknown): string | undefined {
+  return error instanceof Refusal || error instanceof ApiError ? error.message : undefined;
+}

@@ -1,0 +1,53 @@
+import { text } from 'node:stream/consumers';
+import { Option, type Command } from 'commander';
+import { parseMerchantId, parsePersonId } from '../ids.js';
+import { ROLES, createPerson, type Role } from '../people/create-person.js';
+import { newPassword } from '../people/password.js';
+import { setPassword } from '../people/set-password.js';
+import { command, commandGroup, withParts } from './command.js';
+import { printRow } from './print.js';
+
+type PasswordOptions = { json?: boolean; password?: string; passwordStdin?: boolean };
+type CreateOptions = PasswordOptions & { merchant: string; email: string; name: string; role: Role };
+
+export const personCommands = (): Command =>
+  commandGroup('person', 'people who sign in to the console', [create(), changePassword()]);
+
+const create = (): Command =>
+  withPasswordOptions(command('create', 'add a person to a merchant'))
+    .requiredOption('--merchant <id>', 'the merchant')
+    .requiredOption('--email <address>', 'what the person signs in with')
+    .requiredOption('--name <name>', 'name of the person')
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('staff'))
+    .action((options: CreateOptions) =>
+      withParts(async ({ db }) => {
+        const password = await choosePassword(options);
+        const order = { ...options, password: password.value };
+        const { isNew, ...person } = await createPerson(db, parseMerchantId(options.merchant), order);
+        printRow({ ...person, ...(isNew && password.shown) }, options);
+      }),
+    );
+
+const changePassword = (): Command =>
+  withPasswordOptions(command('set-password', "replace a person's password"))
+    .argument('<id>', 'the person')
+    .action((id: string, options: PasswordOptions) =>
+      withParts(async ({ db }) => {
+        const password = await choosePassword(options);
+        printRow({ ...(await setPassword(db, parsePersonId(id), password.value)), ...password.shown }, options);
+      }),
+    );
+
+function withPasswordOptions(made: Command): Command {
+  return made
+    .option('--password <password>', 'the password; other users of this machine may see it, so rather:')
+    .option('--password-stdin', 'read the password from standard input; without either, one is made and printed once');
+}
+
+// A password that we made is printed, because nobody else knows it; one that was given is not.
+async function choosePassword(options: PasswordOptions): Promise<{ value: string; shown: { password?: string } }> {
+  if (options.password !== undefined) return { value: options.password, shown: {} };
+  if (options.passwordStdin) return { value: (await text(process.stdin)).replace(/\r?\n$/, ''), shown: {} };
+  const password = newPassword();
+  return { value: password, shown: { password } };
+}

@@ -1,0 +1,84 @@
+import { Option, type Command } from 'commander';
+import { TOKEN_DAYS_OFFERED } from '@vitrine/contract/limits';
+import { SCOPES, type Scope } from '@vitrine/contract/scopes';
+import type { Clock } from '../clock.js';
+import { Refusal, notFound } from '../errors.js';
+import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
+import { selectMerchant } from '../merchants/queries.js';
+import { issueToken } from '../tokens/issue-token.js';
+import { selectTokens, selectTokensById, type TokenRow } from '../tokens/queries.js';
+import { revokeToken } from '../tokens/revoke-token.js';
+import { command, commandGroup, withParts, type Parts } from './command.js';
+import { parseCount } from './options.js';
+import { printRow, printRows, type Row } from './print.js';
+
+type Json = { json?: boolean };
+type CreateOptions = Json & { merchant: string; name: string; scope: Scope[]; days: number };
+
+export const tokenCommands = (): Command => commandGroup('token', 'integration tokens', [create(), list(), revoke()]);
+
+const create = (): Command =>
+  command('create', 'issue a token; its value is printed once and never again')
+    .requiredOption('--merchant <id>', 'the merchant')
+    .requiredOption('--name <name>', 'what the token is for')
+    .addOption(new Option('--scope <scopes...>', 'what it may do').choices(SCOPES).makeOptionMandatory())
+    .requiredOption(
+      '--days <days>',
+      `how long it lasts: ${TOKEN_DAYS_OFFERED.join(', ')}; with a write scope at most 90`,
+      parseCount,
+    )
+    .action((options: CreateOptions) =>
+      withParts(async (parts) => {
+        const order = { name: options.name, scopes: options.scope, days: options.days };
+        const { secret, ...token } = await issueToken(parts, parseMerchantId(options.merchant), order);
+        printRow({ ...token, token: secret }, options);
+      }),
+    );
+
+const list = (): Command =>
+  command('list', 'the tokens of a merchant')
+    .argument('<merchant>', 'the merchant')
+    .action((id: string, options: Json) =>
+      withParts(async ({ db, clock }) => {
+        const merchantId = parseMerchantId(id);
+        if ((await selectMerchant(db, merchantId)) === undefined) throw notFound('merchant');
+        const rows = (await selectTokens(db, merchantId)).map((row) => toRow(row, clock));
+        printRows(rows, options, 'No tokens yet. «vitrine-server token create …» issues one.');
+      }),
+    );
+
+const revoke = (): Command =>
+  command('revoke', 'stop a token at once')
+    .argument('<id>', 'the token')
+    .option('--merchant <id>', 'its merchant, where two merchants have a token of that id')
+    .action((id: string, options: Json & { merchant?: string }) =>
+      withParts(async (parts) => {
+        const { merchant_id, id: tokenId } = await requireOne(parts, parseTokenId(id), options.merchant);
+        printRow(toRow(await revokeToken(parts, merchant_id, tokenId), parts.clock), options);
+      }),
+    );
+
+async function requireOne({ db }: Parts, id: TokenId, merchant: string | undefined): Promise<TokenRow> {
+  const found = await selectTokensById(db, id);
+  const [token, second] =
+    merchant === undefined ? found : found.filter((row) => row.merchant_id === merchant.toLowerCase());
+  if (token === undefined) throw notFound('token');
+  if (second !== undefined) throw new Refusal('Several merchants have a token of that id: name one with --merchant.');
+  return token;
+}
+
+const toRow = (row: TokenRow, clock: Clock): Row => ({
+  id: row.id,
+  name: row.name,
+  lastFour: row.last_four,
+  state: stateOf(row, clock),
+  scopes: row.scopes,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});
+
+function stateOf(row: TokenRow, clock: Clock): 'active' | 'revoked' | 'expired' {
+  if (row.revoked_at !== null) return 'revoked';
+  return clock.now() < Date.parse(row.expires_at) ? 'active' : 'expired';
+}

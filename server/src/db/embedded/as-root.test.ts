@@ -1,0 +1,97 @@
+// PostgreSQL refuses root; these are the ways around it, each provoked by who may enter which folder.
+import assert from 'node:assert/strict';
+import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, test } from 'vitest';
+import { cleanUp, newDataDir, newFolder, postmasterOf, query, removeCompiled, start, startHolder } from './fixture.js';
+import { findBinaries } from './find-binaries.js';
+import { chooseRunAs } from './run-as.js';
+
+const NOBODY = 65534;
+const NAMELESS = 54321;
+
+afterEach(cleanUp);
+afterAll(removeCompiled);
+
+const uidOf = async (path: string): Promise<number> => (await stat(path)).uid;
+
+describe.skipIf(process.getuid?.() !== 0)('as root', () => {
+  test('it runs under an unprivileged account that owns its folders', async () => {
+    const dataDir = await newDataDir();
+    const postgres = await start(dataDir);
+    const uid = await uidOf(join(dataDir, 'postgres'));
+    assert.notEqual(uid, 0);
+    assert.equal(await uidOf(postgres.connection.host), uid);
+    assert.equal(await uidOf(`/proc/${await postmasterOf(dataDir)}`), uid);
+    await postgres.stop();
+    assert.equal(await postmasterOf(dataDir), 0);
+  });
+
+  test('below a folder closed to that account it runs in a user namespace, and can be stopped', async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o700);
+    const dataDir = join(folder, 'data');
+    const postgres = await start(dataDir);
+    assert.equal(await query(postgres, 'select 1 as value'), 1);
+    assert.equal(await uidOf(join(dataDir, 'postgres')), 0);
+    await postgres.stop();
+    assert.equal(await postmasterOf(dataDir), 0);
+  });
+
+  test('the owner follows when the way changes, there and back, also for a socket folder in /tmp', async () => {
+    const folder = await newFolder();
+    const dataDir = join(folder, 'data', 'd'.repeat(100));
+    await (await start(dataDir)).stop();
+    for (const mode of [0o700, 0o755]) {
+      await chmod(folder, mode);
+      const postgres = await start(dataDir);
+      assert.equal(await query(postgres, 'select 1 as value'), 1);
+      assert.equal((await uidOf(join(dataDir, 'postgres', 'base'))) === 0, mode === 0o700);
+      await postgres.stop();
+    }
+  });
+
+  test('where no way leads, one sentence says what to do', async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o700);
+    await chown(folder, NAMELESS, NAMELESS);
+    const binaries = await findBinaries();
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    await assert.rejects(
+      chooseRunAs(binaries.postgres, dataDir),
+      /Set DATABASE_URL to a PostgreSQL server, or run Vitrine as an ordinary user\.$/,
+    );
+  });
+
+  for (const [who, uid] of [
+    ['an ordinary user', NOBODY],
+    ['a user without a line in /etc/passwd', NAMELESS],
+  ] as const) {
+    test(`${who} just runs it, with no LANG set and a package folder it cannot write`, async () => {
+      const folder = await newFolder();
+      await chown(folder, uid, uid);
+      await chmod(folder, 0o700);
+      const dataDir = join(folder, 'data');
+      const holder = await startHolder(dataDir, uid);
+      assert.equal(await uidOf(`/proc/${await postmasterOf(dataDir)}`), uid);
+      await holder.stop();
+      assert.equal(await postmasterOf(dataDir), 0);
+    });
+  }
+
+  test("an ordinary user who comes to root's folder is told whose it is", async () => {
+    const dataDir = await newDataDir();
+    await start(dataDir);
+    await assert.rejects(startHolder(dataDir, NAMELESS), /belongs to another account/);
+  });
+
+  test('a socket folder in /tmp that somebody else made first is refused', async () => {
+    const dataDir = join(await newDataDir(), 'd'.repeat(100));
+    const postgres = await start(dataDir);
+    await postgres.stop();
+    await chown(postgres.connection.host, NAMELESS, NAMELESS);
+    await assert.rejects(start(dataDir), /belongs to somebody else/);
+    await chown(postgres.connection.host, 0, 0);
+  });
+});

@@ -1,0 +1,80 @@
+// Makes the cluster in DATA_DIR/postgres, whole or not at all.
+import { lchown, open, readdir, rename, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Binaries } from './find-binaries.js';
+import { toCommand, type Owner, type RunAs } from './run-as.js';
+import { runCommand } from './run-command.js';
+import { ATTEMPT_MS_MAX, makeScratch, removeScratch } from './scratch.js';
+import { errorCode, foreignFolder } from './system-error.js';
+
+export type ClusterOptions = { readonly binaries: Binaries; readonly runAs: RunAs; readonly isSynced: boolean };
+
+export async function hasCluster(clusterDir: string): Promise<boolean> {
+  return stat(join(clusterDir, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function createCluster(clusterDir: string, options: ClusterOptions): Promise<void> {
+  const dataDir = dirname(clusterDir);
+  const attempt = await makeScratch(dataDir, options.runAs.owner);
+  try {
+    await runInitdb(attempt, options);
+    await moveIntoPlace(attempt, clusterDir);
+  } finally {
+    await removeScratch(attempt);
+  }
+  await syncDirectory(dataDir); // else a power cut could undo the rename after rows were promised
+}
+
+async function runInitdb(dir: string, { binaries, runAs, isSynced }: ClusterOptions): Promise<void> {
+  const args = [`--pgdata=${dir}`, '--username=vitrine', '--auth=trust', '--no-instructions', ...localeArguments()];
+  if (!isSynced) args.push('--no-sync');
+  const { code, output } = await runCommand(toCommand(runAs, binaries.initdb, args), ATTEMPT_MS_MAX);
+  if (code === 0) return;
+  throw new Error(
+    `initdb could not make a database in ${dirname(dir)}. Set DATABASE_URL to use another PostgreSQL server. It said:\n${output.trim()}`,
+  );
+}
+
+// The builtin locale sorts and folds case the same on every system. lc_ctype is still libc's, and pg_trgm reads
+// it to know letters: with plain C it would drop every letter beyond ASCII. macOS has no C.UTF-8 before 15.
+function localeArguments(): readonly string[] {
+  const builtin = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  if (process.platform === 'darwin') return [...builtin, '--locale=C', '--lc-ctype=en_US.UTF-8'];
+  return [...builtin, '--locale=C.UTF-8'];
+}
+
+// Renaming onto a folder that is not empty fails, so of two first starts the second throws its own away.
+async function moveIntoPlace(attempt: string, clusterDir: string): Promise<void> {
+  try {
+    await rename(attempt, clusterDir);
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw cause;
+    if (await hasCluster(clusterDir)) return;
+    throw new Error(`${clusterDir} holds files but no PostgreSQL cluster. Move them away and start again.`, { cause });
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives the cluster to the account it will run as. */
+export async function settleOwner(path: string, owner: Owner): Promise<void> {
+  const found = await stat(path);
+  if (found.uid === owner.uid && found.gid === owner.gid) return;
+  if (process.getuid?.() !== 0) {
+    if (found.uid === owner.uid) return; // another of our own groups: PostgreSQL asks for the user only
+    throw foreignFolder(path);
+  }
+  for (const entry of await readdir(path, { recursive: true })) await lchown(join(path, entry), owner.uid, owner.gid);
+  await lchown(path, owner.uid, owner.gid); // last: a cut-off change is then seen and begun again
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, readlink, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, test } from 'vitest';
+import { findBinaries, makeLibraryLinks } from './find-binaries.js';
+import { cleanUp, newFolder } from './fixture.js';
+import { removeDeadScratch } from './scratch.js';
+import { openServerLog, readLogTail } from './server-log.js';
+import { socketDirFor } from './socket-dir.js';
+
+afterEach(cleanUp);
+
+test('a platform without a package is told to set DATABASE_URL', async () => {
+  await assert.rejects(
+    findBinaries({ platform: 'plan9', arch: 'mips' }),
+    /plan9-mips is not installed\. Set DATABASE_URL/,
+  );
+});
+
+test('library links that the install script did not make are made, by many at once and again', async () => {
+  const folder = await newFolder();
+  await mkdir(join(folder, 'native', 'lib'), { recursive: true });
+  await writeFile(join(folder, 'native', 'lib', 'libpq.so.5.18'), 'library');
+  const links = ['libpq.so', 'libpq.so.5'].map((name) => ({
+    source: 'native/lib/libpq.so.5.18',
+    target: `native/lib/${name}`,
+  }));
+  await writeFile(join(folder, 'native', 'pg-symlinks.json'), JSON.stringify(links));
+  await Promise.all(Array.from({ length: 8 }, () => makeLibraryLinks(folder)));
+  await makeLibraryLinks(folder);
+  assert.equal(await readlink(join(folder, 'native/lib/libpq.so.5')), 'libpq.so.5.18');
+  assert.equal(await readFile(join(folder, 'native/lib/libpq.so'), 'utf8'), 'library');
+});
+
+test('a socket path of 103 bytes stays in the data folder, one of 104 does not', () => {
+  const fitting = `/${'d'.repeat(103 - '//run/.s.PGSQL.5432'.length)}`;
+  assert.equal(socketDirFor(fitting), `${fitting}/run`);
+  assert.match(socketDirFor(`${fitting}d`), /^\/tmp\/vitrine-/);
+  assert.match(socketDirFor(`${fitting.slice(0, -1)}é`), /^\/tmp\/vitrine-/);
+});
+
+test('scratch folders of dead attempts go, young ones stay', async () => {
+  const folder = await newFolder();
+  for (const name of ['postgres.init-old', 'postgres.init-new', 'postgres']) await mkdir(join(folder, name));
+  for (const name of ['postgres.init-old', 'postgres']) await utimes(join(folder, name), 1, 1);
+  await removeDeadScratch(folder);
+  assert.deepEqual((await readdir(folder)).toSorted(), ['postgres', 'postgres.init-new']);
+});
+
+test('a log beyond 10 MB is put aside at the next start', async () => {
+  const path = join(await newFolder(), 'postgres.log');
+  await writeFile(path, 'x'.repeat(10 * 1024 * 1024 + 1));
+  await (await openServerLog(path)).close();
+  assert.equal((await stat(path)).size, 0);
+  assert.equal((await stat(`${path}.1`)).size, 10 * 1024 * 1024 + 1);
+});
+
+test('the tail of a log begins where this start began', async () => {
+  const path = join(await newFolder(), 'postgres.log');
+  await writeFile(path, 'old\nnew\n');
+  assert.equal(await readLogTail(path, 4), 'new');
+  assert.equal(await readLogTail(path, 400), 'old\nnew');
+  assert.equal(await readLogTail(`${path}.missing`), '');
+});

@@ -1,0 +1,35 @@
+// The private folder of the unix socket, the only door to the embedded PostgreSQL.
+import { createHash } from 'node:crypto';
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from './system-error.js';
+import type { Owner } from './run-as.js';
+
+export const SOCKET_PORT = 5432; // a part of the socket's name, not a TCP port
+
+// sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
+const SOCKET_PATH_BYTES_MAX = 103;
+
+export function socketDirFor(dataDir: string): string {
+  const inside = join(dataDir, 'run');
+  // PostgreSQL also makes `<socket>.lock`, but only the socket's own name is limited.
+  if (Buffer.byteLength(join(inside, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES_MAX) return inside;
+  // '/tmp' and not os.tmpdir(): a command with another TMPDIR must find the same socket.
+  return join('/tmp', `vitrine-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}
+
+/**
+ * Makes the folder for `owner` alone; refuses one that somebody else put there first. `before` is whom the cluster
+ * belonged to so far: the folder may be from then, when it ran another way (run-as.ts).
+ */
+export async function prepareSocketDir(dir: string, owner: Owner, before: number): Promise<void> {
+  await mkdir(dir, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  const found = await lstat(dir);
+  if (!found.isDirectory() || ![process.getuid?.(), owner.uid, before].includes(found.uid)) {
+    throw new Error(`${dir} is meant for PostgreSQL's socket but belongs to somebody else. Remove it and start again.`);
+  }
+  if (found.uid !== owner.uid) await chown(dir, owner.uid, owner.gid);
+  if ((found.mode & 0o777) !== 0o700) await chmod(dir, 0o700);
+}

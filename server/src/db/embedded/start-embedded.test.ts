@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, test } from 'vitest';
+import { cleanUp, newDataDir, newFolder, postmasterOf, query, removeCompiled, start, startHolder } from './fixture.js';
+
+afterEach(cleanUp);
+afterAll(removeCompiled);
+
+test('a first start makes the folders, the cluster and the database', async () => {
+  const dataDir = join(await newDataDir(), 'deep', 'er');
+  const postgres = await start(dataDir);
+  const facts = `select json_build_object('encoding', pg_encoding_to_char(encoding), 'provider', datlocprovider,
+    'locale', datlocale, 'name', datname, 'user', current_user, 'listens', current_setting('listen_addresses'),
+    'upper', upper('straße é'), 'trigrams', cardinality(show_trgm('éé'))) as value
+    from pg_database where datname = current_database()`;
+  await query(postgres, 'create extension pg_trgm');
+  assert.deepEqual(await query(postgres, facts), {
+    encoding: 'UTF8',
+    provider: 'b',
+    locale: 'C.UTF-8',
+    name: 'vitrine',
+    user: 'vitrine',
+    listens: '',
+    upper: 'STRASSE É'.replace('SS', 'ß'),
+    trigrams: 3,
+  });
+  assert.equal((await stat(postgres.connection.host)).mode & 0o777, 0o700);
+  assert.deepEqual((await readdir(dataDir)).toSorted(), ['postgres', 'postgres.log', 'run']);
+  await postgres.stop();
+  assert.equal(await postmasterOf(dataDir), 0);
+});
+
+test('fsync is on unless a setting says otherwise', async () => {
+  const postgres = await start(await newDataDir(), { settings: {} });
+  assert.equal(await query(postgres, "select current_setting('fsync') as value"), 'on');
+});
+
+test('what was written is there after a stop and a start, and stop may be called twice', async () => {
+  const dataDir = await newDataDir();
+  const first = await start(dataDir);
+  await query(first, 'create table kept as select 7 as value');
+  await Promise.all([first.stop(), first.stop()]);
+  await first.stop();
+  const second = await start(dataDir);
+  assert.equal(await query(second, 'select value from kept'), 7);
+});
+
+test('two first starts at once end with one cluster', async () => {
+  const dataDir = await newDataDir();
+  const [one, two] = await Promise.all([startHolder(dataDir), startHolder(dataDir)]);
+  await query(one, 'create table shared as select 1 as value');
+  assert.equal(await query(two, 'select value from shared'), 1);
+  assert.deepEqual((await readdir(dataDir)).toSorted(), ['postgres', 'postgres.log', 'run']);
+});
+
+test('the last one out stops the postmaster, and only the last', async () => {
+  const dataDir = await newDataDir();
+  const server = await startHolder(dataDir);
+  const command = await startHolder(dataDir);
+  const pid = await postmasterOf(dataDir);
+  await server.stop();
+  assert.equal(await postmasterOf(dataDir), pid);
+  assert.equal(await query(command, 'select 1 as value'), 1);
+  await command.stop();
+  assert.equal(await postmasterOf(dataDir), 0);
+});
+
+test('starts and stops that cross each other all succeed and leave nothing running', async () => {
+  const dataDir = await newDataDir();
+  const comeAndGo = async (times: number): Promise<void> => {
+    for (let i = 0; i < times; i += 1) {
+      const postgres = await start(dataDir);
+      assert.equal(await query(postgres, 'select 1 as value'), 1);
+      await postgres.stop();
+    }
+  };
+  await Promise.all([comeAndGo(5), comeAndGo(5), comeAndGo(5)]);
+  assert.equal(await postmasterOf(dataDir), 0);
+});
+
+test('a data folder too deep for a socket, under two names, uses one short private folder', async () => {
+  const dataDir = await newDataDir();
+  const deep = join(dataDir, 'd'.repeat(100));
+  const first = await start(deep);
+  assert.match(first.connection.host, /^\/tmp\/vitrine-[0-9a-f]{16}$/);
+  assert.equal((await stat(first.connection.host)).mode & 0o777, 0o700);
+  const alias = join(dirname(dataDir), 'alias');
+  await symlink(deep, alias);
+  const second = await start(alias);
+  assert.deepEqual(second.connection, first.connection);
+});
+
+test('a folder with quotes, spaces and commas in its name', async () => {
+  const dataDir = join(await newFolder(), `it's, a "data" folder`);
+  const postgres = await start(dataDir);
+  assert.equal(await query(postgres, 'select 1 as value'), 1);
+});
+
+test('files in the place of the cluster are left alone', async () => {
+  const dataDir = await newDataDir();
+  await mkdir(join(dataDir, 'postgres', 'mine'), { recursive: true });
+  await assert.rejects(start(dataDir), /holds files but no PostgreSQL cluster/);
+  assert.deepEqual(await readdir(join(dataDir, 'postgres')), ['mine']);
+});

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { Refusal } from '../errors.js';
+import type { Db, Queryable } from './db.js';
+import { sql } from './sql.js';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const MIGRATION_LOCK = 7_160_001;
+const VERSION_MIN = 150_000;
+
+export class DatabaseUnfit extends Refusal {}
+
+// Brings the schema to the newest; returns the names of what it applied. Safe when several instances start at once:
+// all wait for one lock and the later ones find nothing to do.
+export async function migrate(db: Db): Promise<string[]> {
+  await requireVersion(db);
+  const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+  return db.transaction(async (db) => {
+    await db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await createExtensions(db);
+    await db.rows(
+      sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
+    );
+    const done = new Set(
+      (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map((row) => row.name),
+    );
+    const missing = files.filter((name) => !done.has(name));
+    for (const name of missing) await applyMigration(db, name);
+    return missing;
+  });
+}
+
+async function applyMigration(db: Queryable, name: string): Promise<void> {
+  await db.rows({ text: await readFile(new URL(name, FOLDER), 'utf8'), values: [] });
+  await db.rows(sql`insert into schema_migrations (name) values (${name})`);
+}
+
+async function requireVersion(db: Queryable): Promise<void> {
+  const row = await db.row<{ server_version_num: string }>(sql`show server_version_num`);
+  const version = Number(row?.server_version_num);
+  if (version >= VERSION_MIN) return;
+  throw new DatabaseUnfit(
+    `PostgreSQL ${Math.floor(version / 10_000)} is too old: Vitrine needs 15 or newer. Point DATABASE_URL at a newer server.`,
+  );
+}
+
+async function createExtensions(db: Queryable): Promise<void> {
+  for (const name of ['pg_trgm', 'btree_gin']) {
+    try {
+      await db.rows({ text: `create extension if not exists ${name}`, values: [] });
+    } catch (error) {
+      throw new DatabaseUnfit(
+        `The extension ${name} is not there and could not be made. Install PostgreSQL's contrib modules, ` +
+          `or have an administrator run «create extension ${name}» in this database.`,
+        { cause: error },
+      );
+    }
+  }
+}

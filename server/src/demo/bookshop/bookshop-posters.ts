@@ -1,0 +1,56 @@
+import type { ImageEntry } from '../catalogue.js';
+
+export const BOOKSHOP_POSTERS: readonly ImageEntry[] = [
+  {
+    name: 'New arrivals',
+    about: 'Front table.',
+    tags: ['Window', 'New'],
+    says: ['New', 'arrivals'],
+    line: 'Forty books, unpacked this week',
+    look: ['books', 'sea', 'arch'],
+  },
+  {
+    name: 'Summer reading',
+    about: null,
+    tags: ['Summer', 'Offers'],
+    says: ['Summer', 'reading'],
+    line: 'Three paperbacks, one beach',
+    price: '3 for 2',
+    look: ['boat', 'sun', 'waves'],
+  },
+  {
+    name: 'Reading evening',
+    about: 'Monthly; doors at half past six.',
+    tags: ['Events'],
+    says: ['An evening', 'of stories'],
+    line: 'Thursdays at seven, tea included',
+    look: ['lamp', 'night', 'circle'],
+  },
+  {
+    name: 'The lighthouse shelf',
+    about: 'Staff picks.',
+    tags: ['Window'],
+    says: ['The light-', 'house shelf'],
+    line: 'Our favourites, one per month',
+    look: ['lighthouse', 'dawn', 'rays'],
+    format: 'jpeg',
+  },
+  {
+    name: 'Open book, portrait',
+    about: null,
+    tags: ['Portrait', 'Window'],
+    says: ['Start', 'here'],
+    line: 'The first page is free',
+    look: ['openBook', 'terracotta', 'arch'],
+    tall: true,
+  },
+  {
+    name: 'Book tokens',
+    about: null,
+    tags: ['Offers'],
+    says: ['Give', 'a story'],
+    line: 'Book tokens from ten euro',
+    price: '€10',
+    look: ['gift', 'frost', 'band'],
+  },
+];

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importArchive } from '../archive/import-archive.js';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import { hasMerchants } from '../merchants/queries.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { makeDemo } from './demo-archives.js';
+
+type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock; readonly dataDir: string };
+
+// What a newcomer needs to look around. Kept beside the demo data with mode 0600, so that each start can show it.
+export type DemoAccess = {
+  readonly merchantId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly readToken: string;
+  readonly writeToken: string;
+};
+
+const DEMO_LOCK = 7_160_002;
+
+// Seeds when there is no merchant yet; several instances that start at once seed once.
+export async function seedDemo(deps: Deps, onSeed: () => void): Promise<void> {
+  return deps.db.transaction(async (db) => {
+    await db.rows(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
+    if (await hasMerchants(db)) return;
+    onSeed();
+    await addDemo(deps);
+  });
+}
+
+export async function addDemo(deps: Deps): Promise<DemoAccess> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-demo-'));
+  try {
+    const { archives, signIn, readToken, writeToken } = await makeDemo({ clock: deps.clock, folder });
+    for (const archive of archives) await importArchive(deps, archive, { folder });
+    const access = { merchantId: archives[0].merchant.id, ...signIn, readToken, writeToken };
+    await mkdir(deps.dataDir, { recursive: true });
+    await writeFile(accessFile(deps.dataDir), `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+    return access;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export async function findDemoAccess(dataDir: string): Promise<DemoAccess | undefined> {
+  const text = await readFile(accessFile(dataDir), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parseAccess(text);
+}
+
+const parseAccess = (text: string): DemoAccess => JSON.parse(text) as DemoAccess;
+
+const accessFile = (dataDir: string): string => join(dataDir, 'demo.json');

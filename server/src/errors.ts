@@ -1,0 +1,28 @@
+import type { ErrorCode, ErrorName } from '@vitrine/contract/errors';
+
+// A refusal of the contract: its name, a sentence for the caller, and the code where one status has several reasons.
+// Anything that is not an ApiError is answered as `internal`; what lies behind it goes to the log as `cause`.
+export class ApiError extends Error {
+  readonly error: ErrorName;
+  readonly code: ErrorCode | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(error: ErrorName, message: string, code?: ErrorCode, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.error = error;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const invalidRequest = (message: string): ApiError => new ApiError('invalid_request', message);
+
+// An item of another merchant looks the same as a missing one (contract, Errors 404).
+export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
+
+// Why an operator's command or the start was refused: a sentence for a person, which says what to do.
+export class Refusal extends Error {}
+
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}

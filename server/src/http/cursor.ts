@@ -1,0 +1,36 @@
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { invalidRequest } from '../errors.js';
+import type { MerchantId } from '../ids.js';
+
+// Where a list goes on. The seal binds a position to the list, the merchant and the filters that it was made under, so a
+// bent cursor, or one of another list, merchant or search, does not open (decisions, Shapes).
+export type Walk = { readonly list: string; readonly merchantId: MerchantId; readonly filters: readonly string[] };
+export type Position = readonly [string, string];
+
+const SEAL_BYTES = 16;
+
+export function sealCursor(key: KeyObject, walk: Walk, position: Position): string {
+  const payload = Buffer.from(JSON.stringify(position));
+  return Buffer.concat([seal(key, walk, payload), payload]).toString('base64url');
+}
+
+export function openCursor(key: KeyObject, walk: Walk, cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(SEAL_BYTES);
+  // Node reads base64url leniently; only the exact text that we wrote is taken.
+  const isCanonical = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor;
+  if (!isCanonical || !timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, walk, payload))) {
+    throw invalidRequest(
+      'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.',
+    );
+  }
+  return parsePosition(payload);
+}
+
+function seal(key: KeyObject, walk: Walk, payload: Buffer): Buffer {
+  const bound = JSON.stringify([walk.list, walk.merchantId, ...walk.filters]);
+  return createHmac('sha256', key).update(bound).update('\0').update(payload).digest().subarray(0, SEAL_BYTES);
+}
+
+// Sealed by us, so its shape is known.
+const parsePosition = (payload: Buffer): Position => JSON.parse(payload.toString()) as Position;

@@ -1,0 +1,33 @@
+import type { KeyObject } from 'node:crypto';
+import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
+import { foldText } from '../fold.js';
+import { openCursor, sealCursor, type Position, type Walk } from './cursor.js';
+
+export type ListQuery = {
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly q?: string;
+  readonly tag?: string[];
+};
+
+// `q` folded as names are; empty matches everything (decisions, Search).
+export const toSearch = (q: string | undefined): string => foldText(q ?? '').trim();
+
+// The set of tags, whatever their order, case and number of mentions.
+export const toTagSet = (tag: readonly string[] | undefined): string[] =>
+  [...new Set((tag ?? []).map((id) => id.toLowerCase()))].sort();
+
+type Source<Row> = {
+  readonly select: (after: Position | undefined, rows: number) => Promise<Row[]>;
+  readonly positionOf: (row: Row) => Position;
+};
+
+// One page of a keyset walk. One row more than asked for is read: it tells whether there is a next page.
+export async function readPage<Row>(key: KeyObject, walk: Walk, query: ListQuery, source: Source<Row>) {
+  const limit = query.limit ?? PAGE_ITEMS_DEFAULT;
+  const after = query.cursor === undefined ? undefined : openCursor(key, walk, query.cursor);
+  const rows = await source.select(after, limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const nextCursor = last === undefined ? null : sealCursor(key, walk, source.positionOf(last));
+  return { rows: rows.slice(0, limit), nextCursor };
+}

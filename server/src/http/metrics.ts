@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Db } from '../db/db.js';
+
+// What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
+export function watch(app: FastifyInstance, db: Db): void {
+  const registers = [new Registry()];
+  const requests = new Counter({
+    name: 'vitrine_http_requests_total',
+    help: 'Answers by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'vitrine_http_request_duration_seconds',
+    help: 'Time from the request to its answer',
+    labelNames: ['route', 'method'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const refusedTokens = new Counter({ name: 'vitrine_tokens_refused_total', help: 'Requests answered 401', registers });
+  const limitsHit = new Counter({ name: 'vitrine_rate_limits_hit_total', help: 'Requests answered 429', registers });
+  watchPool(db, registers);
+  for (const register of registers) collectDefaultMetrics({ register });
+
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = { route: request.routeOptions.url ?? 'none', method: request.method };
+    requests.inc({ ...labels, status: String(reply.statusCode) });
+    seconds.observe(labels, reply.elapsedTime / 1000);
+    if (reply.statusCode === 401) refusedTokens.inc();
+    if (reply.statusCode === 429) limitsHit.inc();
+  });
+  app.get('/metrics', async (_request, reply) => {
+    const text = await Promise.all(registers.map((register) => register.metrics()));
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text.join(''));
+  });
+}
+
+function watchPool({ pool }: Db, registers: Registry[]): void {
+  new Gauge({
+    name: 'vitrine_database_connections',
+    help: 'Connections of the pool by state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
+import { ApiError, notFound } from '../errors.js';
+
+// Gate 1: a known path with another method is a 405 that says which one it takes; any other path is a 404. Static paths
+// come before parameters, so that GET /media/uploads is a wrong method and not a media id.
+export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const allowed = new Map<string, string[]>();
+  for (const { path, method } of endpoints) allowed.set(path, [...(allowed.get(path) ?? []), method]);
+  for (const [path, methods] of allowed) {
+    const others = app.supportedMethods.filter((method) => !methods.includes(method));
+    app.route({ method: others, url: API_PATH + path, handler: async () => refuse(methods) });
+  }
+  const paths = [...allowed].map(([path, methods]) => ({ pattern: patternOf(path), methods })).sort(staticFirst);
+  app.setNotFoundHandler(async (request) => {
+    // Methods that the router does not know at all end here.
+    const path = request.url.split('?', 1)[0] ?? '';
+    const known = paths.find(({ pattern }) => pattern.test(path));
+    if (known !== undefined) refuse(known.methods);
+    throw notFound('path');
+  });
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${API_PATH}${path.replace(/:\w+/g, '[^/]+')}$`);
+
+const staticFirst = (a: { pattern: RegExp }, b: { pattern: RegExp }): number =>
+  Number(a.pattern.source.includes('[')) - Number(b.pattern.source.includes('['));
+
+function refuse(methods: readonly string[]): never {
+  const allow = methods.join(', ');
+  throw new ApiError('method_not_allowed', `This path takes ${allow}.`, undefined, { allow });
+}

@@ -1,0 +1,87 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { TSchema } from 'typebox';
+import { ApiError, invalidRequest } from '../errors.js';
+import { isUuid } from '../ids.js';
+import { describeSchema } from './describe-schema.js';
+
+// No coercion: "12" is not 12 and null is not 0. Every fault is found, not only the first.
+const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
+ajv.addFormat('uuid', isUuid);
+
+// `unprocessable` is understood but not accepted (422), `forbidden` is never accepted whatever else is wrong (422);
+// all else is a 400.
+export type Fault = {
+  readonly field: string;
+  readonly words: string;
+  readonly kind: 'invalid' | 'unprocessable' | 'forbidden';
+};
+
+// Compiled once per schema, when the routes are wired.
+export function compileCheck(schema: TSchema): (value: unknown) => Fault[] {
+  const isValid = ajv.compile(schema);
+  return (value) => (isValid(value) ? [] : toFaults(isValid.errors ?? []));
+}
+
+// A 400 names every faulty field; a 422 follows once nothing is left to say with a 400.
+export function refuseFaults(faults: readonly Fault[]): void {
+  const forbidden = faults.filter(({ kind }) => kind === 'forbidden');
+  if (forbidden.length > 0) throw new ApiError('unprocessable', toSentences(forbidden), 'invalid');
+  const invalid = faults.filter(({ kind }) => kind === 'invalid');
+  if (invalid.length > 0) throw invalidRequest(toSentences(invalid));
+  if (faults.length > 0) throw new ApiError('unprocessable', toSentences(faults), 'invalid');
+}
+
+const toSentences = (faults: readonly Fault[]): string =>
+  faults.map(({ field, words }) => `${quoted(field)}: ${words}.`).join(' ');
+
+function toFaults(errors: readonly ErrorObject[]): Fault[] {
+  const byField = new Map<string, ErrorObject[]>();
+  for (const error of errors.filter(isTelling)) {
+    const field = fieldOf(error);
+    byField.set(field, [...(byField.get(field) ?? []), error]);
+  }
+  return [...byField].map(([field, [first, ...rest]]) => ({
+    field: field === '' ? 'body' : field,
+    words: first === undefined ? '' : wording(first),
+    kind:
+      [first, ...rest].map((error) => (error === undefined ? 'unprocessable' : kindOf(error))).sort(worstFirst)[0] ??
+      'invalid',
+  }));
+}
+
+const KINDS: readonly Fault['kind'][] = ['forbidden', 'invalid', 'unprocessable'];
+const worstFirst = (a: Fault['kind'], b: Fault['kind']): number => KINDS.indexOf(a) - KINDS.indexOf(b);
+
+// A union or a condition says only that one of its branches failed; the branches say what. That a value is not the null
+// it may be tells nothing either.
+function isTelling({ keyword, schema, schemaPath }: ErrorObject): boolean {
+  const isNullBranch = keyword === 'type' && schema === 'null' && schemaPath.includes('/anyOf/');
+  return keyword !== 'anyOf' && keyword !== 'if' && !isNullBranch;
+}
+
+function kindOf({ keyword, parentSchema }: ErrorObject): Fault['kind'] {
+  const listed: unknown = parentSchema?.['x-unprocessable'];
+  if (!Array.isArray(listed) || !listed.includes(keyword)) return 'invalid';
+  return keyword === 'not' ? 'forbidden' : 'unprocessable';
+}
+
+function fieldOf(error: ErrorObject): string {
+  const at = error.instancePath.slice(1).replaceAll('/', '.');
+  const extra: unknown = error.params['additionalProperty'] ?? error.params['missingProperty'];
+  if (typeof extra !== 'string') return at;
+  return at === '' ? extra : `${at}.${extra}`;
+}
+
+function wording({ keyword, parentSchema }: ErrorObject): string {
+  if (keyword === 'additionalProperties') return 'is not known here';
+  if (keyword === 'required') return 'is required';
+  if (keyword === 'not') return 'is not offered';
+  return `must be ${describeSchema(parentSchema ?? {})}`;
+}
+
+const NAME_CHARACTERS_SHOWN = 60;
+
+// A caller's own words come back escaped and cut, so that an answer stays one readable line.
+export function quoted(name: string): string {
+  return JSON.stringify(Array.from(name).slice(0, NAME_CHARACTERS_SHOWN).join('')).slice(1, -1);
+}

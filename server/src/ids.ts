@@ -1,0 +1,28 @@
+import { notFound } from './errors.js';
+
+// Ids are branded, so that one kind cannot be passed for another. They are compared without regard to case and
+// written in lower case.
+export type MerchantId = string & { readonly brand: 'MerchantId' };
+export type PersonId = string & { readonly brand: 'PersonId' };
+export type TokenId = string & { readonly brand: 'TokenId' };
+export type TagId = string & { readonly brand: 'TagId' };
+export type MediaId = string & { readonly brand: 'MediaId' };
+export type PlaylistId = string & { readonly brand: 'PlaylistId' };
+export type LineageId = string & { readonly brand: 'LineageId' };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+// A malformed id is a missing item: single reads answer 404, never 400 (contract, Errors).
+export const parseMediaId = (text: string): MediaId => parseId(text, 'media item') as MediaId;
+export const parsePlaylistId = (text: string): PlaylistId => parseId(text, 'playlist') as PlaylistId;
+export const parseLineageId = (text: string): LineageId => parseId(text, 'campaign') as LineageId;
+export const parseMerchantId = (text: string): MerchantId => parseId(text, 'merchant') as MerchantId;
+export const parseTokenId = (text: string): TokenId => parseId(text, 'token') as TokenId;
+export const parsePersonId = (text: string): PersonId => parseId(text, 'person') as PersonId;
+
+function parseId(text: string, noun: string): string {
+  if (!UUID.test(text)) throw notFound(noun);
+  return text.toLowerCase();
+}

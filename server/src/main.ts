@@ -1,0 +1,48 @@
+import { CommanderError, Command } from 'commander';
+import { activityCommand } from './commands/activity.js';
+import { exportCommand, importCommand } from './commands/archive.js';
+import { EXIT_REFUSED, EXIT_USAGE, sentenceOf } from './commands/command.js';
+import { demoCommand } from './commands/demo.js';
+import { merchantCommands } from './commands/merchant.js';
+import { migrateCommand } from './commands/migrate.js';
+import { personCommands } from './commands/person.js';
+import { serveCommand } from './commands/serve.js';
+import { tokenCommands } from './commands/token.js';
+
+const COMMANDS = [
+  serveCommand,
+  migrateCommand,
+  importCommand,
+  exportCommand,
+  merchantCommands,
+  personCommands,
+  tokenCommands,
+  activityCommand,
+  demoCommand,
+];
+
+// Exit codes: 0 done, 1 refused (with a sentence that says why), 2 wrong usage.
+export async function main(args: readonly string[]): Promise<number> {
+  const program = new Command('vitrine-server')
+    .description("Vitrine: the content service behind a merchant's screens")
+    .helpOption('-h, --help', 'show this help');
+  for (const make of COMMANDS) program.addCommand(make());
+  overrideExit(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has printed what was wrong, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    const sentence = sentenceOf(error);
+    process.stderr.write(sentence === undefined ? `Unexpected failure: ${detail(error)}\n` : `${sentence}\n`);
+    return EXIT_REFUSED;
+  }
+}
+
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(overrideExit);
+}
+
+const detail = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillMerchant } from '../../../bench/million.mjs';
+import { openTestDatabase } from '../../test/database.js';
+import type { Db } from '../db/db.js';
+import type { Statement } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
+import { mediaPage, type MediaFilter } from './queries.js';
+
+// Every read of the media list is answered from an index and looks at few rows (docs/query-plans.md).
+
+const MEDIA = 20_000;
+const LIMIT = 51;
+const ROWS_EXAMINED_MAX = 2_000;
+const merchantId = parseMerchantId('00000000-0000-4000-8000-000000000001');
+const NOTHING: MediaFilter = { search: '', tagIds: [] };
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Db;
+let filled: { common: string[]; rare: string[]; neverTogether: string[] };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  filled = await fillMerchant(db.pool, { merchantId, media: MEDIA });
+}, 120_000);
+afterAll(() => database.close());
+
+test('the first page and a page at 90 % depth read their own rows alone', async () => {
+  const { rows } = await db.pool.query<{ created_at: string; id: string }>(
+    `select created_at, id from media where merchant_id = $1 and state = 'ready'
+     order by created_at desc, id desc limit 1 offset $2`,
+    [merchantId, Math.floor(MEDIA * 0.9)],
+  );
+  const deep = rows[0];
+  const after = deep && { createdAt: deep.created_at, id: deep.id };
+  expect(await examined(mediaPage(merchantId, NOTHING, undefined, LIMIT))).toBe(LIMIT);
+  expect(await examined(mediaPage(merchantId, NOTHING, after, LIMIT))).toBe(LIMIT);
+});
+
+test('tags: common, rare and never together', async () => {
+  for (const tagIds of [filled.common, filled.rare, filled.neverTogether, filled.common.slice(0, 1)]) {
+    expect(await examined(filtered({ tagIds }))).toBeLessThan(ROWS_EXAMINED_MAX);
+  }
+});
+
+test.each(['sale', 'sofa', 'quetzal', 'zzzz', 'sumter', '...', 'выставка', 'e', 'ñ', '%', 'sa', 'zx'])(
+  'the search for «%s»',
+  async (search) => {
+    expect(await examined(filtered({ search }))).toBeLessThan(ROWS_EXAMINED_MAX);
+    expect(await examined(filtered({ search, tagIds: filled.common }))).toBeLessThan(ROWS_EXAMINED_MAX);
+  },
+);
+
+const filtered = (filter: Partial<MediaFilter>): Statement =>
+  mediaPage(merchantId, { ...NOTHING, ...filter }, undefined, LIMIT);
+
+type Plan = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Plan[];
+};
+
+// How many rows of media, or entries of its indexes, the statement read; planned both for these values and for any.
+async function examined({ text, values }: Statement): Promise<number> {
+  const counts: number[] = [];
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    const nodes = await db.transaction(async (db) => {
+      await db.rows({ text: `set local plan_cache_mode = ${mode}`, values: [] });
+      const explained = await db.row<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+        text: `explain (analyze, timing off, format json) ${text}`,
+        values,
+      });
+      return explained === undefined ? [] : flatten(explained['QUERY PLAN'][0].Plan);
+    });
+    for (const node of nodes) expect(isWholeRead(node), JSON.stringify(node)).toBe(false);
+    counts.push(nodes.filter(isRead).reduce((sum, node) => sum + rowsRead(node), 0));
+  }
+  return Math.max(...counts);
+}
+
+const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
+
+const isWholeRead = (node: Plan): boolean =>
+  (node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'media') ||
+  (node['Node Type'] === 'Bitmap Index Scan' && node['Index Name'] !== 'media_terms');
+
+const isRead = (node: Plan): boolean => node['Relation Name'] === 'media' || node['Node Type'] === 'Bitmap Index Scan';
+
+const rowsRead = (node: Plan): number =>
+  node['Actual Loops'] *
+  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0));

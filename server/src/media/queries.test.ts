@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestDatabase } from '../../test/database.js';
+import type { Db } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import { foldText, searchText } from '../fold.js';
+import { parseMediaId, parseMerchantId, type MerchantId } from '../ids.js';
+import { type MediaCursor, type MediaFilter, type MediaRow, selectMedia, selectMediaPage } from './queries.js';
+
+// The list against a plain filter in JavaScript: small limits, so that a page is filled by the walk, by either window
+// of terms and from anywhere.
+
+type Item = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly tagIds: readonly string[];
+  readonly createdAt: string;
+  readonly state: 'ready' | 'awaiting';
+};
+
+const ITEMS = 600;
+const MINUTES_MAX = 400 * 24 * 60;
+const CHARACTERS = ['a', 'b', 'B', '%', '_', '\\', ' ', '.', "'", 'é', 'e\u0301', 'ж', '😀', '👩‍🚀', '字', 'ﬃ'];
+const TAGS = Array.from({ length: 6 }, (_, at) => uuid(900_000 + at));
+const merchantId = parseMerchantId(uuid(1));
+const neighbourId = parseMerchantId(uuid(2));
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let db: Db;
+const random = seededRandom(7);
+const items = Array.from({ length: ITEMS }, (_, at) => randomItem(at));
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  for (const id of [merchantId, neighbourId]) {
+    await insertMerchant(id);
+    await insertItems(id, items);
+  }
+});
+afterAll(() => database.close());
+
+test.each([1, 2, 3, 7, 50, 1000])('walks of random filters by %i visit what matches, in order, once', async (limit) => {
+  for (let round = 0; round < (limit < 3 ? 6 : 25); round += 1) {
+    const filter = randomFilter();
+    const visited = await walk(filter, limit);
+    expect(visited, JSON.stringify(filter)).toEqual(expected(filter).map((item) => item.id));
+  }
+});
+
+test.each(CHARACTERS.filter((character) => character.trim() !== ''))(
+  '%s alone is found as it is',
+  async (character) => {
+    const filter = { search: foldText(character), tagIds: [] };
+    expect(await walk(filter, 5)).toEqual(expected(filter).map((item) => item.id));
+  },
+);
+
+test('%, _ and \\ are plain characters', async () => {
+  for (const search of ['%', '_', '\\', '%%', '%_', '\\%', '\\\\', '_\\', '.%.', 'a%b', '%_\\']) {
+    const filter = { search, tagIds: [] };
+    expect(await walk(filter, 3), search).toEqual(expected(filter).map((item) => item.id));
+  }
+});
+
+test('nothing matches across name and description', async () => {
+  const item = { ...randomItem(ITEMS), name: 'front', description: 'door', state: 'ready' as const };
+  await insertItems(merchantId, [item]);
+  expect(await walk({ search: 'front door', tagIds: [] }, 5)).toEqual([]);
+  expect(await walk({ search: 'tdoor', tagIds: [] }, 5)).toEqual([]);
+  expect(await walk({ search: 'front', tagIds: [] }, 5)).toEqual([item.id]);
+  await db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${item.id}`);
+});
+
+test('a row carries the version of the tags, null before there is one', async () => {
+  const [first] = await selectMediaPage(db, merchantId, { search: '', tagIds: [] }, undefined, 1);
+  expect(first?.tag_version).toBeNull();
+  await db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, 7)`);
+  const [again] = await selectMediaPage(db, merchantId, { search: '', tagIds: [] }, undefined, 1);
+  expect(again?.tag_version).toBe(7);
+});
+
+test('one item is read when it is ready, with the fields of the page', async () => {
+  const [listed] = await selectMediaPage(db, merchantId, { search: '', tagIds: [] }, undefined, 1);
+  expect(await selectMedia(db, merchantId, parseMediaId(listed?.id ?? ''))).toEqual(listed);
+  const awaited = items.find((item) => item.state === 'awaiting');
+  expect(await selectMedia(db, merchantId, parseMediaId(awaited?.id ?? ''))).toBeUndefined();
+});
+
+async function walk(filter: MediaFilter, limit: number): Promise<string[]> {
+  const visited: string[] = [];
+  let after: MediaCursor | undefined;
+  for (;;) {
+    const rows: MediaRow[] = await selectMediaPage(db, merchantId, filter, after, limit + 1);
+    const page = rows.slice(0, limit);
+    visited.push(...page.map((row) => row.id));
+    const last = page.at(-1);
+    if (rows.length <= limit || last === undefined) return visited;
+    after = { createdAt: last.created_at, id: last.id };
+  }
+}
+
+function expected({ search, tagIds }: MediaFilter): Item[] {
+  return items
+    .filter((item) => item.state === 'ready' && tagIds.every((id) => item.tagIds.includes(id)))
+    .filter(({ name, description }) => foldText(name).includes(search) || foldText(description ?? '').includes(search))
+    .sort((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1));
+}
+
+function randomItem(at: number): Item {
+  return {
+    id: uuid(Math.floor(random() * 1e9) * 1000 + (at % 1000)),
+    name: randomText(12),
+    description: random() < 0.5 ? randomText(12) : null,
+    tagIds: TAGS.filter((_, rank) => random() < 0.5 / (rank + 1)),
+    // Half of them share few moments.
+    createdAt: new Date(
+      Date.UTC(2025, 0, 1) + 60_000 * Math.floor(random() * (random() < 0.5 ? 3 : MINUTES_MAX)),
+    ).toISOString(),
+    state: random() < 0.1 ? 'awaiting' : 'ready',
+  };
+}
+
+function randomFilter(): MediaFilter {
+  const search = random() < 0.7 ? foldText(randomText(4)).trim() : '';
+  return { search, tagIds: random() < 0.6 ? TAGS.filter(() => random() < 0.3) : [] };
+}
+
+function randomText(longest: number): string {
+  const length = 1 + Math.floor(random() * longest);
+  return Array.from({ length }, () => CHARACTERS[Math.floor(random() * CHARACTERS.length)]).join('');
+}
+
+async function insertItems(owner: MerchantId, rows: readonly Item[]): Promise<void> {
+  for (const item of rows) {
+    await db.rows(sql`
+      insert into media (merchant_id, id, state, type, name, description, search_text, tag_ids, created_at, object_key)
+      values (${owner}, ${item.id}, ${item.state}, 'image', ${item.name}, ${item.description},
+        ${searchText(item.name, item.description)}, ${item.tagIds}::uuid[], ${item.createdAt}, ${item.id})`);
+  }
+}
+
+async function insertMerchant(id: MerchantId): Promise<void> {
+  await db.rows(sql`
+    insert into merchants (id, name, time_zone, plan_name, plan_allows_writes, storage_quota_bytes, screen_codecs,
+      screen_max_width, screen_max_height)
+    values (${id}, 'Shop', 'UTC', 'large', true, 0, '{}', 1920, 1080)`);
+}
+
+function uuid(number: number): string {
+  return `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}

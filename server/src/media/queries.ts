@@ -1,0 +1,143 @@
+import type { Queryable } from '../db/db.js';
+import { searchPattern } from '../db/search-pattern.js';
+import { sql, type Statement } from '../db/sql.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+export type MediaRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'image' | 'video' | 'web';
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_seconds: number | null;
+  readonly tag_ids: readonly string[];
+  readonly created_at: string;
+  readonly object_key: ObjectKey | null;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly page_url: string | null;
+  // The version of the merchant's tags at this row's moment; null while it never had one.
+  readonly tag_version: number | null;
+};
+
+export type MediaFilter = {
+  // Folded; empty for all.
+  readonly search: string;
+  // An item must carry every one.
+  readonly tagIds: readonly string[];
+};
+
+export type MediaCursor = { readonly createdAt: string; readonly id: string };
+
+export function selectMediaPage(
+  db: Queryable,
+  merchantId: MerchantId,
+  filter: MediaFilter,
+  after: MediaCursor | undefined,
+  limit: number,
+): Promise<MediaRow[]> {
+  return db.rows<MediaRow>(mediaPage(merchantId, filter, after, limit));
+}
+
+export async function selectMedia(
+  db: Queryable,
+  merchantId: MerchantId,
+  mediaId: MediaId,
+): Promise<MediaRow | undefined> {
+  return db.row<MediaRow>(sql`
+    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
+      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
+    from media
+    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`);
+}
+
+// Apart from selectMediaPage, so that a test can explain it.
+export function mediaPage(
+  merchantId: MerchantId,
+  { search, tagIds }: MediaFilter,
+  after: MediaCursor | undefined,
+  limit: number,
+): Statement {
+  // Every moment is before infinity: the first page is the page after it.
+  const { createdAt, id } = after ?? NEWEST;
+  if (search === '' && tagIds.length === 0) return newestPage(merchantId, { createdAt, id }, limit);
+  return filteredPage(merchantId, { search, tagIds }, { createdAt, id }, limit);
+}
+
+const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+function newestPage(merchantId: MerchantId, after: MediaCursor, limit: number): Statement {
+  return sql`
+    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
+      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
+    from media
+    where merchant_id = ${merchantId} and state = 'ready'
+      and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)
+    order by created_at desc, id desc
+    limit ${limit}`;
+}
+
+// What is common is found by walking the list; what is rare, by its terms. Nobody knows beforehand which it is (the
+// planner's statistics are of all merchants), so the statement walks a little, then looks by terms, in windows that
+// reach further back each time: an index of terms gives all its hits in no order, and this way there are few to sort.
+// Each step runs only when those before it did not fill the page.
+export const WALK_PAGES = 10;
+
+function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaCursor, limit: number): Statement {
+  const tagIds = `{${filter.tagIds.join(',')}}`;
+  const matches = sql`search_text like ${searchPattern(filter.search)} and tag_ids @> ${tagIds}::uuid[]`;
+  const byTerms = (window: Statement, found: Statement): Statement => sql`
+      select created_at, id
+      from media
+      where merchant_id = ${merchantId} and state = 'ready'
+        and ${TERMS} @> (select text_terms from wanted)
+        and ${TERMS} @> (select tag_terms from wanted)
+        and ${TERMS} @> (select ${window} from wanted)
+        and ${matches}
+        and (created_at, id) < ((select created_at from walk_end), (select id from walk_end))
+        and exists (select from walk_end) and (select count(*) from ${found} as found) < ${limit}
+      order by created_at desc, id desc
+      limit ${limit}`;
+  return sql`
+    with walk as materialized (
+      select created_at, id, ${matches} as matches
+      from media
+      where merchant_id = ${merchantId} and state = 'ready'
+        and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)
+      order by created_at desc, id desc
+      limit ${limit * WALK_PAGES}
+    ), walked as materialized (
+      select created_at, id from walk where matches limit ${limit}
+    ), walk_end as materialized (
+      -- Empty when the page is full, or when the walk came to the end of the list.
+      select created_at, id from walk
+      where (select count(*) from walked) < ${limit}
+      limit 1 offset ${limit * WALK_PAGES - 1}
+    ), wanted as materialized (
+      select wanted_text_terms(${merchantId}, ${filter.search}) as text_terms,
+        wanted_tag_terms(${merchantId}, ${tagIds}::uuid[]) as tag_terms,
+        array[wanted_window_term(${merchantId}, created_at, 19)] as near_window,
+        array[wanted_window_term(${merchantId}, created_at, 22)] as far_window,
+        '{}'::bigint[] as any_window
+      from walk_end
+    ), near as materialized (${byTerms(sql`near_window`, sql`(table walked)`)}
+    ), far as materialized (${byTerms(sql`far_window`, sql`(table walked union table near)`)}
+    ), anywhere as materialized (${byTerms(sql`any_window`, sql`(table walked union table near union table far)`)}
+    ), page as materialized (
+      select created_at, id from (table walked union table near union table far union table anywhere) as found
+      order by created_at desc, id desc
+      limit ${limit}
+    )
+    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
+      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
+    from page join media using (created_at, id)
+    where merchant_id = ${merchantId} and state = 'ready'
+    order by created_at desc, id desc`;
+}
+
+// As the index media_terms has it. Text, tags and window are three conditions for two reasons. The index then leaps from
+// hit to hit of each, where one condition would try every item of a window. And the planner, which takes each for one
+// row in 200, expects a single row and reads nothing beside this index; given one condition, it also reads the
+// merchant's whole primary key to narrow the hits down.
+const TERMS = sql`(text_terms(merchant_id, search_text) || tag_terms(merchant_id, tag_ids)
+          || window_terms(merchant_id, created_at))`;

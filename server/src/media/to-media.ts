@@ -1,0 +1,26 @@
+import type { Media } from '@vitrine/contract/media';
+import type { Caller } from '../access/caller.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { ResolveTags } from '../tags/tag-dictionary.js';
+import type { MediaRow } from './queries.js';
+
+// A row as the contract shows it. `fileUrl` is there only with scope media:files, and absent otherwise.
+export function toMedia(store: ObjectStore, caller: Caller, resolveTags: ResolveTags, row: MediaRow): Media {
+  const media: Media = {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    tags: resolveTags(row.tag_ids),
+    thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
+    createdAt: row.created_at,
+  };
+  if (caller.scopes.has('media:files')) media.fileUrl = fileUrl(store, row);
+  return media;
+}
+
+function fileUrl(store: ObjectStore, row: MediaRow): string | null {
+  return row.object_key === null ? row.page_url : store.signedGetUrl(row.object_key);
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/db.js';
+import { Refusal } from '../errors.js';
+import { parseMerchantId, type MerchantId } from '../ids.js';
+import { insertMerchant } from './queries.js';
+import { isTimeZone } from './time-zone.js';
+
+export type MerchantOrder = {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly plan: string;
+  readonly quotaBytes: number;
+};
+
+// What screens of the usual kind play; the merchant changes it in the settings.
+const USUAL_SCREENS = { screen_codecs: ['h264', 'vp8', 'vp9'], screen_max_width: 3840, screen_max_height: 2160 };
+
+export async function createMerchant(db: Db, order: MerchantOrder): Promise<MerchantId> {
+  if (order.name.trim() === '') throw new Refusal('A merchant needs a name.');
+  if (!isTimeZone(order.timeZone)) {
+    throw new Refusal(`«${order.timeZone}» is no time zone. Name one of the IANA list, such as Europe/Paris.`);
+  }
+  const id = parseMerchantId(randomUUID());
+  await db.transaction((db) =>
+    insertMerchant(db, {
+      id,
+      name: order.name.trim(),
+      time_zone: order.timeZone,
+      plan_name: order.plan,
+      plan_ends_at: null,
+      plan_allows_writes: true,
+      storage_quota_bytes: order.quotaBytes,
+      ...USUAL_SCREENS,
+    }),
+  );
+  return id;
+}

@@ -1,0 +1,76 @@
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MerchantId } from '../ids.js';
+
+export type MerchantRow = {
+  id: MerchantId;
+  name: string;
+  time_zone: string;
+  suspended: boolean;
+  default_item_seconds: number;
+  plan_name: string;
+  plan_ends_at: string | null;
+  plan_allows_writes: boolean;
+  storage_quota_bytes: number;
+  screen_codecs: string[];
+  screen_max_width: number;
+  screen_max_height: number;
+  created_at: string;
+  used_bytes: number;
+  reserved_bytes: number;
+};
+
+const columns = sql`
+  m.id, m.name, m.time_zone, m.suspended, m.default_item_seconds, m.plan_name, m.plan_ends_at, m.plan_allows_writes,
+  m.storage_quota_bytes, m.screen_codecs, m.screen_max_width, m.screen_max_height, m.created_at,
+  coalesce(u.used_bytes, 0)::bigint as used_bytes, coalesce(u.reserved_bytes, 0)::bigint as reserved_bytes`;
+
+export function selectMerchants(db: Queryable) {
+  return db.rows<MerchantRow>(sql`
+    select ${columns} from merchants m left join storage_usage u on u.merchant_id = m.id
+    order by m.name, m.id`);
+}
+
+export function selectMerchant(db: Queryable, merchantId: MerchantId) {
+  return db.row<MerchantRow>(sql`
+    select ${columns} from merchants m left join storage_usage u on u.merchant_id = m.id
+    where m.id = ${merchantId}`);
+}
+
+export function lockMerchant(db: Queryable, merchantId: MerchantId) {
+  return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for update`);
+}
+
+export type NewMerchant = Pick<
+  MerchantRow,
+  'id' | 'name' | 'time_zone' | 'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes'
+> & { screen_codecs: readonly string[]; screen_max_width: number; screen_max_height: number };
+
+export async function insertMerchant(db: Queryable, merchant: NewMerchant): Promise<void> {
+  await db.rows(sql`
+    insert into merchants (id, name, time_zone, plan_name, plan_ends_at, plan_allows_writes, storage_quota_bytes,
+                           screen_codecs, screen_max_width, screen_max_height)
+    values (${merchant.id}, ${merchant.name}, ${merchant.time_zone}, ${merchant.plan_name}, ${merchant.plan_ends_at},
+            ${merchant.plan_allows_writes}, ${merchant.storage_quota_bytes}, ${merchant.screen_codecs},
+            ${merchant.screen_max_width}, ${merchant.screen_max_height})`);
+  await db.rows(sql`insert into storage_usage (merchant_id) values (${merchant.id})`);
+}
+
+export function updateSuspended(db: Queryable, merchantId: MerchantId, suspended: boolean) {
+  return db.row<{ id: MerchantId }>(sql`
+    update merchants set suspended = ${suspended} where id = ${merchantId} returning id`);
+}
+
+export type Plan = Pick<MerchantRow, 'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes'>;
+
+export function updatePlan(db: Queryable, merchantId: MerchantId, plan: Plan) {
+  return db.row<{ id: MerchantId }>(sql`
+    update merchants
+    set plan_name = ${plan.plan_name}, plan_ends_at = ${plan.plan_ends_at},
+        plan_allows_writes = ${plan.plan_allows_writes}, storage_quota_bytes = ${plan.storage_quota_bytes}
+    where id = ${merchantId} returning id`);
+}
+
+export async function hasMerchants(db: Queryable): Promise<boolean> {
+  return (await db.row(sql`select 1 from merchants limit 1`)) !== undefined;
+}

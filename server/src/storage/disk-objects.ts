@@ -1,0 +1,160 @@
+// Objects as files. A file appears under its name whole and on the disk, or not at all: the power may fail at any line.
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createBatchWriter } from './batch-writer.js';
+import { isStagingKey, type ObjectKey } from './object-key.js';
+import type { ByteRange, MoveOutcome } from './object-store.js';
+import { errorCode, isDiskFull, isMissing } from './storage-errors.js';
+import { tempDirectory, tempName } from './sweep-temp-files.js';
+
+export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full';
+
+export type ObjectStat = { readonly sizeBytes: number; readonly modifiedMs: number };
+
+// Folders by the first two characters keep a listing short; no two-character folder can be `tmp` or `staging`.
+export function objectPath(root: string, key: ObjectKey): string {
+  const name = key.slice(key.lastIndexOf('/') + 1);
+  return join(root, isStagingKey(key) ? 'staging' : '', name.slice(0, 2), name);
+}
+
+export async function writeObject(
+  root: string,
+  key: ObjectKey,
+  source: Chunks,
+  expected: Expected,
+): Promise<WriteOutcome> {
+  try {
+    return await withTemp(root, async (temp) => {
+      const outcome = await writeTemp(temp, source, expected);
+      if (outcome === 'written') await publish(temp, objectPath(root, key));
+      return outcome;
+    });
+  } catch (error) {
+    if (isDiskFull(error)) return 'disk-full';
+    throw error;
+  }
+}
+
+export async function statObject(root: string, key: ObjectKey): Promise<ObjectStat | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(objectPath(root, key));
+    return { sizeBytes: size, modifiedMs: mtimeMs };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function* readObject(root: string, key: ObjectKey, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  const handle = await open(objectPath(root, key));
+  try {
+    const bounds = range === undefined ? {} : { start: range.start, end: range.endInclusive };
+    yield* handle.createReadStream({ ...bounds, autoClose: false });
+  } finally {
+    await handle.close();
+  }
+}
+
+// A link, not a rename: it fails where something stands, so that a ready object is never replaced.
+export async function moveObject(root: string, from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> {
+  const target = objectPath(root, to);
+  if (from === to) return (await statObject(root, to)) === undefined ? 'missing' : 'moved';
+  await makeFolder(dirname(target));
+  try {
+    await link(objectPath(root, from), target);
+    await syncFolder(dirname(target));
+  } catch (error) {
+    if (isMissing(error)) return (await statObject(root, to)) === undefined ? 'missing' : 'moved';
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+  await deleteObject(root, from);
+  return 'moved';
+}
+
+// Two names for the same bytes: files are only ever replaced, never written again, so a copy needs none of its own.
+export async function copyObject(root: string, from: ObjectKey, to: ObjectKey): Promise<'copied' | 'missing'> {
+  try {
+    await withTemp(root, async (temp) => {
+      await link(objectPath(root, from), temp);
+      await publish(temp, objectPath(root, to));
+    });
+    return 'copied';
+  } catch (error) {
+    if (isMissing(error)) return 'missing';
+    throw error;
+  }
+}
+
+export async function deleteObject(root: string, key: ObjectKey): Promise<void> {
+  const path = objectPath(root, key);
+  if (await remove(path)) await syncFolder(dirname(path));
+}
+
+async function withTemp<T>(root: string, use: (temp: string) => Promise<T>): Promise<T> {
+  const temp = join(tempDirectory(root), tempName(randomBytes(8).toString('hex')));
+  try {
+    return await use(temp);
+  } finally {
+    await remove(temp); // gone already when it was renamed
+  }
+}
+
+async function writeTemp(temp: string, source: Chunks, expected: Expected): Promise<WriteOutcome> {
+  const handle = await open(temp, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    const writer = createBatchWriter(handle);
+    let received = 0;
+    for await (const chunk of source) {
+      received += chunk.length;
+      if (received > expected.sizeBytes) return 'wrong-size';
+      hash.update(chunk);
+      await writer.push(chunk);
+    }
+    const written = await writer.finish();
+    if (received !== expected.sizeBytes) return 'wrong-size';
+    if (expected.sha256 !== undefined && expected.sha256 !== hash.digest('hex')) return 'wrong-bytes';
+    await handle.datasync();
+    const { size } = await handle.stat();
+    if (written !== received || size !== received) throw new Error(`Of ${received} bytes the disk holds ${size}.`);
+    return 'written';
+  } finally {
+    await handle.close();
+  }
+}
+
+async function publish(temp: string, path: string): Promise<void> {
+  await makeFolder(dirname(path));
+  await rename(temp, path);
+  await syncFolder(dirname(path));
+}
+
+async function makeFolder(path: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true });
+  if (made !== undefined) await syncFolder(dirname(path));
+}
+
+// A name is only safe once its folder is on the disk.
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function remove(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+// Clients and disks that break off, lie or stand still. Each fault is made for real.
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, assert, beforeAll, test } from 'vitest';
+import { newObjectKey } from './object-key.js';
+import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from './test-disk.js';
+
+const run = promisify(execFile);
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+let disk: TestDisk;
+beforeAll(async () => (disk = await openTestDisk({ idleMsMax: 1000 })));
+afterAll(() => disk.close());
+
+function newUpload(size: number): { key: ReturnType<typeof newObjectKey>; bytes: Buffer; head: string; url: string } {
+  const { bytes, declared } = newFile(size);
+  const key = newObjectKey('image/png');
+  const upload = disk.store.signedPut(key, declared);
+  return { key, bytes, head: rawHead(upload, size), url: upload.url };
+}
+
+test('a body that ends before its length is 400 and leaves nothing', async () => {
+  const { key, bytes, head } = newUpload(100_000);
+  const { socket, received, closed } = await openSocket(disk.port);
+  socket.write(head);
+  socket.end(bytes.subarray(0, 50_000));
+  await closed;
+  assert.match(received(), /^HTTP\/1\.1 400 .*access-control-allow-origin: \*.*<Code>IncompleteBody</is);
+  await until(async () => (await disk.stored()).length === 0);
+  assert.equal(await disk.store.head(key), undefined);
+});
+
+test('a body that goes on after its length stores no byte more, and the rest is no request', async () => {
+  const { key, bytes, head } = newUpload(1000);
+  const { socket, received, closed } = await openSocket(disk.port);
+  socket.end(Buffer.concat([Buffer.from(head), bytes, Buffer.from('and more\r\n\r\n')]));
+  await closed;
+  assert.match(received(), /HTTP\/1\.1 400 /);
+  await until(() => disk.logged.some((line) => line['key'] === key));
+  assert.include([undefined, 1000], (await disk.store.head(key))?.sizeBytes);
+  await disk.store.delete(key);
+});
+
+test('an upload that is aborted half-way leaves nothing', async () => {
+  const { key, bytes, head } = newUpload(500_000);
+  const { socket } = await openSocket(disk.port);
+  socket.write(head);
+  socket.write(bytes.subarray(0, 300_000));
+  await until(async () => (await disk.stored()).length === 1);
+  socket.resetAndDestroy();
+  await until(async () => (await disk.stored()).length === 0);
+  assert.equal(await disk.store.head(key), undefined);
+});
+
+test('a client that stands still is dropped, one that is slow is not', async () => {
+  const still = newUpload(100_000);
+  const stalled = await openSocket(disk.port);
+  stalled.socket.write(still.head);
+  stalled.socket.write(still.bytes.subarray(0, 10));
+  const slow = newUpload(100);
+  const slowly = await openSocket(disk.port);
+  slowly.socket.write(slow.head);
+  const start = performance.now();
+  for (const byte of slow.bytes) {
+    slowly.socket.write(Buffer.of(byte));
+    await wait(30);
+  }
+  assert.ok(performance.now() - start > 2500, 'longer than the idle limit by far');
+  await until(() => slowly.received().startsWith('HTTP/1.1 200 '));
+  slowly.socket.destroy();
+  await stalled.closed;
+  await disk.store.delete(slow.key);
+  await until(async () => (await disk.stored()).length === 0);
+});
+
+test('no limit is set to the whole of a request: an hour of upload is as good as a second', () => {
+  assert.equal(disk.server.requestTimeout, 0);
+  assert.ok(disk.server.headersTimeout > 0, 'but the headers alone have one');
+});
+
+test('a chunked body is 411, whatever else is right', async () => {
+  const { declared } = newFile(5);
+  const upload = disk.store.signedPut(newObjectKey('image/png'), declared);
+  const { socket, received } = await openSocket(disk.port);
+  socket.write(`${rawHead(upload, undefined, ['transfer-encoding: chunked'])}5\r\nhello\r\n0\r\n\r\n`);
+  await until(() => received().includes('</Error>'));
+  assert.match(received(), /^HTTP\/1\.1 411 .*<Code>MissingContentLength</s);
+  socket.destroy();
+});
+
+test('Expect: 100-continue is answered once the signature is good, and not before', async () => {
+  const { key, bytes, head } = newUpload(1000);
+  const asking = head.replace(/\r\n\r\n$/, '\r\nexpect: 100-continue\r\n\r\n');
+  const good = await openSocket(disk.port);
+  good.socket.write(asking);
+  await until(() => good.received() !== '');
+  assert.equal(good.received(), 'HTTP/1.1 100 Continue\r\n\r\n');
+  good.socket.write(bytes);
+  await until(() => good.received().includes('HTTP/1.1 200 OK'));
+  good.socket.destroy();
+  await disk.store.delete(key);
+
+  const bad = await openSocket(disk.port);
+  bad.socket.write(asking.replace('X-Amz-Signature=', 'X-Amz-Signature=0'));
+  await bad.closed;
+  assert.match(bad.received(), /^HTTP\/1\.1 403 .*connection: close.*<\/Error>$/is);
+});
+
+test('a client that is refused early and sends on still reads the answer', async () => {
+  const size = 30_000_000;
+  const { url, bytes, head } = newUpload(size);
+  const { socket, received, closed } = await openSocket(disk.port);
+  socket.write(head.replace('X-Amz-Signature=', 'X-Amz-Signature=0'));
+  // Reads nothing until everything is sent, as browsers do.
+  socket.pause();
+  await new Promise((resolve) => socket.write(bytes, resolve));
+  socket.resume();
+  await closed;
+  assert.match(received(), /^HTTP\/1\.1 403 .*<\/Error>$/s);
+
+  const headers = { 'content-type': 'image/png' };
+  assert.equal(await codeOf(await put({ url, headers }, bytes)), '403 AccessDenied');
+  const file = join(disk.directory, '..', `${basename(disk.directory)}.bin`);
+  await writeFile(file, bytes);
+  const curl = await run('curl', ['-sS', '-H', 'Expect:', '-w', '%{http_code}', '-T', file, url]);
+  await rm(file);
+  assert.match(curl.stdout, /<Code>AccessDenied<.*403$/s);
+});
+
+const FULL = await mountSmallDisk();
+
+test.skipIf(FULL === undefined)(
+  'a full disk is 507 and the old object stays; needs the right to mount a tmpfs',
+  async () => {
+    const small = await openTestDisk({ directory: join(FULL ?? '', 'objects') });
+    const first = newFile(600_000);
+    const key = newObjectKey('image/png');
+    assert.equal((await put(small.store.signedPut(key, first.declared), first.bytes)).status, 200);
+    const second = newFile(20_000_000); // most of it is still on its way when the disk is full
+    for (const target of [key, newObjectKey('image/png')]) {
+      const response = await put(small.store.signedPut(target, second.declared), second.bytes);
+      assert.equal(await codeOf(response), '507 InsufficientStorage');
+    }
+    const left = await fetch(small.store.signedGetUrl(key));
+    assert.deepEqual(Buffer.from(await left.arrayBuffer()), first.bytes);
+    assert.equal((await small.stored()).length, 1);
+    const third = newFile(300_000);
+    assert.equal(
+      (await put(small.store.signedPut(newObjectKey('image/png'), third.declared), third.bytes)).status,
+      200,
+    );
+    await small.close();
+  },
+);
+
+async function mountSmallDisk(): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    await rmdir(folder);
+    return undefined;
+  }
+  afterAll(async () => {
+    execFileSync('umount', [folder]);
+    await rmdir(folder);
+  });
+  return folder;
+}

@@ -1,0 +1,124 @@
+// The disk store's own port: the part of S3 that presigned URLs need. Plain http.Server; the caller listens and closes.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { deleteObject } from './disk-objects.js';
+import type { DiskStoreOptions } from './disk-store.js';
+import {
+  COMMON_HEADERS,
+  failExchange,
+  type Exchange,
+  logExchange,
+  openExchange,
+  refuse,
+  type StorageLogger,
+} from './exchange.js';
+import { isObjectKey } from './object-key.js';
+import { copyFromSource, receiveObject } from './receive-object.js';
+import { s3Error, toXml } from './s3-xml-error.js';
+import { serveObject } from './serve-object.js';
+import { createVerifier, type RawRequest, type SignedRequest, type Verification } from './verify-request.js';
+
+const IDLE_MS_MAX = 60 * 1000;
+const HEADERS_MS_MAX = 30 * 1000;
+
+export type DiskServerOptions = Omit<DiskStoreOptions, 'endpoint'> & {
+  readonly logger?: StorageLogger | undefined;
+  readonly idleMsMax?: number | undefined;
+};
+
+export function createDiskServer(options: DiskServerOptions): Server {
+  // Node's own limit of 300 s for a whole request would end every long upload; standing still is what is limited.
+  const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX });
+  server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
+  const verify = createVerifier(options, options.clock);
+  const answers = new WeakMap<Duplex, ServerResponse>();
+
+  const answer = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
+    answers.set(request.socket, response);
+    const exchange = openExchange(request, response, awaitsContinue);
+    logExchange(exchange, options.logger);
+    route(options, exchange, verify)
+      .catch((thrown: unknown) => failExchange(exchange, thrown, options.logger))
+      .catch(() => response.destroy());
+  };
+  server.on('request', (request, response) => answer(request, response, false));
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => answer(request, response, true));
+  server.on('clientError', (_error, socket) => refuseBroken(socket, answers.get(socket)));
+  return server;
+}
+
+async function route(
+  options: DiskServerOptions,
+  exchange: Exchange,
+  verify: (raw: RawRequest) => Verification,
+): Promise<void> {
+  const { method = '', url = '', headers } = exchange.request;
+  if (method === 'OPTIONS') return answerPreflight(exchange);
+  // The length is part of the signature, so without one there is nothing yet to verify.
+  if (method === 'PUT' && headers['content-length'] === undefined)
+    return refuse(exchange, s3Error('MissingContentLength'));
+  const verification = verify({ method, url, headers });
+  if (verification.kind === 'refused') return refuse(exchange, verification.error);
+  return act(options, exchange, verification.request);
+}
+
+async function act(options: DiskServerOptions, exchange: Exchange, signed: SignedRequest): Promise<void> {
+  const root = options.directory;
+  const [, bucket, ...rest] = signed.path.split('/');
+  const key = rest.join('/');
+  if (bucket !== options.bucket) return refuse(exchange, s3Error('NoSuchBucket'));
+  if (!isObjectKey(key)) return refuse(exchange, s3Error('NoSuchKey'));
+  exchange.key = key;
+  switch (signed.method) {
+    case 'GET':
+    case 'HEAD':
+      return serveObject(root, exchange, key, signed);
+    case 'PUT': {
+      const source = signed.headers.get('x-amz-copy-source');
+      return source === undefined
+        ? receiveObject(root, exchange, key, signed)
+        : copyFromSource(root, exchange, key, source);
+    }
+    case 'DELETE':
+      await deleteObject(root, key);
+      exchange.response.writeHead(204).end();
+      return;
+    default:
+      return refuse(exchange, s3Error('MethodNotAllowed'));
+  }
+}
+
+const ALLOWED_HEADER = /^(?:content-type|range|if-[a-z-]+|x-amz-[a-z0-9-]+)$/;
+
+// A browser asks before it PUTs. `x-amz-*` cannot be answered as a pattern, so what was asked for is named.
+function answerPreflight({ request, response }: Exchange): void {
+  const asked = request.headers['access-control-request-headers'] ?? '';
+  const allowed = asked
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => ALLOWED_HEADER.test(name));
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, PUT');
+  response.setHeader('Access-Control-Allow-Headers', allowed.join(', ') || 'content-type');
+  response.setHeader('Access-Control-Max-Age', 3600);
+  response.setHeader('Vary', 'Access-Control-Request-Headers');
+  response.writeHead(204).end();
+}
+
+// What HTTP itself cannot read: garbage, or a body that ended before its length.
+function refuseBroken(socket: Duplex, response: ServerResponse | undefined): void {
+  const isAnswered = response !== undefined && response.headersSent && !response.writableFinished;
+  if (!socket.writable || isAnswered) {
+    socket.destroy();
+    return;
+  }
+  const body = toXml(s3Error('IncompleteBody', 'The request is not whole.'), '0');
+  const headers = {
+    ...COMMON_HEADERS,
+    'Content-Type': 'application/xml',
+    'Content-Length': body.length,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,24 @@
+// The five types that a merchant may store, and the extension by which an object's type is known again.
+const EXTENSIONS = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+} as const;
+
+export type FileType = keyof typeof EXTENSIONS;
+
+export const FILE_TYPES: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'];
+
+export function isFileType(text: string): text is FileType {
+  return Object.hasOwn(EXTENSIONS, text);
+}
+
+export function toExtension(type: FileType): string {
+  return EXTENSIONS[type];
+}
+
+export function findTypeByExtension(extension: string): FileType | undefined {
+  return FILE_TYPES.find((type) => EXTENSIONS[type] === extension);
+}

@@ -1,0 +1,38 @@
+// What the service asks of its storage, whether that is a folder on disk or an S3 bucket.
+import type { FileType } from './file-type.js';
+import type { ObjectKey } from './object-key.js';
+
+export type Declared = {
+  readonly contentType: FileType;
+  readonly sizeBytes: number;
+  /** lower-case hex */
+  readonly sha256: string;
+};
+
+// The contract lets a client announce a thumbnail's size but no checksum, so only type and length can be signed.
+export type Thumbnail = { readonly contentType: 'image/jpeg'; readonly sizeBytes: number };
+
+export type PresignedUpload = { readonly url: string; readonly headers: Record<string, string> };
+
+export type ByteRange = { readonly start: number; readonly endInclusive: number };
+
+/** Chunks belong to the store once they are yielded: a source may not write into them again. */
+export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
+
+export type MoveOutcome = 'moved' | 'missing';
+
+export type ObjectStore = {
+  /** Whether storage itself refuses other bytes than the declared ones. If not, uploads go to a staging key. */
+  readonly pinsBytes: boolean;
+  readonly signedGetUrl: (key: ObjectKey) => string;
+  readonly signedPut: (key: ObjectKey, declared: Declared | Thumbnail) => PresignedUpload;
+  readonly head: (key: ObjectKey) => Promise<{ readonly sizeBytes: number } | undefined>;
+  /** Throws ObjectMismatch, and stores nothing, when the bytes are not the declared ones. */
+  readonly write: (key: ObjectKey, source: ByteSource, declared: Declared) => Promise<void>;
+  readonly read: (key: ObjectKey, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
+  readonly move: (from: ObjectKey, to: ObjectKey) => Promise<MoveOutcome>;
+  readonly delete: (key: ObjectKey) => Promise<void>;
+  /** Throws StorageUnavailable with a sentence for the operator. */
+  readonly check: () => Promise<void>;
+};

@@ -1,0 +1,23 @@
+// The two URLs that leave the service, signed alike for both stores.
+import { SIGNED_URL_TTL_SECONDS } from '@vitrine/contract/limits';
+import type { ObjectStore } from './object-store.js';
+import type { Signer } from './sign.js';
+import { type Integrity, toUploadHeaders } from './upload-headers.js';
+
+const GET_OPTIONS = { expiresSeconds: SIGNED_URL_TTL_SECONDS };
+
+export function createPresigning(
+  signer: Signer,
+  integrity: Integrity,
+): Pick<ObjectStore, 'signedGetUrl' | 'signedPut'> {
+  return {
+    signedGetUrl: (key) => signer.presign('GET', key, GET_OPTIONS),
+    signedPut(key, declared) {
+      const headers = toUploadHeaders(declared, integrity);
+      // The length is signed but not listed: every client sends it by itself, and browsers refuse to set it by hand.
+      const signed = { ...headers, 'content-length': String(declared.sizeBytes) };
+      const url = signer.presign('PUT', key, { expiresSeconds: SIGNED_URL_TTL_SECONDS, headers: signed });
+      return { url, headers };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// PUT: the bytes that were declared and signed, or nothing.
+import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
+import { copyObject, type Expected, statObject, writeObject, type WriteOutcome } from './disk-objects.js';
+import { type Exchange, refuse } from './exchange.js';
+import { isObjectKey, isStagingKey, type ObjectKey, typeOfKey } from './object-key.js';
+import { s3Error, type S3Error } from './s3-xml-error.js';
+import { toETag } from './serve-object.js';
+import type { SignedRequest } from './verify-request.js';
+
+export async function receiveObject(
+  root: string,
+  exchange: Exchange,
+  key: ObjectKey,
+  signed: SignedRequest,
+): Promise<void> {
+  const { request, response } = exchange;
+  const upload = findUpload(key, signed);
+  if (upload.kind === 'refused') return refuse(exchange, upload.error);
+  if (exchange.awaitsContinue) response.writeContinue();
+  // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
+  request.once('end', () => request.socket.setTimeout(0));
+  // Leaving the loop early must not destroy the request: the refusal would go with it.
+  const chunks: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
+  const outcome = await writeObject(root, key, chunks, upload.expected);
+  if (outcome !== 'written') return refuse({ ...exchange, awaitsContinue: false }, toError(outcome));
+  return confirm(root, exchange, key);
+}
+
+type Upload =
+  | { readonly kind: 'accepted'; readonly expected: Expected }
+  | { readonly kind: 'refused'; readonly error: S3Error };
+
+function findUpload(key: ObjectKey, { headers }: SignedRequest): Upload {
+  const type = headers.get('content-type');
+  const length = headers.get('content-length');
+  const base64 = headers.get('x-amz-checksum-sha256');
+  const sha256 =
+    base64 === undefined ? headers.get('x-amz-content-sha256') : Buffer.from(base64, 'base64').toString('hex');
+  // Only a staging key may take bytes that nobody has named: what is read by others is pinned.
+  if (type === undefined || length === undefined || (sha256 === undefined && !isStagingKey(key))) {
+    return refusedFor(s3Error('AccessDenied', 'Content-Type, Content-Length and the SHA-256 must be signed.'));
+  }
+  if (type !== typeOfKey(key))
+    return refusedFor(s3Error('InvalidArgument', 'The content type is not the one of the key.'));
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) return refusedFor(s3Error('InvalidDigest'));
+  if (Number(length) > VIDEO_BYTES_MAX) return refusedFor(s3Error('EntityTooLarge'));
+  return { kind: 'accepted', expected: { sizeBytes: Number(length), sha256 } };
+}
+
+const refusedFor = (error: S3Error): Upload => ({ kind: 'refused', error });
+
+function toError(outcome: Exclude<WriteOutcome, 'written'>): S3Error {
+  switch (outcome) {
+    case 'wrong-size':
+      return s3Error('IncompleteBody');
+    case 'wrong-bytes':
+      return s3Error('BadDigest');
+    case 'disk-full':
+      return s3Error('InsufficientStorage');
+    default:
+      throw new Error(`Unknown outcome: ${String(outcome satisfies never)}`);
+  }
+}
+
+async function confirm(root: string, { response }: Exchange, key: ObjectKey): Promise<void> {
+  const stored = await statObject(root, key);
+  if (stored !== undefined) response.setHeader('ETag', toETag(stored));
+  response.setHeader('Content-Length', 0);
+  response.writeHead(200).end();
+}
+
+// COPY is a PUT that names its source in a signed header. Only the service itself can sign one.
+export async function copyFromSource(root: string, exchange: Exchange, key: ObjectKey, source: string): Promise<void> {
+  const bucketEnd = source.indexOf('/', 1);
+  const from = source.slice(bucketEnd + 1);
+  if (!isObjectKey(from) || (await copyObject(root, from, key)) === 'missing')
+    return refuse(exchange, s3Error('NoSuchKey'));
+  const body = '<?xml version="1.0" encoding="UTF-8"?>\n<CopyObjectResult></CopyObjectResult>';
+  exchange.response.writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': body.length }).end(body);
+}

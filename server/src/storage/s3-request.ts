@@ -1,0 +1,67 @@
+// Requests from the service to its bucket, each with a presigned URL and a limit of time. Nothing thrown here holds the
+// URL: a signed query is a key, and errors end up in logs.
+import { errorCode, StorageUnavailable } from './storage-errors.js';
+import { findErrorCode } from './s3-xml-error.js';
+import type { SignMethod, SignOptions, Signer } from './sign.js';
+
+const ANSWER_MS_MAX = 10 * 1000;
+const SIGNED_FOR_SECONDS = 60;
+const ERROR_CHARACTERS_MAX = 4096;
+
+export type S3Request = {
+  readonly method: SignMethod;
+  readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+};
+
+export type S3Client = { readonly host: string; readonly send: (request: S3Request) => Promise<Response> };
+
+export function createS3Client(endpoint: string, signer: Signer): S3Client {
+  const { host } = new URL(endpoint);
+  return {
+    host,
+    send({ method, key, headers, timeoutMs }) {
+      const options: SignOptions = {
+        expiresSeconds: SIGNED_FOR_SECONDS,
+        ...(headers === undefined ? {} : { headers }),
+      };
+      return fetchWithin(signer.presign(method, key, options), { method, headers: { ...headers } }, timeoutMs);
+    },
+  };
+}
+
+// The limit is for the answer's head; a body may take as long as it keeps coming.
+export async function fetchWithin(url: string, init: RequestInit, timeoutMs = ANSWER_MS_MAX): Promise<Response> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
+  try {
+    // A redirect is not followed: the signature holds for one host only, and shows in the answer as what it is.
+    return await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
+  } catch (error) {
+    const { host } = new URL(url);
+    if (limit.signal.aborted)
+      throw new StorageUnavailable(`The object store at ${host} did not answer in ${timeoutMs} ms.`);
+    const reason = error instanceof Error ? (errorCode(error.cause) ?? error.name) : 'unknown reason';
+    throw new StorageUnavailable(`The object store at ${host} cannot be reached (${reason}).`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export async function refusal(host: string, action: string, response: Response): Promise<StorageUnavailable> {
+  const code = await readErrorCode(response);
+  return new StorageUnavailable(
+    `The object store at ${host} refused to ${action}: ${code ?? 'no code'} (${response.status}).`,
+  );
+}
+
+export async function readErrorCode(response: Response): Promise<string | undefined> {
+  const text = await response.text().catch(() => '');
+  return findErrorCode(text.slice(0, ERROR_CHARACTERS_MAX));
+}
+
+// An unread body keeps its connection from being used again.
+export async function discard(response: Response): Promise<void> {
+  await response.body?.cancel();
+}

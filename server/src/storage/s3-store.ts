@@ -1,0 +1,87 @@
+// Any S3-compatible bucket behind the same interface as the disk.
+import { type ObjectKey, stagingKey } from './object-key.js';
+import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
+import { checkBucket } from './check-bucket.js';
+import { createPresigning } from './presign-object.js';
+import { createS3Client, discard, readErrorCode, refusal, type S3Client } from './s3-request.js';
+import { createSigner, type SignerOptions } from './sign.js';
+import { uploadDeclared } from './upload-declared.js';
+import type { Integrity } from './upload-headers.js';
+
+// A copy inside the store of the largest file; an answer may take that long.
+const COPY_MS_MAX = 5 * 60 * 1000;
+
+export type S3StoreOptions = SignerOptions & { readonly integrity: Integrity };
+
+export function createS3Store(options: S3StoreOptions): ObjectStore {
+  const { endpoint, bucket, integrity, clock } = options;
+  const signer = createSigner(options);
+  const client = createS3Client(endpoint, signer);
+  const presigning = createPresigning(signer, integrity);
+  const pinsBytes = integrity !== 'verify';
+  const move = (from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> => moveObject(client, bucket, from, to);
+  return {
+    ...presigning,
+    pinsBytes,
+    head: (key) => headObject(client, key),
+    async write(key, source, declared) {
+      const first = pinsBytes ? key : stagingKey(key);
+      try {
+        await uploadDeclared(client.host, presigning.signedPut(first, declared), source, declared);
+        if (first !== key) await move(first, key);
+      } catch (error) {
+        if (first !== key) await deleteObject(client, first).catch(() => undefined); // the fault itself is what counts
+        throw error;
+      }
+    },
+    read: (key, range) => readObject(client, key, range),
+    move,
+    delete: (key) => deleteObject(client, key),
+    check: () => checkBucket(client, bucket, clock),
+  };
+}
+
+async function headObject(client: S3Client, key: ObjectKey): Promise<{ readonly sizeBytes: number } | undefined> {
+  const response = await client.send({ method: 'HEAD', key });
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw await refusal(client.host, 'tell of an object', response);
+  return { sizeBytes: Number(response.headers.get('content-length')) };
+}
+
+async function readObject(
+  client: S3Client,
+  key: ObjectKey,
+  range?: ByteRange,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const headers = range === undefined ? undefined : { range: `bytes=${range.start}-${range.endInclusive}` };
+  const response = await client.send({ method: 'GET', key, ...(headers === undefined ? {} : { headers }) });
+  const code = response.ok ? undefined : await readErrorCode(response.clone());
+  if (code === 'NoSuchKey') return undefined;
+  // Past the end is empty, as it is on the disk.
+  if (response.status === 416) return new Blob([]).stream();
+  if (!response.ok) throw await refusal(client.host, 'hand out an object', response);
+  return response.body ?? new Blob([]).stream();
+}
+
+// What stands at `to` is kept: a ready object never changes.
+async function moveObject(client: S3Client, bucket: string, from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> {
+  const standing = await headObject(client, to);
+  if (from === to) return standing === undefined ? 'missing' : 'moved';
+  if (standing === undefined) {
+    const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
+    const response = await client.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_MS_MAX });
+    // A copy may fail after its 200 has gone out; then the body is an error all the same.
+    const code = await readErrorCode(response.clone());
+    if (code === 'NoSuchKey') return 'missing';
+    if (!response.ok || code !== undefined) throw await refusal(client.host, 'move an object', response);
+    await discard(response);
+  }
+  await deleteObject(client, from);
+  return 'moved';
+}
+
+async function deleteObject(client: S3Client, key: ObjectKey): Promise<void> {
+  const response = await client.send({ method: 'DELETE', key });
+  if (!response.ok && response.status !== 404) throw await refusal(client.host, 'delete an object', response);
+  await discard(response);
+}

@@ -1,0 +1,41 @@
+// S3's errors as the disk server answers them: its clients, and ours, read the code.
+const ERRORS = {
+  AccessDenied: [403, 'Access denied.'],
+  InvalidAccessKeyId: [403, 'The access key id is not known here.'],
+  SignatureDoesNotMatch: [403, 'The signature does not match the method, path, query and headers that were sent.'],
+  BadDigest: [400, 'The bytes do not have the declared SHA-256.'],
+  IncompleteBody: [400, 'Fewer bytes came than Content-Length says.'],
+  InvalidDigest: [400, 'The checksum is not a SHA-256.'],
+  InvalidArgument: [400, 'An argument is not accepted here.'],
+  EntityTooLarge: [400, 'The file is larger than any that is accepted.'],
+  NoSuchBucket: [404, 'There is no such bucket.'],
+  NoSuchKey: [404, 'There is no such object.'],
+  MethodNotAllowed: [405, 'This method is not offered.'],
+  MissingContentLength: [411, 'A Content-Length is needed; chunked bodies are not taken.'],
+  PreconditionFailed: [412, 'A condition of the request does not hold.'],
+  InvalidRange: [416, 'The range lies outside the object.'],
+  InsufficientStorage: [507, 'The disk is full. What was stored before is unharmed.'],
+  InternalError: [500, 'Something went wrong inside the store.'],
+} as const;
+
+export type S3ErrorCode = keyof typeof ERRORS;
+
+export type S3Error = { readonly code: S3ErrorCode; readonly status: number; readonly message: string };
+
+export function s3Error(code: S3ErrorCode, message?: string): S3Error {
+  const [status, usual] = ERRORS[code];
+  return { code, status, message: message ?? usual };
+}
+
+// No part of the request goes into the text, so nothing needs escaping and nothing is echoed.
+export function toXml({ code, message }: S3Error, requestId: string): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?>\n' +
+    `<Error><Code>${code}</Code><Message>${message}</Message><RequestId>${requestId}</RequestId></Error>`
+  );
+}
+
+// The error code in another store's answer. Only a name is taken out of it: the rest may repeat the signed query.
+export function findErrorCode(xml: string): string | undefined {
+  return /<Code>([A-Za-z.]{1,64})<\/Code>/.exec(xml)?.[1];
+}

@@ -1,0 +1,93 @@
+// Presigned S3 URLs. A page of media signs hundreds of them, so what stays the same for a second is made once a second.
+import type { Clock } from '../clock.js';
+import {
+  ALGORITHM,
+  type CanonicalHeaders,
+  createSignatures,
+  type Credentials,
+  encodeUri,
+  toCanonicalHeaders,
+  toCanonicalQuery,
+  toCanonicalRequest,
+  toScope,
+  toTimestamp,
+} from './sigv4.js';
+
+export type SignMethod = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+
+export type SignOptions = {
+  readonly expiresSeconds: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+export type Signer = { readonly presign: (method: SignMethod, key: string, options: SignOptions) => string };
+
+export type SignerOptions = Credentials & { readonly endpoint: string; readonly bucket: string; readonly clock: Clock };
+
+// Path-style, because a bucket name in the host needs a DNS entry that a store of one's own seldom has.
+export function createSigner(options: SignerOptions): Signer {
+  const { host, origin, pathname } = new URL(options.endpoint);
+  const base = `${pathname.replace(/\/+$/, '')}/${encodeUri(options.bucket)}`;
+  const signQuery = createQuerySigner(options, host, options.clock);
+  return {
+    presign(method, key, signOptions) {
+      const path = key === '' ? base : `${base}/${toCanonicalPath(key)}`;
+      return `${origin}${path}?${signQuery(method, path, signOptions)}`;
+    },
+  };
+}
+
+export type QuerySigner = (method: SignMethod, path: string, options: SignOptions) => string;
+
+export function createQuerySigner(credentials: Credentials, host: string, clock: Clock): QuerySigner {
+  const signatureOf = createSignatures(credentials);
+  const hostOnly = toCanonicalHeaders([['host', host]]);
+  let second = Number.NaN;
+  let timestamp = '';
+  let plainQueries = new Map<number, string>();
+
+  return (method, path, { expiresSeconds, headers: extraHeaders, query: extraQuery }) => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) {
+      second = now;
+      timestamp = toTimestamp(now * 1000);
+      plainQueries = new Map();
+    }
+    const isPlain = extraHeaders === undefined && extraQuery === undefined;
+    const headers = isPlain ? hostOnly : toCanonicalHeaders([['host', host], ...Object.entries(extraHeaders ?? {})]);
+    let query = isPlain ? plainQueries.get(expiresSeconds) : undefined;
+    if (query === undefined) {
+      query = toQuery(credentials, { timestamp, expiresSeconds, headers, extraQuery });
+      if (isPlain) plainQueries.set(expiresSeconds, query);
+    }
+    const signature = signatureOf(timestamp, toCanonicalRequest({ method, path, query, headers }));
+    return `${query}&X-Amz-Signature=${signature}`;
+  };
+}
+
+type QueryParts = {
+  readonly timestamp: string;
+  readonly expiresSeconds: number;
+  readonly headers: CanonicalHeaders;
+  readonly extraQuery: Readonly<Record<string, string>> | undefined;
+};
+
+function toQuery(credentials: Credentials, { timestamp, expiresSeconds, headers, extraQuery }: QueryParts): string {
+  const { accessKeyId, region, sessionToken } = credentials;
+  return toCanonicalQuery([
+    ['X-Amz-Algorithm', ALGORITHM],
+    ['X-Amz-Credential', `${accessKeyId}/${toScope(timestamp.slice(0, 8), region)}`],
+    ['X-Amz-Date', timestamp],
+    ['X-Amz-Expires', String(expiresSeconds)],
+    ['X-Amz-SignedHeaders', headers.names],
+    ...(sessionToken === undefined ? [] : [['X-Amz-Security-Token', sessionToken] as const]),
+    ...Object.entries(extraQuery ?? {}),
+  ]);
+}
+
+const BARE_KEY = /^[\w.~/-]*$/;
+
+function toCanonicalPath(key: string): string {
+  return BARE_KEY.test(key) ? key : key.split('/').map(encodeUri).join('/');
+}

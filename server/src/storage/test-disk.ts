@@ -1,0 +1,100 @@
+// For tests: a disk store with its server on a free port, a clock that can be moved, and clients without manners.
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiskServer } from './disk-server.js';
+import { createDiskStore } from './disk-store.js';
+import type { FileType } from './file-type.js';
+import type { Declared, ObjectStore, PresignedUpload } from './object-store.js';
+
+export const TEST_KEYS = { region: 'us-east-1', accessKeyId: 'TESTKEY', secretAccessKey: 'a test secret' };
+export const TEST_BUCKET = 'vitrine';
+
+export type TestDisk = {
+  readonly store: ObjectStore;
+  readonly server: Server;
+  readonly endpoint: string;
+  readonly port: number;
+  readonly directory: string;
+  readonly clock: { now: () => number; advance: (ms: number) => void };
+  readonly logged: Record<string, unknown>[];
+  readonly stored: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+export async function openTestDisk(options: { directory?: string; idleMsMax?: number } = {}): Promise<TestDisk> {
+  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'vitrine-objects-')));
+  let now = Date.UTC(2026, 10, 15, 12);
+  const clock = { now: () => now, advance: (ms: number) => void (now += ms) };
+  const logged: Record<string, unknown>[] = [];
+  const logger = { info: (fields: Record<string, unknown>) => void logged.push(fields) };
+  const shared = { ...TEST_KEYS, bucket: TEST_BUCKET, clock, directory };
+  const server = createDiskServer({ ...shared, logger, idleMsMax: options.idleMsMax });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const store = await createDiskStore({ ...shared, endpoint });
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { store, server, endpoint, port, directory, clock, logged, stored: () => listFiles(directory), close };
+}
+
+export async function listFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+export function newFile(sizeBytes: number, contentType: FileType = 'image/png'): { bytes: Buffer; declared: Declared } {
+  const bytes = randomBytes(sizeBytes);
+  return { bytes, declared: declare(bytes, contentType) };
+}
+
+export function declare(bytes: Uint8Array, contentType: FileType = 'image/png'): Declared {
+  return { contentType, sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+export function put(upload: PresignedUpload, body: Uint8Array): Promise<Response> {
+  return fetch(upload.url, { method: 'PUT', headers: upload.headers, body });
+}
+
+export async function codeOf(response: Response): Promise<string> {
+  return `${response.status} ${/<Code>(.*)<\/Code>/.exec(await response.text())?.[1] ?? ''}`.trim();
+}
+
+/** The head of a PUT as bytes on the wire, for clients that then misbehave. */
+export function rawHead(upload: PresignedUpload, length: number | undefined, extra: readonly string[] = []): string {
+  const { host, pathname, search } = new URL(upload.url);
+  const headers = Object.entries(upload.headers).map(([name, value]) => `${name}: ${value}`);
+  const lengths = length === undefined ? [] : [`content-length: ${length}`];
+  return [`PUT ${pathname}${search} HTTP/1.1`, `host: ${host}`, ...headers, ...lengths, ...extra, '', ''].join('\r\n');
+}
+
+export async function openSocket(
+  port: number,
+): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  await once(socket, 'connect');
+  let text = '';
+  socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+  socket.on('end', () => socket.end());
+  return { socket, received: () => text, closed };
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('This did not come true in time.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
+import type { TagPage } from '@vitrine/contract/tags';
+import { aTag } from '../../test/content.js';
+import { startService, type Service } from '../../test/service.js';
+
+let service: Service;
+beforeAll(async () => void (service = await startService()));
+afterAll(() => service.close());
+
+test('tags come by folded name in code-point order, names as first written', async () => {
+  const [summer, apple, emoji, umlaut, high] = ['Summer', 'apple  PIE ', '😀', 'Über', '\uFFEE'].map(aTag) as [
+    ReturnType<typeof aTag>,
+    ...ReturnType<typeof aTag>[],
+  ];
+  const shop = await service.newMerchant({ tags: [summer, apple, emoji, umlaut, high] });
+  const { status, body } = await shop.get('/tags');
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    items: [{ id: apple?.id, name: 'apple PIE' }, summer, umlaut, high, emoji],
+    nextCursor: null,
+  });
+});
+
+test('q finds in the name, ignoring case', async () => {
+  const shop = await service.newMerchant({ tags: ['Summer Sale', 'winter', 'Sum'].map(aTag) });
+  const names = async (q: string) =>
+    ((await shop.get(`/tags?q=${encodeURIComponent(q)}`)).body as TagPage).items.map(({ name }) => name);
+  assert.deepEqual(await names('SUM'), ['Sum', 'Summer Sale']);
+  assert.deepEqual(await names('R s'), ['Summer Sale']);
+  assert.deepEqual(await names('w'), ['winter']);
+  assert.deepEqual(await names('%'), []);
+});
+
+test('a merchant without tags has an empty list', async () => {
+  const shop = await service.newMerchant();
+  assert.deepEqual((await shop.get('/tags')).body, { items: [], nextCursor: null });
+});

@@ -1,0 +1,87 @@
+import type { Queryable } from '../db/db.js';
+import { searchPattern } from '../db/search-pattern.js';
+import { sql, type Statement } from '../db/sql.js';
+import type { MerchantId } from '../ids.js';
+
+export type TagRow = { readonly id: string; readonly name: string; readonly name_key: string };
+
+export type TagCursor = { readonly key: string; readonly id: string };
+
+export type TagDictionaryRow = {
+  // Null while the merchant never had a tag.
+  readonly version: number | null;
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+};
+
+export function selectTagPage(
+  db: Queryable,
+  merchantId: MerchantId,
+  search: string,
+  after: TagCursor | undefined,
+  limit: number,
+): Promise<TagRow[]> {
+  return db.rows<TagRow>(tagPage(merchantId, search, after, limit));
+}
+
+// One statement, so that the version is that of exactly these tags.
+export async function selectTagDictionary(
+  db: Queryable,
+  merchantId: MerchantId,
+): Promise<TagDictionaryRow | undefined> {
+  return db.row<TagDictionaryRow>(sql`
+    select (select version from tag_versions where merchant_id = ${merchantId}) as version,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name_key, id), '[]')
+       from tags where merchant_id = ${merchantId}) as tags`);
+}
+
+// Apart from selectTagPage, so that a test can explain it. A key belongs to one tag of a merchant, so that the order by
+// name and then by id is the order by key.
+export function tagPage(
+  merchantId: MerchantId,
+  search: string,
+  after: TagCursor | undefined,
+  limit: number,
+): Statement {
+  const inOrder = sql`
+    select id, name, name_key
+    from tags
+    where merchant_id = ${merchantId} and name_key > ${after?.key ?? ''}
+    order by name_key
+    limit ${search === '' ? limit : limit * WALK_PAGES}`;
+  return search === '' ? inOrder : searchedPage(merchantId, search, inOrder, limit);
+}
+
+const WALK_PAGES = 10;
+
+// As media are searched: a walk for what is common, terms for what is rare.
+function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement, limit: number): Statement {
+  const pattern = searchPattern(search);
+  const terms = sql`text_terms(merchant_id, name_key)`;
+  return sql`
+    with walk as materialized (${inOrder}
+    ), walked as materialized (
+      select id, name, name_key from walk where name_key like ${pattern} limit ${limit}
+    ), walk_end as materialized (
+      -- Empty when the page is full, or when the walk came to the end of the list.
+      select name_key from walk
+      where (select count(*) from walked) < ${limit}
+      limit 1 offset ${limit * WALK_PAGES - 1}
+    ), wanted as materialized (
+      select wanted_text_terms(${merchantId}, ${search}) as text_terms, '{}'::bigint[] as nothing from walk_end
+    ), further as materialized (
+      select id, name, name_key
+      from tags
+      where merchant_id = ${merchantId}
+        -- Three conditions: see TERMS of media.
+        and ${terms} @> (select text_terms from wanted)
+        and ${terms} @> (select nothing from wanted) and ${terms} @> (select nothing from wanted)
+        and name_key like ${pattern}
+        and name_key > (select name_key from walk_end)
+        and exists (select from walk_end)
+      order by name_key
+      limit ${limit}
+    )
+    select id, name, name_key from (table walked union all table further) as page
+    order by name_key
+    limit ${limit}`;
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { SCOPES, type Scope } from '@vitrine/contract/scopes';
+import { newTokenSecret } from '../src/access/bearer-token.js';
+import { buildApp, type AppDeps } from '../src/app.js';
+import { importArchive } from '../src/archive/import-archive.js';
+import { createDiskServer } from '../src/storage/disk-server.js';
+import { createDiskStore } from '../src/storage/disk-store.js';
+import { openTestDatabase } from './database.js';
+import { createTestClock } from './test-clock.js';
+
+export const NOW = '2026-06-15T12:00:30.000Z';
+
+type Options = Partial<Pick<AppDeps, 'limits' | 'isShared'>> & { readonly logLines?: string[] };
+
+// The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
+export async function startService(options: Options = {}) {
+  const database = await openTestDatabase();
+  const clock = createTestClock(NOW);
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-service-'));
+  const storage = {
+    bucket: 'vitrine',
+    region: 'local',
+    accessKeyId: 'VITRINE',
+    secretAccessKey: 'a secret of the tests',
+    directory: join(folder, 'objects'),
+    clock,
+  };
+  const storeServer = createDiskServer(storage).listen(0, '127.0.0.1');
+  await once(storeServer, 'listening');
+  const store = await createDiskStore({ ...storage, endpoint: `http://127.0.0.1:${portOf(storeServer.address())}` });
+  const log = pino({ level: 'info' }, { write: (line) => void options.logLines?.push(line) });
+  const deps: AppDeps = {
+    ...database,
+    store,
+    clock,
+    log,
+    isShared: options.isShared ?? false,
+    limits: options.limits ?? { readsPerMinute: 100_000, writesPerMinute: 100_000 },
+  };
+  const apps: Awaited<ReturnType<typeof buildApp>>[] = [];
+  const newInstance = async (): Promise<string> => {
+    const app = await buildApp(deps);
+    apps.push(app);
+    return app.listen({ port: 0, host: '127.0.0.1' });
+  };
+  const url = await newInstance();
+  return {
+    ...database,
+    clock,
+    store,
+    url,
+    newInstance,
+    newMerchant: (parts: ArchiveParts = {}) => newMerchant({ ...deps, folder }, url, parts),
+    async close() {
+      for (const app of apps) await app.close();
+      storeServer.closeAllConnections();
+      storeServer.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+export type ArchiveParts = {
+  readonly [part in 'merchant' | 'tokens' | 'tags' | 'media' | 'playlists' | 'campaigns' | 'people']?: unknown;
+};
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+
+// A merchant made from an archive, with a token of every scope.
+async function newMerchant(deps: AppDeps & { folder: string }, url: string, parts: ArchiveParts) {
+  const secret = newTokenSecret();
+  const token = aToken(secret);
+  const merchant = { ...aMerchant(), ...(parts.merchant as object | undefined) };
+  const archive = {
+    format: 'vitrine-merchant/1',
+    ...parts,
+    merchant,
+    tokens: [token, ...((parts.tokens as unknown[] | undefined) ?? [])],
+  };
+  await importArchive(deps, archive, { folder: deps.folder });
+  return {
+    id: merchant.id,
+    secret,
+    token,
+    get: (path: string, bearer = secret) => send(`${url}${API_PATH}${path}`, bearer),
+  };
+}
+
+export type Shop = Awaited<ReturnType<typeof newMerchant>>;
+
+export async function send(url: string, bearer?: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
+  const response = await fetch(url, { ...init, headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+export const aMerchant = () => ({
+  id: randomUUID(),
+  name: 'Corner Bakery',
+  timeZone: 'Europe/Paris',
+  suspended: false,
+  defaultItemSeconds: 10,
+  plan: { name: 'pro', endsAt: null as string | null, allowsWrites: true, storageQuotaBytes: 10 * 1024 ** 3 },
+  screens: { codecs: ['h264', 'vp9'], maxWidth: 3840, maxHeight: 2160 },
+});
+
+export const aToken = (secret: string, scopes: readonly Scope[] = SCOPES) => ({
+  id: randomUUID(),
+  name: 'Web shop',
+  scopes,
+  createdAt: '2026-06-01T00:00:00Z',
+  expiresAt: '2026-08-01T00:00:00Z',
+  revokedAt: null as string | null,
+  secret,
+});
+
+const portOf = (address: string | AddressInfo | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0;

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: {
+    // Tests read the sources, so that a stale build cannot make them pass.
+    alias: [{ find: /^@vitrine\/contract\/(.*)$/, replacement: `${import.meta.dirname}/contract/src/$1.ts` }],
+  },
+  test: {
+    include: ['contract/src/**/*.test.ts', 'server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+    globalSetup: ['server/test/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
