@@ -233,4 +233,9 @@ async function createBucket(endpoint, { accessKeyId, secretAccessKey }, name) {
 }
 
 const tailOf = (path) => tail(readFileSync(path, 'utf8'));
-const tail = (text) => text.split('\n').filter((line) => line.trim() !== '').slice(-LOG_LINES_MAX).join('\n');
+const tail = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-LOG_LINES_MAX)
+    .join('\n');

@@ -15,6 +15,7 @@ console.log('— build');
 build();
 if (filters.length === 0) {
   step('types of tests', [bin('tsc'), '-p', 'tsconfig.test.json']);
+  step('docs', [process.execPath, 'scripts/check-docs.mjs']);
   step('imports', [process.execPath, 'scripts/check-imports.mjs']);
 }
 step('tests', [bin('vitest'), 'run', ...filters]);

@@ -28,6 +28,7 @@ const campaignFields = {
   lineageId: uuid("The campaign's stable id, the same across its versions."),
   name: Type.String({ description: 'Shown in the console.' }),
   status: Type.Enum([...CAMPAIGN_STATUSES], {
+    type: 'string',
     description: '`running`, `upcoming` and `ended` while a version is live; `draft` was never published.',
   }),
   flight: Flight,

@@ -1,7 +1,19 @@
 import { getCampaign, listCampaigns } from './campaigns.js';
 import { getMedia, listMedia } from './media.js';
 import { getPlaylist, listPlaylists } from './playlists.js';
-import { listTags } from './tags.js';
+import { addTags, listTags } from './tags.js';
+import { finalizeUpload, startUpload } from './uploads.js';
 
 // The endpoint table of version 1.
-export const endpoints = { listMedia, getMedia, listCampaigns, getCampaign, listPlaylists, getPlaylist, listTags };
+export const endpoints = {
+  listMedia,
+  getMedia,
+  listCampaigns,
+  getCampaign,
+  listPlaylists,
+  getPlaylist,
+  startUpload,
+  finalizeUpload,
+  addTags,
+  listTags,
+};

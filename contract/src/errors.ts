@@ -22,10 +22,16 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export const ErrorBody = Type.Object(
   {
-    error: Type.Enum(Object.keys(STATUS) as ErrorName[], { description: 'The name of the error; one per status.' }),
+    error: Type.Enum(Object.keys(STATUS) as ErrorName[], {
+      type: 'string',
+      description: 'The name of the error; one per status.',
+    }),
     message: Type.String({ description: 'For people: what was wrong and what to do. Not for programs to read.' }),
     code: Type.Optional(
-      Type.Enum([...ERROR_CODES], { description: 'The reason behind the status, where one status has several.' }),
+      Type.Enum([...ERROR_CODES], {
+        type: 'string',
+        description: 'The reason behind the status, where one status has several.',
+      }),
     ),
   },
   { $id: 'Error', title: 'Error', description: 'The body of every answer that is not 200.' },

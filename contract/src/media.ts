@@ -5,7 +5,7 @@ import { pageOf, taggedListQuery } from './page.js';
 import { Tag } from './tags.js';
 
 export const MEDIA_TYPES = ['image', 'video', 'web'] as const;
-export const MediaType = Type.Enum([...MEDIA_TYPES], { description: 'What a screen does with it.' });
+export const MediaType = Type.Enum([...MEDIA_TYPES], { type: 'string', description: 'What a screen does with it.' });
 export type MediaType = Static<typeof MediaType>;
 
 const pixels = Type.Integer({ minimum: 1 });

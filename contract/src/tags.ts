@@ -22,7 +22,12 @@ const NOT_BLANK = '^(?=[^\\u0000]*\\S)[^\\u0000]*$';
 export const AddTagsRequest = Type.Object(
   {
     add: Type.Array(
-      Type.String({ maxLength: TAG_NAME_CHARACTERS_MAX, pattern: NOT_BLANK, description: 'A tag name.' }),
+      Type.String({
+        maxLength: TAG_NAME_CHARACTERS_MAX,
+        pattern: NOT_BLANK,
+        description: 'A tag name.',
+        'x-must-be': `a text of 1 to ${TAG_NAME_CHARACTERS_MAX} characters that is not blank`,
+      }),
       {
         minItems: 1,
         maxItems: TAG_NAMES_PER_CALL_MAX,

@@ -18,6 +18,9 @@ export type MimeType = (typeof MIME_TYPES)[number];
 // A value that breaks one of these rules is understood but not accepted: 422 instead of 400.
 const unprocessable = (...keywords: string[]) => ({ 'x-unprocessable': keywords });
 
+// What a refusal says of a text that a pattern decides.
+const mustBe = (words: string) => ({ 'x-must-be': words });
+
 const NO_NUL = '^[^\\u0000]*$';
 const NOT_BLANK_NO_CONTROLS = '^(?=.*\\S)[^\\p{Cc}]*$';
 const pixels = Type.Integer({ exclusiveMinimum: 0, maximum: PIXELS_MAX });
@@ -37,14 +40,22 @@ export const UploadRequest = Type.Object(
       maxLength: MEDIA_NAME_CHARACTERS_MAX,
       pattern: NOT_BLANK_NO_CONTROLS,
       description: 'Shown in the media library. Not blank, no control characters.',
+      ...mustBe(
+        `a text of at most ${MEDIA_NAME_CHARACTERS_MAX} characters that is not blank and has no control characters`,
+      ),
       ...unprocessable('maxLength', 'pattern'),
     }),
     fileName: Type.String({
       maxLength: FILE_NAME_CHARACTERS_MAX,
       pattern: NO_NUL,
       description: "The file's name on the client.",
+      ...mustBe(`a text of at most ${FILE_NAME_CHARACTERS_MAX} characters without NUL`),
     }),
-    mimeType: Type.Enum([...MIME_TYPES], { description: 'What the file is.', ...unprocessable('enum') }),
+    mimeType: Type.Enum([...MIME_TYPES], {
+      type: 'string',
+      description: 'What the file is.',
+      ...unprocessable('enum'),
+    }),
     fileSize: Type.Integer({
       minimum: 0,
       maximum: VIDEO_BYTES_MAX,
@@ -54,6 +65,7 @@ export const UploadRequest = Type.Object(
     checksum: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description: "The file's SHA-256 as lower-case hex.",
+      ...mustBe('the SHA-256 as 64 lower-case hex digits'),
       ...unprocessable('pattern'),
     }),
     duration: Type.Optional(
@@ -75,7 +87,11 @@ export const UploadRequest = Type.Object(
     ),
     codec: Type.Optional(
       nullable(
-        Type.String({ maxLength: CODEC_CHARACTERS_MAX, pattern: NO_NUL }),
+        Type.String({
+          maxLength: CODEC_CHARACTERS_MAX,
+          pattern: NO_NUL,
+          ...mustBe(`a text of at most ${CODEC_CHARACTERS_MAX} characters without NUL`),
+        }),
         "A video's codec, such as `h264`; used only for warnings.",
       ),
     ),

@@ -19,6 +19,7 @@ import { parseMerchantId } from './ids.js';
 import { mediaRoutes } from './media/routes.js';
 import { playlistRoutes } from './playlists/routes.js';
 import type { ObjectStore } from './storage/object-store.js';
+import { uploadRoutes } from './uploads/routes.js';
 import { tagRoutes } from './tags/routes.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
 
@@ -30,7 +31,11 @@ export type AppDeps = {
   readonly log: FastifyBaseLogger;
   // True when other instances may serve the same database: then requests are counted there.
   readonly isShared: boolean;
-  readonly limits: { readonly readsPerMinute: number; readonly writesPerMinute: number };
+  readonly limits: {
+    readonly readsPerMinute: number;
+    readonly writesPerMinute: number;
+    readonly maxTagsPerMedia: number;
+  };
 };
 
 // The whole service over its parts; tests and production build the same one.
@@ -77,10 +82,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     callers,
     count,
     limits: deps.limits,
+    maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     cursorKey: await findCursorKey(db),
     tagDictionaries: createTagDictionaries(db),
   };
-  for (const routes of [mediaRoutes, campaignRoutes, playlistRoutes, tagRoutes]) routes(app, parts);
+  for (const routes of [mediaRoutes, uploadRoutes, campaignRoutes, playlistRoutes, tagRoutes]) routes(app, parts);
   return app;
 }
 

@@ -73,3 +73,14 @@ export const aPublished = (over: object = {}) =>
   });
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+// What a client declares of a file with these bytes.
+export const anUploadRequest = (over: object = {}, bytes: string | Uint8Array = randomUUID()) => ({
+  id: randomUUID() as string,
+  name: 'Door, August',
+  fileName: 'door.png',
+  mimeType: 'image/png',
+  fileSize: Buffer.byteLength(bytes),
+  checksum: createHash('sha256').update(bytes).digest('hex'),
+  ...over,
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,18 @@ import { createDiskStore } from '../src/storage/disk-store.js';
 import { openTestDatabase } from './database.js';
 import { createTestClock } from './test-clock.js';
 
+export const UNAUTHORIZED = {
+  error: 'unauthorized',
+  message: 'A valid integration token is needed: send the header Authorization: Bearer <token>.',
+};
+
 export const NOW = '2026-06-15T12:00:30.000Z';
 
-type Options = Partial<Pick<AppDeps, 'limits' | 'isShared'>> & { readonly logLines?: string[] };
+type Options = {
+  readonly limits?: Partial<AppDeps['limits']>;
+  readonly isShared?: boolean;
+  readonly logLines?: string[];
+};
 
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
 export async function startService(options: Options = {}) {
@@ -35,14 +44,23 @@ export async function startService(options: Options = {}) {
   const storeServer = createDiskServer(storage).listen(0, '127.0.0.1');
   await once(storeServer, 'listening');
   const store = await createDiskStore({ ...storage, endpoint: `http://127.0.0.1:${portOf(storeServer.address())}` });
-  const log = pino({ level: 'info' }, { write: (line) => void options.logLines?.push(line) });
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line) => {
+        options.logLines?.push(line);
+        // What a test did not expect is shown with it.
+        if (line.includes('"level":50')) process.stderr.write(line);
+      },
+    },
+  );
   const deps: AppDeps = {
     ...database,
     store,
     clock,
     log,
     isShared: options.isShared ?? false,
-    limits: options.limits ?? { readsPerMinute: 100_000, writesPerMinute: 100_000 },
+    limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };
   const apps: Awaited<ReturnType<typeof buildApp>>[] = [];
   const newInstance = async (): Promise<string> => {
@@ -57,6 +75,8 @@ export async function startService(options: Options = {}) {
     store,
     url,
     newInstance,
+    // The names of all stored objects.
+    objects: async () => (await readdir(storage.directory, { recursive: true })).filter((name) => /\.\w+$/.test(name)),
     newMerchant: (parts: ArchiveParts = {}) => newMerchant({ ...deps, folder }, url, parts),
     async close() {
       for (const app of apps) await app.close();
@@ -91,8 +111,14 @@ async function newMerchant(deps: AppDeps & { folder: string }, url: string, part
     secret,
     token,
     get: (path: string, bearer = secret) => send(`${url}${API_PATH}${path}`, bearer),
+    post: (path: string, body?: unknown, bearer = secret) => send(`${url}${API_PATH}${path}`, bearer, post(body)),
   };
 }
+
+export const post = (body?: unknown): RequestInit => ({
+  method: 'POST',
+  ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+});
 
 export type Shop = Awaited<ReturnType<typeof newMerchant>>;
 

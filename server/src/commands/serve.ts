@@ -9,6 +9,7 @@ import { findDemoAccess, seedDemo } from '../demo/seed-demo.js';
 import { Refusal } from '../errors.js';
 import { createLog, type Log } from '../log.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
+import { dropRegularly } from '../uploads/drop-regularly.js';
 import { banner } from './banner.js';
 import { command } from './command.js';
 
@@ -38,6 +39,7 @@ async function start(config: Config, log: Log): Promise<() => Promise<void>> {
       await listenOn(storeServer.server, storeServer.port, config.host);
       undo.push(() => closeServer(storeServer.server));
     }
+    undo.push(dropRegularly({ ...database, store, clock: systemClock }, log));
     const app = await buildApp({ ...database, store, clock: systemClock, log, limits: config });
     undo.push(() => app.close());
     await listenOn(app, config.port, config.host);

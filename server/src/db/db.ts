@@ -36,8 +36,12 @@ export function createDb(connection: Connection): Db {
   };
 }
 
+// Generic plans: every statement is written so that its one plan is right for all values (docs/query-plans.md), and
+// planning a filtered page anew would cost more than running it.
+const SESSION = '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan';
+
 export function clientConfig(connection: Connection): pg.ClientConfig {
-  return { application_name: 'vitrine', ...connection, options: '-c TimeZone=UTC', types: { getTypeParser } };
+  return { application_name: 'vitrine', ...connection, options: SESSION, types: { getTypeParser } };
 }
 
 export function queryable(client: Pick<pg.ClientBase, 'query'>): Queryable {

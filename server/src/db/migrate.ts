@@ -16,7 +16,6 @@ export async function migrate(db: Db): Promise<string[]> {
   const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
   return db.transaction(async (db) => {
     await db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-    await createExtensions(db);
     await db.rows(
       sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
     );
@@ -41,18 +40,4 @@ async function requireVersion(db: Queryable): Promise<void> {
   throw new DatabaseUnfit(
     `PostgreSQL ${Math.floor(version / 10_000)} is too old: Vitrine needs 15 or newer. Point DATABASE_URL at a newer server.`,
   );
-}
-
-async function createExtensions(db: Queryable): Promise<void> {
-  for (const name of ['pg_trgm', 'btree_gin']) {
-    try {
-      await db.rows({ text: `create extension if not exists ${name}`, values: [] });
-    } catch (error) {
-      throw new DatabaseUnfit(
-        `The extension ${name} is not there and could not be made. Install PostgreSQL's contrib modules, ` +
-          `or have an administrator run «create extension ${name}» in this database.`,
-        { cause: error },
-      );
-    }
-  }
 }

@@ -14,11 +14,6 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
   return { text, values, name: nameOf(text) };
 }
 
-// Planned anew for each set of values: for statements whose best plan depends on them.
-export function customPlan(statement: Statement): Statement {
-  return { text: statement.text, values: statement.values };
-}
-
 const isStatement = (part: unknown): part is Statement =>
   typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
 

@@ -12,13 +12,8 @@ export function encodeJpeg(pixels: Pixels, quality: number): Buffer {
   const coder = newBlockCoder(light.data.length);
   for (let y = 0; y < light.height; y += 16)
     for (let x = 0; x < light.width; x += 16) {
-      for (const [dx, dy] of [
-        [0, 0],
-        [8, 0],
-        [0, 8],
-        [8, 8],
-      ] as const)
-        coder.add(light, { x: x + dx, y: y + dy, component: 0, steps: steps[0] });
+      for (let quarter = 0; quarter < 4; quarter++)
+        coder.add(light, { x: x + (quarter & 1) * 8, y: y + (quarter >> 1) * 8, component: 0, steps: steps[0] });
       coder.add(blue, { x: x / 2, y: y / 2, component: 1, steps: steps[1] });
       coder.add(red, { x: x / 2, y: y / 2, component: 2, steps: steps[1] });
     }
@@ -33,7 +28,9 @@ function toPlanes({ width, height, data }: Pixels): { light: Plane; blue: Plane;
   for (let y = 0; y < light.height; y++)
     for (let x = 0; x < light.width; x++) {
       const at = (Math.min(y, height - 1) * width + Math.min(x, width - 1)) * 4;
-      const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+      const r = data[at] ?? 0;
+      const g = data[at + 1] ?? 0;
+      const b = data[at + 2] ?? 0;
       const half = (y >> 1) * blue.width + (x >> 1);
       light.data[y * light.width + x] = 0.299 * r + 0.587 * g + 0.114 * b - 128;
       blue.data[half] = (blue.data[half] ?? 0) + (-0.1687 * r - 0.3313 * g + 0.5 * b) / 4;

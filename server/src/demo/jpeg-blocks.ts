@@ -19,30 +19,32 @@ export function newBlockCoder(pixels: number): BlockCoder {
   const bits = newBits(pixels * 4 + 1024);
   const means = [0, 0, 0];
   const waves = new Float32Array(64);
-  const signed = (value: number, size: number) => bits.put(value < 0 ? value + (1 << size) - 1 : value, size);
-  return {
-    add: (plane, { x, y, component, steps }) => {
-      transform(plane, x, y, waves);
-      let zeros = 0;
-      for (let rank = 0; rank < 64; rank++) {
-        const at = ZIGZAG[rank] ?? 0;
-        const level = Math.round((waves[at] ?? 0) / (steps[at] ?? 1));
-        const value = rank === 0 ? level - (means[component] ?? 0) : level;
-        if (rank === 0) means[component] = level;
-        const size = 32 - Math.clz32(Math.abs(value));
-        if (rank > 0 && value === 0) zeros++;
-        else {
-          for (; zeros > 15; zeros -= 16) bits.put(DETAIL.code[SIXTEEN_ZEROS] ?? 0, DETAIL.length[SIXTEEN_ZEROS] ?? 0);
-          const { code, length } = rank === 0 ? MEAN : DETAIL;
-          bits.put(code[zeros * 16 + size] ?? 0, length[zeros * 16 + size] ?? 0);
-          signed(value, size);
-          zeros = 0;
-        }
-      }
-      if (zeros > 0) bits.put(DETAIL.code[NOTHING_MORE] ?? 0, DETAIL.length[NOTHING_MORE] ?? 0);
-    },
-    finish: bits.finish,
+  const put = ({ code, length }: typeof DETAIL, symbol: number) => bits.put(code[symbol] ?? 0, length[symbol] ?? 0);
+  const putValue = (codes: typeof DETAIL, zeros: number, value: number) => {
+    const size = 32 - Math.clz32(Math.abs(value));
+    put(codes, zeros * 16 + size);
+    bits.put(value < 0 ? value + (1 << size) - 1 : value, size);
   };
+  const add = (plane: Plane, { x, y, component, steps }: Place) => {
+    transform(plane, x, y, waves);
+    const level = Math.round((waves[0] ?? 0) / (steps[0] ?? 1));
+    putValue(MEAN, 0, level - (means[component] ?? 0));
+    means[component] = level;
+    let zeros = 0;
+    for (let rank = 1; rank < 64; rank++) {
+      const at = ZIGZAG[rank] ?? 0;
+      const wave = (waves[at] ?? 0) / (steps[at] ?? 1);
+      if (wave > -0.5 && wave < 0.5) {
+        zeros++;
+        continue;
+      }
+      for (; zeros > 15; zeros -= 16) put(DETAIL, SIXTEEN_ZEROS);
+      putValue(DETAIL, zeros, wave < 0 ? -Math.round(-wave) : Math.round(wave));
+      zeros = 0;
+    }
+    if (zeros > 0) put(DETAIL, NOTHING_MORE);
+  };
+  return { add, finish: bits.finish };
 }
 
 const across = new Float32Array(64);
@@ -59,11 +61,22 @@ const [C1, C2, C3, C4, C5, C6, C7] = [half(1), half(2), half(3), half(4), half(5
 // Eight values `step` apart. Even waves see only the sums of mirrored values and odd waves only the differences, which
 // leaves 22 multiplications of 64.
 function eight(from: Float32Array, at: number, step: number, to: Float32Array, out: number): void {
-  const value = (place: number) => from[at + place * step] ?? 0;
-  const [s0, d0] = [value(0) + value(7), value(0) - value(7)];
-  const [s1, d1] = [value(1) + value(6), value(1) - value(6)];
-  const [s2, d2] = [value(2) + value(5), value(2) - value(5)];
-  const [s3, d3] = [value(3) + value(4), value(3) - value(4)];
+  const a = from[at] ?? 0;
+  const b = from[at + step] ?? 0;
+  const c = from[at + step * 2] ?? 0;
+  const d = from[at + step * 3] ?? 0;
+  const e = from[at + step * 4] ?? 0;
+  const f = from[at + step * 5] ?? 0;
+  const g = from[at + step * 6] ?? 0;
+  const h = from[at + step * 7] ?? 0;
+  const s0 = a + h;
+  const s1 = b + g;
+  const s2 = c + f;
+  const s3 = d + e;
+  const d0 = a - h;
+  const d1 = b - g;
+  const d2 = c - f;
+  const d3 = d - e;
   to[out] = (s0 + s1 + s2 + s3) * C4;
   to[out + step] = d0 * C1 + d1 * C3 + d2 * C5 + d3 * C7;
   to[out + step * 2] = (s0 - s3) * C2 + (s1 - s2) * C6;

@@ -3,6 +3,7 @@ type Schema = Readonly<Record<string, unknown>> & { readonly [bound in Bound]?: 
 
 // What a schema asks for, in words for the caller: `a whole number from 1 to 200`.
 export function describeSchema(schema: Schema): string {
+  if (typeof schema['x-must-be'] === 'string') return schema['x-must-be'];
   if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(describeSchema).join(' or ');
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`;
   switch (schema['type']) {
@@ -25,8 +26,6 @@ export function describeSchema(schema: Schema): string {
 
 function describeText(schema: Schema): string {
   if (schema['format'] === 'uuid') return 'a uuid';
-  if (typeof schema['description'] === 'string' && schema['pattern'] !== undefined)
-    return `as described: ${schema['description'].replace(/\.$/, '')}`;
   return `a text${span(schema.minLength, schema.maxLength, 'characters')}`;
 }
 

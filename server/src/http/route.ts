@@ -73,7 +73,8 @@ function inputParser(endpoint: Endpoint) {
   const checkBody = endpoint.body && compileCheck(endpoint.body);
   const emptyBody = endpoint.bodyOptional ? {} : undefined;
   return async (request: FastifyRequest) => {
-    const body = checkBody && ((await readBody(request.raw)) ?? emptyBody);
+    const sent = checkBody && (await readBody(request.raw));
+    const body = sent === undefined ? emptyBody : sent;
     const query = querySchema && parseQuery(querySchema, queryText(request));
     refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);
     return { query: query?.values, body };

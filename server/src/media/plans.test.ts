@@ -66,21 +66,29 @@ type Plan = {
 };
 
 // How many rows of media, or entries of its indexes, the statement read; planned both for these values and for any.
-async function examined({ text, values }: Statement): Promise<number> {
+async function examined(statement: Statement): Promise<number> {
   const counts: number[] = [];
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
-    const nodes = await db.transaction(async (db) => {
-      await db.rows({ text: `set local plan_cache_mode = ${mode}`, values: [] });
-      const explained = await db.row<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
-        text: `explain (analyze, timing off, format json) ${text}`,
-        values,
-      });
-      return explained === undefined ? [] : flatten(explained['QUERY PLAN'][0].Plan);
-    });
-    for (const node of nodes) expect(isWholeRead(node), JSON.stringify(node)).toBe(false);
+    const nodes = await explain(statement, mode);
+    expect(nodes.filter(isWholeRead)).toEqual([]);
     counts.push(nodes.filter(isRead).reduce((sum, node) => sum + rowsRead(node), 0));
   }
   return Math.max(...counts);
+}
+
+// Prepared by hand: an explained statement with parameters of its own is always planned for their values.
+async function explain({ text, values }: Statement, mode: string): Promise<Plan[]> {
+  const literals = values.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ');
+  return db.transaction(async (db) => {
+    await db.rows({ text: `set local plan_cache_mode = ${mode}`, values: [] });
+    await db.rows({ text: `prepare explained as ${text}`, values: [] });
+    const explained = await db.row<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
+      text: `explain (analyze, timing off, format json) execute explained (${literals})`,
+      values: [],
+    });
+    await db.rows({ text: 'deallocate explained', values: [] });
+    return explained === undefined ? [] : flatten(explained['QUERY PLAN'][0].Plan);
+  });
 }
 
 const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];

@@ -18,7 +18,8 @@ type Item = {
   readonly state: 'ready' | 'awaiting';
 };
 
-const ITEMS = 600;
+const ITEMS = 400;
+const NEIGHBOUR_ITEMS = 50;
 const MINUTES_MAX = 400 * 24 * 60;
 const CHARACTERS = ['a', 'b', 'B', '%', '_', '\\', ' ', '.', "'", 'é', 'e\u0301', 'ж', '😀', '👩‍🚀', '字', 'ﬃ'];
 const TAGS = Array.from({ length: 6 }, (_, at) => uuid(900_000 + at));
@@ -35,7 +36,7 @@ beforeAll(async () => {
   db = database.db;
   for (const id of [merchantId, neighbourId]) {
     await insertMerchant(id);
-    await insertItems(id, items);
+    await insertItems(id, id === merchantId ? items : items.slice(0, NEIGHBOUR_ITEMS));
   }
 });
 afterAll(() => database.close());
@@ -44,7 +45,7 @@ test.each([1, 2, 3, 7, 50, 1000])('walks of random filters by %i visit what matc
   for (let round = 0; round < (limit < 3 ? 6 : 25); round += 1) {
     const filter = randomFilter();
     const visited = await walk(filter, limit);
-    expect(visited, JSON.stringify(filter)).toEqual(expected(filter).map((item) => item.id));
+    expect({ filter, visited }).toEqual({ filter, visited: expected(filter).map((item) => item.id) });
   }
 });
 
@@ -59,7 +60,7 @@ test.each(CHARACTERS.filter((character) => character.trim() !== ''))(
 test('%, _ and \\ are plain characters', async () => {
   for (const search of ['%', '_', '\\', '%%', '%_', '\\%', '\\\\', '_\\', '.%.', 'a%b', '%_\\']) {
     const filter = { search, tagIds: [] };
-    expect(await walk(filter, 3), search).toEqual(expected(filter).map((item) => item.id));
+    expect({ search, ids: await walk(filter, 3) }).toEqual({ search, ids: expected(filter).map((item) => item.id) });
   }
 });
 

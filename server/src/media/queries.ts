@@ -81,9 +81,11 @@ function newestPage(merchantId: MerchantId, after: MediaCursor, limit: number): 
 // planner's statistics are of all merchants), so the statement walks a little, then looks by terms, in windows that
 // reach further back each time: an index of terms gives all its hits in no order, and this way there are few to sort.
 // Each step runs only when those before it did not fill the page.
-export const WALK_PAGES = 10;
+const WALK_PAGES = 20;
+const WALK_ROWS_MAX = 1_000;
 
 function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaCursor, limit: number): Statement {
+  const walkRows = Math.min(limit * WALK_PAGES, WALK_ROWS_MAX);
   const tagIds = `{${filter.tagIds.join(',')}}`;
   const matches = sql`search_text like ${searchPattern(filter.search)} and tag_ids @> ${tagIds}::uuid[]`;
   const byTerms = (window: Statement, found: Statement): Statement => sql`
@@ -105,14 +107,14 @@ function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaC
       where merchant_id = ${merchantId} and state = 'ready'
         and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)
       order by created_at desc, id desc
-      limit ${limit * WALK_PAGES}
+      limit ${walkRows}
     ), walked as materialized (
       select created_at, id from walk where matches limit ${limit}
     ), walk_end as materialized (
       -- Empty when the page is full, or when the walk came to the end of the list.
       select created_at, id from walk
       where (select count(*) from walked) < ${limit}
-      limit 1 offset ${limit * WALK_PAGES - 1}
+      limit 1 offset ${walkRows - 1}
     ), wanted as materialized (
       select wanted_text_terms(${merchantId}, ${filter.search}) as text_terms,
         wanted_tag_terms(${merchantId}, ${tagIds}::uuid[]) as tag_terms,

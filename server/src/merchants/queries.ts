@@ -37,6 +37,10 @@ export function selectMerchant(db: Queryable, merchantId: MerchantId) {
     where m.id = ${merchantId}`);
 }
 
+export function selectMerchantIds(db: Queryable) {
+  return db.rows<{ id: MerchantId }>(sql`select id from merchants order by id`);
+}
+
 export function lockMerchant(db: Queryable, merchantId: MerchantId) {
   return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for update`);
 }

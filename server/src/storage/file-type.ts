@@ -1,15 +1,17 @@
 // The five types that a merchant may store, and the extension by which an object's type is known again.
-const EXTENSIONS = {
+import { MIME_TYPES, type MimeType } from '@vitrine/contract/uploads';
+
+const EXTENSIONS: Readonly<Record<MimeType, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
   'video/mp4': 'mp4',
   'video/webm': 'webm',
-} as const;
+};
 
-export type FileType = keyof typeof EXTENSIONS;
+export type FileType = MimeType;
 
-export const FILE_TYPES: readonly FileType[] = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'];
+export const FILE_TYPES: readonly FileType[] = MIME_TYPES;
 
 export function isFileType(text: string): text is FileType {
   return Object.hasOwn(EXTENSIONS, text);

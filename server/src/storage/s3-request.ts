@@ -37,7 +37,8 @@ export async function fetchWithin(url: string, init: RequestInit, timeoutMs = AN
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
     // A redirect is not followed: the signature holds for one host only, and shows in the answer as what it is.
-    return await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
+    const signal = init.signal ? AbortSignal.any([limit.signal, init.signal]) : limit.signal;
+    return await fetch(url, { ...init, redirect: 'manual', signal });
   } catch (error) {
     const { host } = new URL(url);
     if (limit.signal.aborted)

@@ -13,20 +13,23 @@ export async function uploadDeclared(
   source: ByteSource,
   declared: Declared,
 ): Promise<void> {
-  const seen: Seen = { sizeBytes: 0, hasEnded: false, hash: createHash('sha256') };
-  // An empty body has no stream to send, but its source must be empty too.
-  const body = declared.sizeBytes === 0 ? await collect(watch(source, seen)) : watch(source, seen);
-  const init = { method: 'PUT', headers: { ...headers, 'content-length': String(declared.sizeBytes) }, body };
+  // fetch may wait for seconds on a source that is shorter or longer than its length, so it is broken off here.
+  const wrongSize = new AbortController();
+  const seen: Seen = { sizeBytes: 0, hash: createHash('sha256') };
+  const chunks = watch(source, seen, declared.sizeBytes, wrongSize);
+  const lengths = { ...headers, 'content-length': String(declared.sizeBytes) };
   const timeoutMs = UPLOAD_BASE_MS + declared.sizeBytes / UPLOAD_BYTES_PER_MS_MIN;
-  const response = await fetchWithin(url, { ...init, duplex: 'half' }, timeoutMs).catch((error: unknown) => {
-    // fetch breaks off too when a source is shorter or longer than its length; what was seen tells whose fault it is.
-    throw hasWrongSize(seen, declared) ? new ObjectMismatch('The source has another size than declared.') : error;
-  });
-  if (!response.ok) throw await toFault(host, response);
-  await discard(response);
-  if (hasWrongSize(seen, declared) || seen.hash.digest('hex') !== declared.sha256) {
-    throw new ObjectMismatch('The bytes are not the declared ones.');
+  try {
+    // An empty body has no stream to send, but its source must be empty too.
+    const body = declared.sizeBytes === 0 ? await collect(chunks) : chunks;
+    const init = { method: 'PUT', headers: lengths, body, duplex: 'half', signal: wrongSize.signal } as const;
+    const response = await fetchWithin(url, init, timeoutMs);
+    if (!response.ok) throw await toFault(host, response);
+    await discard(response);
+  } catch (error) {
+    throw wrongSize.signal.aborted ? new ObjectMismatch('The source has another size than declared.') : error;
   }
+  if (seen.hash.digest('hex') !== declared.sha256) throw new ObjectMismatch('The bytes are not the declared ones.');
 }
 
 async function toFault(host: string, response: Response): Promise<Error> {
@@ -36,20 +39,24 @@ async function toFault(host: string, response: Response): Promise<Error> {
     : refusal(host, 'take an upload', response);
 }
 
-type Seen = { sizeBytes: number; hasEnded: boolean; readonly hash: ReturnType<typeof createHash> };
+type Seen = { sizeBytes: number; readonly hash: ReturnType<typeof createHash> };
 
-function hasWrongSize(seen: Seen, declared: Declared): boolean {
-  return seen.sizeBytes > declared.sizeBytes || (seen.hasEnded && seen.sizeBytes !== declared.sizeBytes);
-}
-
-async function* watch(source: ByteSource, seen: Seen): AsyncGenerator<Uint8Array> {
+async function* watch(
+  source: ByteSource,
+  seen: Seen,
+  sizeBytes: number,
+  wrongSize: AbortController,
+): AsyncGenerator<Uint8Array> {
   const chunks = source instanceof Uint8Array ? [source] : source;
   for await (const chunk of chunks) {
     seen.sizeBytes += chunk.length;
+    if (seen.sizeBytes > sizeBytes) break;
     seen.hash.update(chunk);
     yield chunk;
   }
-  seen.hasEnded = true;
+  if (seen.sizeBytes === sizeBytes) return;
+  wrongSize.abort();
+  throw new ObjectMismatch('The source has another size than declared.');
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/db.js';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
-import type { MerchantId } from '../ids.js';
+import type { MediaId, MerchantId } from '../ids.js';
 
 export type TagRow = { readonly id: string; readonly name: string; readonly name_key: string };
 
@@ -84,4 +84,39 @@ function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement
     select id, name, name_key from (table walked union all table further) as page
     order by name_key
     limit ${limit}`;
+}
+
+// Held until the transaction ends, so that two calls on one item count after each other.
+export function lockTaggedMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.row<{ name: string; tag_ids: string[] }>(sql`
+    select name, tag_ids from media where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready' for update`);
+}
+
+export type NewTag = { readonly id: string; readonly name: string; readonly key: string };
+
+export function insertMissingTags(db: Queryable, merchantId: MerchantId, tags: readonly NewTag[]) {
+  return db.rows<{ id: string }>(sql`
+    insert into tags (merchant_id, id, name, name_key)
+    select ${merchantId}::uuid, id, name, name_key
+    from unnest(${tags.map(({ id }) => id)}::uuid[], ${tags.map(({ name }) => name)}::text[], ${tags.map(({ key }) => key)}::text[])
+      as wanted (id, name, name_key)
+    on conflict do nothing
+    returning id`);
+}
+
+export function selectTagsByKey(db: Queryable, merchantId: MerchantId, keys: readonly string[]) {
+  return db.rows<{ id: string; name: string }>(sql`
+    select id, name from tags where merchant_id = ${merchantId} and name_key = any(${keys}) order by name_key, id`);
+}
+
+export function updateTagIds(db: Queryable, merchantId: MerchantId, mediaId: MediaId, tagIds: readonly string[]) {
+  return db.rows(sql`
+    update media set tag_ids = ${tagIds}::uuid[] where merchant_id = ${merchantId} and id = ${mediaId}`);
+}
+
+// Every process that keeps the merchant's names sees with its next page that they have changed.
+export function bumpTagVersion(db: Queryable, merchantId: MerchantId) {
+  return db.rows(sql`
+    insert into tag_versions as v (merchant_id, version) values (${merchantId}, 1)
+    on conflict (merchant_id) do update set version = v.version + 1`);
 }

@@ -39,6 +39,7 @@ export type StartRow = {
   // Set when the upload was started or resumed.
   object_key: ObjectKey | null;
   thumbnail_key: ObjectKey | null;
+  is_full: boolean;
   codecs: string[];
   max_width: number;
   max_height: number;
@@ -60,17 +61,16 @@ export function startOrResume(db: Queryable, merchantId: MerchantId, draft: Uplo
       where merchant_id = ${merchantId} and sha256 = ${draft.sha256} and size_bytes = ${draft.size_bytes} and state = 'ready'
       order by created_at, id limit 1
     ), plan as materialized (
-      select not exists (select from twin)
-          and usage.taken_bytes + ${draft.reserved_bytes} - coalesce((select reserved_bytes from same_id), 0) <= m.storage_quota_bytes as may_write
+      select usage.taken_bytes + ${draft.reserved_bytes}::bigint - coalesce((select reserved_bytes from same_id), 0) > m.storage_quota_bytes as is_full
       from usage, merchants m where m.id = ${merchantId}
     ), started as (
       insert into media (merchant_id, id, state, type, name, search_text, width, height, duration_seconds, created_at, file_name,
         mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes, reserved_bytes, ticketed_at)
-      select ${merchantId}, ${draft.id}, 'awaiting', ${draft.type}, ${draft.name}, ${draft.search_text}, ${draft.width}::integer,
+      select ${merchantId}::uuid, ${draft.id}::uuid, 'awaiting', ${draft.type}, ${draft.name}, ${draft.search_text}, ${draft.width}::integer,
         ${draft.height}::integer, ${draft.duration_seconds}::double precision, ${draft.ticketed_at}::timestamptz, ${draft.file_name},
-        ${draft.mime_type}, ${draft.size_bytes}, ${draft.sha256}, ${draft.object_key}, ${draft.thumbnail_key},
-        ${draft.thumbnail_size_bytes}::bigint, ${draft.reserved_bytes}, ${draft.ticketed_at}::timestamptz
-      from plan where may_write and not exists (select from same_id)
+        ${draft.mime_type}, ${draft.size_bytes}::bigint, ${draft.sha256}::bytea, ${draft.object_key}, ${draft.thumbnail_key},
+        ${draft.thumbnail_size_bytes}::bigint, ${draft.reserved_bytes}::bigint, ${draft.ticketed_at}::timestamptz
+      from plan where not is_full and not exists (select from same_id) and not exists (select from twin)
       on conflict do nothing
       returning object_key, thumbnail_key
     ), resumed as (
@@ -82,13 +82,14 @@ export function startOrResume(db: Queryable, merchantId: MerchantId, draft: Uplo
         ticketed_at = ${draft.ticketed_at}::timestamptz
       from same_id, plan
       where media.merchant_id = ${merchantId} and media.id = ${draft.id} and media.state = 'awaiting'
-        and media.reserved_bytes = same_id.reserved_bytes and same_id.is_same_file and plan.may_write
+        and media.reserved_bytes = same_id.reserved_bytes and same_id.is_same_file and not plan.is_full
+        and not exists (select from twin)
       returning media.object_key, media.thumbnail_key
     ), written as (
       select object_key, thumbnail_key from started union all select object_key, thumbnail_key from resumed
     ), reserved as (
       update storage_usage
-      set reserved_bytes = reserved_bytes + ${draft.reserved_bytes} - coalesce((select reserved_bytes from same_id), 0)
+      set reserved_bytes = reserved_bytes + ${draft.reserved_bytes}::bigint - coalesce((select reserved_bytes from same_id), 0)
       where merchant_id = ${merchantId} and exists (select from written)
     ), dropped as (
       -- The awaited file has become ready under another id.
@@ -97,19 +98,19 @@ export function startOrResume(db: Queryable, merchantId: MerchantId, draft: Uplo
       returning media.object_key, media.thumbnail_key, media.reserved_bytes, media.ticketed_at
     ), doomed as (
       insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
-      select ${merchantId}, object_key, reserved_bytes, ticketed_at + ${dropAfterMs} * interval '1 millisecond' from dropped
+      select ${merchantId}::uuid, object_key, reserved_bytes, ticketed_at + ${dropAfterMs} * interval '1 millisecond' from dropped
       union all
-      select ${merchantId}, thumbnail_key, 0, ticketed_at + ${dropAfterMs} * interval '1 millisecond' from dropped where thumbnail_key is not null
+      select ${merchantId}::uuid, thumbnail_key, 0, ticketed_at + ${dropAfterMs} * interval '1 millisecond' from dropped where thumbnail_key is not null
       on conflict do nothing
     )
     select same_id.state as same_id_state, same_id.is_same_file as same_id_is_same_file, same_id.name as same_id_name,
       same_id.type as same_id_type, twin.id as twin_id, twin.name as twin_name, twin.type as twin_type, written.object_key,
-      written.thumbnail_key, m.screen_codecs as codecs, m.screen_max_width as max_width, m.screen_max_height as max_height
-    from merchants m left join same_id on true left join twin on true left join written on true
+      written.thumbnail_key, plan.is_full, m.screen_codecs as codecs, m.screen_max_width as max_width, m.screen_max_height as max_height
+    from merchants m join plan on true left join same_id on true left join twin on true left join written on true
     where m.id = ${merchantId}`);
 }
 
-export type AwaitedRow = {
+export type UploadRow = {
   state: 'awaiting' | 'ready';
   type: MediaType;
   mime_type: FileType;
@@ -125,41 +126,49 @@ export type AwaitedRow = {
 };
 
 export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
-  return db.row<AwaitedRow>(sql`
+  return db.row<UploadRow>(sql`
     select state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, object_key, thumbnail_key,
       thumbnail_size_bytes, name
     from media where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
 
-export type Measured = {
+export type Ready = {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
   readonly hasThumbnail: boolean;
+  readonly stagingKeys: readonly ObjectKey[];
+  readonly dropAfterMs: number;
 };
 
 // Ready, counted and written into the log in one statement. No row when another finalize was first, or when it was dropped.
-export function markReady(db: Queryable, merchantId: MerchantId, mediaId: MediaId, measured: Measured, deed: Deed) {
+// Keys that a URL can still write are doomed with it.
+export function markReady(db: Queryable, merchantId: MerchantId, mediaId: MediaId, ready: Ready, deed: Deed) {
   return db.row<{ id: MediaId }>(sql`
     with usage as materialized (
       -- First, as a start does: two that take these locks in another order would wait for each other.
       select from storage_usage where merchant_id = ${merchantId} for update
     ), awaited as (
-      select media.reserved_bytes from usage, media
+      select media.reserved_bytes, media.ticketed_at from usage, media
       where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.state = 'awaiting' for update of media
     ), ready as (
       update media
       set state = 'ready', created_at = ${deed.at}::timestamptz, ticketed_at = null, reserved_bytes = 0,
-        width = coalesce(media.width, ${measured.width}::integer), height = coalesce(media.height, ${measured.height}::integer),
-        duration_seconds = coalesce(media.duration_seconds, ${measured.durationSeconds}::double precision),
-        thumbnail_key = case when ${measured.hasThumbnail} then media.thumbnail_key end,
-        thumbnail_size_bytes = case when ${measured.hasThumbnail} then media.thumbnail_size_bytes end
+        width = coalesce(media.width, ${ready.width}::integer), height = coalesce(media.height, ${ready.height}::integer),
+        duration_seconds = coalesce(media.duration_seconds, ${ready.durationSeconds}::double precision),
+        thumbnail_key = case when ${ready.hasThumbnail} then media.thumbnail_key end,
+        thumbnail_size_bytes = case when ${ready.hasThumbnail} then media.thumbnail_size_bytes end
       from awaited
       where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.state = 'awaiting'
       returning media.id, media.size_bytes + coalesce(media.thumbnail_size_bytes, 0) as kept_bytes, awaited.reserved_bytes as freed_bytes
     ), counted as (
       update storage_usage set used_bytes = used_bytes + ready.kept_bytes, reserved_bytes = storage_usage.reserved_bytes - ready.freed_bytes
       from ready where storage_usage.merchant_id = ${merchantId}
+    ), doomed as (
+      insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
+      select ${merchantId}::uuid, key, 0, awaited.ticketed_at + ${ready.dropAfterMs} * interval '1 millisecond'
+      from ready, awaited, unnest(${ready.stagingKeys}::text[]) as key
+      on conflict do nothing
     ), logged as (
       insert into activity ${activityColumns} select ${activityValues(merchantId, deed)} from ready
     )

@@ -102,7 +102,6 @@ export const BREAD_POSTERS: readonly ImageEntry[] = [
     line: 'Half price after half past five',
     price: '-50%',
     look: ['baguettes', 'night', 'shelf'],
-    format: 'jpeg',
   },
   {
     name: 'Bread basket subscription',

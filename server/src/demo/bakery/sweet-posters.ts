@@ -103,7 +103,6 @@ export const SWEET_POSTERS: readonly ImageEntry[] = [
     price: '€3.40',
     look: ['cupcake', 'rose', 'arch'],
     tall: true,
-    format: 'jpeg',
   },
   {
     name: 'Birthday cakes to order',

@@ -6,7 +6,7 @@ import { muxMp4, type Sample } from './mp4.js';
 // A clip is one poster after another, each with its motif in motion.
 export type Clip = VideoSize & { readonly slides: readonly Poster[]; readonly secondsPerSlide: number };
 
-const FRAMES_PER_SECOND = 8;
+const FRAMES_PER_SECOND = 6;
 
 export const clipSeconds = ({ slides, secondsPerSlide }: Clip): number => slides.length * secondsPerSlide;
 

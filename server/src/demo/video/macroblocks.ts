@@ -14,12 +14,14 @@ export function toMacroblock({ width, height, data }: Pixels, column: number, ro
       const px = Math.min(width - 1, column * BLOCK + x);
       const py = Math.min(height - 1, row * BLOCK + y);
       const at = (py * width + px) * 4;
-      const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
-      out[y * BLOCK + x] = 16.5 + 0.2568 * red + 0.5041 * green + 0.0979 * blue;
+      const red = data[at] ?? 0;
+      const green = data[at + 1] ?? 0;
+      const blue = data[at + 2] ?? 0;
+      out[y * BLOCK + x] = (66 * red + 129 * green + 25 * blue + 4224) >> 8;
       if (x % 2 === 1 || y % 2 === 1) continue;
       const half = BLOCK * BLOCK + (y / 2) * 8 + x / 2;
-      out[half] = 128.5 - 0.1482 * red - 0.291 * green + 0.4392 * blue;
-      out[half + 64] = 128.5 + 0.4392 * red - 0.3678 * green - 0.0714 * blue;
+      out[half] = (32896 - 38 * red - 74 * green + 112 * blue) >> 8;
+      out[half + 64] = (32896 + 112 * red - 94 * green - 18 * blue) >> 8;
     }
   return out;
 }

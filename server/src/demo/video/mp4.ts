@@ -9,7 +9,7 @@ export type Track = VideoSize & {
   readonly samples: readonly Sample[];
 };
 
-const TIMESCALE = 1000;
+const TIMESCALE = 600;
 const ENABLED_IN_MOVIE = 3;
 const MATRIX = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
 const LANGUAGE_UNDETERMINED = 0x55c40000;

@@ -42,7 +42,9 @@ const exif = (orientation: number): Buffer =>
   joined('Exif\0\0MM', u16(42), u32(8), u16(1), u16(0x0112), u16(3), u32(1), u16(orientation), u16(0), u32(0));
 
 function profile(total: number): Buffer[] {
-  const sizes = Array.from({ length: Math.ceil(total / 65_000) }, (_, index) => Math.min(65_000, total - index * 65_000));
+  const sizes = Array.from({ length: Math.ceil(total / 65_000) }, (_, index) =>
+    Math.min(65_000, total - index * 65_000),
+  );
   return sizes.map((size, index) =>
     segment(0xe2, joined('ICC_PROFILE\0', Buffer.from([index + 1, sizes.length]), Buffer.alloc(size, 0x20))),
   );

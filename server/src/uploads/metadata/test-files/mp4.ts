@@ -33,8 +33,25 @@ export function makeMp4WithEndlessFragment(): Buffer {
   return joined(box('ftyp', joined('iso5', u32(512), 'iso5')), index, fragment, box('mdat', Buffer.alloc(64)));
 }
 
+/** Sample sizes of four bits each, 20 million of them: listed as numbers they take 16 times the room. */
+export function makeMp4WithCompactSizes(): Buffer {
+  const file = makeMp4({ width: 64, height: 64, seconds: 1, samples: 2_500_000 });
+  const table = file.indexOf('stsz');
+  file.write('stz2', table, 'latin1');
+  u32(4, 20_000_000).copy(file, table + 8);
+  return file;
+}
+
 const movieHeader = (seconds: number): Buffer =>
-  box('mvhd', joined(u32(0, 0, 0, TIMESCALE, seconds * TIMESCALE, 0x10000, 0x01000000, 0, 0), u32(...UPRIGHT), Buffer.alloc(24), u32(2)));
+  box(
+    'mvhd',
+    joined(
+      u32(0, 0, 0, TIMESCALE, seconds * TIMESCALE, 0x10000, 0x01000000, 0, 0),
+      u32(...UPRIGHT),
+      Buffer.alloc(24),
+      u32(2),
+    ),
+  );
 
 function track({ width, height, seconds, turned, samples = 1 }: Mp4): Buffer {
   const matrix = turned === 'by 90 degrees' ? TURNED : UPRIGHT;
@@ -66,4 +83,4 @@ function sampleTable(width: number, height: number, duration: number, samples: n
 
 const box = (type: string, body: Buffer): Buffer => joined(u32(body.length + 8), type, body);
 
-const avcConfig = box('avcC', Buffer.from('0142c01effe1000467000000010001680000'.slice(0, 34), 'hex'));
+const avcConfig = box('avcC', Buffer.from('0142c01effe000', 'hex'));

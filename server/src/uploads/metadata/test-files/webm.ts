@@ -21,10 +21,18 @@ export const makeEndlessWebm = (): Buffer =>
   makeWebm({ width: 320, height: 180, seconds: 2, tail: Buffer.alloc(200, 0x01) });
 
 const header = (type: string): Buffer =>
-  element('1a45dfa3', number('4286', 1), number('42f7', 1), element('4282', type), number('4287', 4), number('4285', 2));
+  element(
+    '1a45dfa3',
+    number('4286', 1),
+    number('42f7', 1),
+    element('4282', type),
+    number('4287', 4),
+    number('4285', 2),
+  );
 
 // One key frame at time 0 in track 1.
-const cluster = (): Buffer => element('1f43b675', number('e7', 0), element('a3', Buffer.from('81000080', 'hex'), 'pixels'));
+const cluster = (): Buffer =>
+  element('1f43b675', number('e7', 0), element('a3', Buffer.from('81000080', 'hex'), 'pixels'));
 
 const number = (id: string, value: number): Buffer => element(id, Buffer.from([value]));
 

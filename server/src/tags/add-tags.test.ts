@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { Media, MediaPage } from '@vitrine/contract/media';
+import type { AddTagsResult, TagPage } from '@vitrine/contract/tags';
+import { aTag, anImage } from '../../test/content.js';
+import { send, startService, type Service, type Shop } from '../../test/service.js';
+
+let service: Service;
+beforeAll(async () => void (service = await startService({ limits: { maxTagsPerMedia: 5 } })));
+afterAll(() => service.close());
+
+const add = async (shop: Shop, id: string, names: unknown) => shop.post(`/media/${id}/tags`, { add: names });
+const added = async (shop: Shop, id: string, names: string[]) => (await add(shop, id, names)).body as AddTagsResult;
+const tagsOf = async (shop: Shop) => ((await shop.get('/tags')).body as TagPage).items.map(({ name }) => name);
+
+test('a name the merchant has in other case and spacing reuses that tag', async () => {
+  const summer = aTag('Summer Sale');
+  const media = anImage();
+  const shop = await service.newMerchant({ tags: [summer], media: [media] });
+  const { status, body } = await add(shop, media.id, ['  summer   SALE ']);
+  assert.deepEqual([status, body], [200, { mediaId: media.id, tags: [summer], added: 1 }]);
+});
+
+test('other names make new tags, kept as first written, trimmed and collapsed', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const result = await added(shop, media.id.toUpperCase(), [' Zebra  Crossing ', 'apple']);
+  assert.deepEqual(result, {
+    mediaId: media.id,
+    tags: [
+      { id: result.tags[0]?.id, name: 'apple' },
+      { id: result.tags[1]?.id, name: 'Zebra Crossing' },
+    ],
+    added: 2,
+  });
+  assert.deepEqual(((await shop.get(`/media/${media.id}`)).body as Media).tags, result.tags);
+  assert.deepEqual(((await shop.get('/media')).body as MediaPage).items[0]?.tags, result.tags);
+});
+
+test('a tag already on the item is not added twice, so repeating a call is safe', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const first = await added(shop, media.id, ['a', 'b']);
+  assert.deepEqual(await added(shop, media.id, ['A', ' a ', 'b', 'Ａ']), { ...first, added: 0 });
+  assert.deepEqual(await added(shop, media.id, ['b', 'c']).then(({ added }) => added), 1);
+});
+
+test('names are one tag after NFKC, white space and case folding', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const { tags } = await added(shop, media.id, [
+    'Straße',
+    'STRASSE',
+    'ﬁne',
+    'FINE',
+    'ΣΊΣΥΦΟΣ',
+    'σίσυφος',
+    'a\u2003b',
+    'A b',
+  ]);
+  assert.deepEqual(tags.map(({ name }) => name).sort(), ['Straße', 'a b', 'ﬁne', 'ΣΊΣΥΦΟΣ'].sort());
+});
+
+describe('refused', () => {
+  test.each([
+    ['add', {}],
+    ['add', { add: [] }],
+    ['add', { add: 'x' }],
+    ['add', { add: Array.from({ length: 11 }, (_, at) => `t${at}`) }],
+    ['add.0', { add: [''] }],
+    ['add.0', { add: [' \u2003 '] }],
+    ['add.1', { add: ['a', 'x'.repeat(201)] }],
+    ['add.0', { add: [` ${'x'.repeat(200)}`] }],
+    ['add.0', { add: ['a\0b'] }],
+    ['add.0', { add: [5] }],
+    ['colour', { add: ['a'], colour: 'red' }],
+  ])('%s in %j is a 400', async (field, body) => {
+    const media = anImage();
+    const shop = await service.newMerchant({ media: [media] });
+    const answer = await shop.post(`/media/${media.id}/tags`, body);
+    assert.equal(answer.status, 400);
+    const { error, message } = answer.body as { error: string; message: string };
+    assert.equal(error, 'invalid_request');
+    assert.ok(message.startsWith(`${field}: `), message);
+  });
+
+  test('a body that asks to remove tags is a 422', async () => {
+    const media = anImage();
+    const shop = await service.newMerchant({ media: [media] });
+    for (const body of [{ add: ['a'], remove: ['b'] }, { remove: ['b'] }, { remove: null }]) {
+      const answer = await shop.post(`/media/${media.id}/tags`, body);
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [422, { error: 'unprocessable', message: 'remove: is not offered.', code: 'invalid' }],
+      );
+    }
+  });
+
+  test('more tags than an item may carry is a 422, and leaves nothing behind, no new tag either', async () => {
+    const media = anImage();
+    const shop = await service.newMerchant({ media: [media] });
+    await added(shop, media.id, ['1', '2', '3', '4']);
+    const answer = await add(shop, media.id, ['5', '6']);
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [
+        422,
+        {
+          error: 'unprocessable',
+          message: 'The item would carry more than 5 tags, which is the most.',
+          code: 'invalid',
+        },
+      ],
+    );
+    assert.deepEqual(await tagsOf(shop), ['1', '2', '3', '4']);
+    assert.equal((await added(shop, media.id, ['5', '1'])).added, 1);
+  });
+
+  test('an item of another merchant is a 404, and makes no tag', async () => {
+    const media = anImage();
+    await service.newMerchant({ media: [media] });
+    const shop = await service.newMerchant();
+    assert.equal((await add(shop, media.id, ['x'])).status, 404);
+    assert.deepEqual(await tagsOf(shop), []);
+  });
+});
+
+test('twenty calls that race for the same new names make each tag once', async () => {
+  const media = Array.from({ length: 20 }, () => anImage());
+  const shop = await service.newMerchant({ media });
+  const results = await Promise.all(media.map(({ id }, at) => added(shop, id, at % 2 === 0 ? ['x', 'y'] : ['Y', 'X'])));
+  assert.equal(new Set(results.flatMap(({ tags }) => tags.map(({ id }) => id))).size, 2);
+  assert.equal((await tagsOf(shop)).length, 2);
+  assert.deepEqual(
+    results.map(({ added }) => added),
+    Array(20).fill(2),
+  );
+});
+
+test('calls that race on one item count each tag once', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const results = await Promise.all(Array.from({ length: 8 }, () => added(shop, media.id, ['p', 'q'])));
+  assert.equal(
+    results.reduce((sum, { added }) => sum + added, 0),
+    2,
+  );
+});
+
+test('another instance shows a new tag at once', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const other = `${await service.newInstance()}/api/integrations/v1/media/${media.id}`;
+  assert.deepEqual(((await send(other, shop.secret)).body as Media).tags, []);
+  const { tags } = await added(shop, media.id, ['new']);
+  assert.deepEqual(((await send(other, shop.secret)).body as Media).tags, tags);
+});
+
+test('the activity log tells which token added which tags', async () => {
+  const media = anImage({ name: 'Poster' });
+  const shop = await service.newMerchant({ media: [media] });
+  const { tags } = await added(shop, media.id, ['a']);
+  await added(shop, media.id, ['a']);
+  const rows = await service.db.rows({
+    text: 'select kind, token_id, details from activity where merchant_id = $1',
+    values: [shop.id],
+  });
+  assert.deepEqual(rows, [
+    { kind: 'media.tagged', token_id: shop.token.id, details: { mediaId: media.id, name: 'Poster', tags } },
+  ]);
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
+import { anUploadRequest } from '../../test/content.js';
+import { startService, type Service } from '../../test/service.js';
+import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
+import { dropAbandoned } from './drop-abandoned.js';
+
+let service: Service;
+beforeAll(async () => void (service = await startService()));
+afterAll(() => service.close());
+
+const HOUR_MS = 3_600_000;
+
+test('an upload that is never finalized is dropped 24 hours after its last ticket: row, object and reservation', async () => {
+  const shop = await service.newMerchant();
+  const kept = await upload(shop, 'kept');
+  const request = anUploadRequest({ hasThumbnail: true, thumbnailSize: 5 }, 'abandoned');
+  const ticket = await startNew(shop, request);
+  await put(ticket.upload, 'abandoned');
+  await put(ticket.thumbnailUpload, 'thumb');
+  const before = (await service.objects()).length;
+
+  service.clock.advance(23 * HOUR_MS);
+  await start(shop, request);
+  service.clock.advance(24 * HOUR_MS);
+  assert.equal(await dropAbandoned(service), 0);
+  assert.deepEqual(await usageOf(service, shop), { used: 4, reserved: 14 });
+
+  service.clock.advance(1);
+  assert.equal(await dropAbandoned(service), 2);
+  assert.deepEqual(await usageOf(service, shop), { used: 4, reserved: 0 });
+  assert.equal((await service.objects()).length, before - 2);
+  assert.equal((await finalize(shop, request.id)).status, 404);
+  assert.equal((await shop.get(`/media/${kept.id}`)).status, 200);
+  assert.equal(await dropAbandoned(service), 0);
+});
+
+test('several instances at once drop each upload once', async () => {
+  const shop = await service.newMerchant();
+  for (const bytes of ['a', 'b', 'c']) await start(shop, anUploadRequest({}, bytes));
+  service.clock.advance(25 * HOUR_MS);
+  const counts = await Promise.all(Array.from({ length: 4 }, () => dropAbandoned(service)));
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    3,
+  );
+  assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 0 });
+});
+
+test('what a stopped round left half done, the next one goes on with', async () => {
+  const shop = await service.newMerchant();
+  await start(shop, anUploadRequest({}, 'half'));
+  service.clock.advance(25 * HOUR_MS);
+  const failing = {
+    ...service,
+    store: { ...service.store, delete: () => Promise.reject(new Error('storage is away')) },
+  };
+  await assert.rejects(dropAbandoned(failing), /storage is away/);
+  assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 4 });
+  assert.equal(await dropAbandoned(service), 1);
+  assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 0 });
+});
+
+test('an upload dropped for a duplicate keeps its place until no URL can write it', async () => {
+  const shop = await service.newMerchant();
+  const awaited = anUploadRequest({}, 'twin');
+  const ticket = await startNew(shop, awaited);
+  const winner = anUploadRequest({}, 'twin');
+  await put((await startNew(shop, winner)).upload, 'twin');
+  await finalize(shop, winner.id);
+  assert.equal((await start(shop, awaited)).duplicateOf?.id, winner.id);
+  await put(ticket.upload, 'twin');
+  assert.equal(await dropAbandoned(service), 0);
+  assert.deepEqual(await usageOf(service, shop), { used: 4, reserved: 4 });
+  service.clock.advance(24 * HOUR_MS);
+  assert.equal(await dropAbandoned(service), 1);
+  assert.deepEqual(await usageOf(service, shop), { used: 4, reserved: 0 });
+});

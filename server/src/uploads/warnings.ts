@@ -1,0 +1,71 @@
+import type { UploadRequest, UploadWarning, WarningCode } from '@vitrine/contract/uploads';
+
+// What the merchant's screens can play.
+export type Screens = { readonly codecs: readonly string[]; readonly maxWidth: number; readonly maxHeight: number };
+
+// Told to the uploader, never in the way (decisions, Uploads).
+export function warningsFor(request: UploadRequest, screens: Screens): UploadWarning[] {
+  if (!request.mimeType.startsWith('video/')) return [];
+  return [
+    containerWarning(request, screens),
+    codecWarning(request, screens),
+    resolutionWarning(request, screens),
+  ].flat();
+}
+
+const CONTAINER_CODECS: Readonly<Record<string, readonly string[]>> = {
+  'video/mp4': ['h264', 'h265', 'av1', 'vp9', 'mpeg4'],
+  'video/webm': ['vp8', 'vp9', 'av1'],
+};
+
+function containerWarning({ mimeType }: UploadRequest, { codecs }: Screens): UploadWarning[] {
+  const fitting = CONTAINER_CODECS[mimeType] ?? [];
+  if (codecs.some((codec) => fitting.includes(toCodecName(codec)))) return [];
+  const name = mimeType.slice('video/'.length);
+  return warning(
+    'container_not_supported',
+    `The merchant's screens play ${list(codecs)}, none of which comes in a ${name} file: they will skip this video.`,
+  );
+}
+
+function codecWarning({ codec }: UploadRequest, { codecs }: Screens): UploadWarning[] {
+  if (codec === undefined || codec === null || codec.trim() === '') {
+    return warning(
+      'codec_unknown',
+      `The upload does not say which codec the video uses. The merchant's screens play ${list(codecs)}; they will skip a video of any other.`,
+    );
+  }
+  if (codecs.map(toCodecName).includes(toCodecName(codec))) return [];
+  return warning(
+    'codec_not_supported',
+    `The merchant's screens play ${list(codecs)} but not ${codec.trim()}: they will skip this video.`,
+  );
+}
+
+// Screens hang upright too, so the longer side is compared with the longer.
+function resolutionWarning({ width, height }: UploadRequest, { maxWidth, maxHeight }: Screens): UploadWarning[] {
+  const [w, h] = [width ?? 0, height ?? 0];
+  const isWithin = Math.max(w, h) <= Math.max(maxWidth, maxHeight) && Math.min(w, h) <= Math.min(maxWidth, maxHeight);
+  if (isWithin) return [];
+  return warning(
+    'resolution_above_screens',
+    `The video has ${w} × ${h} pixels and the merchant's screens show ${maxWidth} × ${maxHeight}: they will scale it down, and slow ones may stutter.`,
+  );
+}
+
+const warning = (code: WarningCode, message: string): UploadWarning[] => [{ code, message }];
+const list = (codecs: readonly string[]): string => (codecs.length === 0 ? 'no codec' : codecs.join(', '));
+
+const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^(h\.?264|avc|avc[13]\b.*|x264)$/, 'h264'],
+  [/^(h\.?265|hevc|hvc1\b.*|hev1\b.*|x265)$/, 'h265'],
+  [/^(vp0?8|vp08\..*|v_vp8)$/, 'vp8'],
+  [/^(vp0?9|vp09\..*|v_vp9)$/, 'vp9'],
+  [/^(av0?1|av01\..*|v_av1)$/, 'av1'],
+];
+
+// `avc1.64001f`, `H.264` and `x264` are one codec.
+function toCodecName(codec: string): string {
+  const text = codec.trim().toLowerCase();
+  return CODEC_NAMES.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+}

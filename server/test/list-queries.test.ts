@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { send, startService, type Service, type Shop } from './service.js';
+import { addressOf, walk, walkContent, type WalkIds } from './walk.js';
+
+let service: Service;
+let shop: Shop;
+let ids: WalkIds;
+
+beforeAll(async () => {
+  service = await startService();
+  const content = walkContent();
+  ids = content.ids;
+  shop = await service.newMerchant(content.archive);
+});
+afterAll(() => service.close());
+
+describe('a list', () => {
+  const lists = walk.filter(([, { query }]) => query !== undefined);
+  test.each(lists)('%s refuses what it does not know or cannot read, and names it', async (_name, endpoint) => {
+    const faults: [string, string][] = [
+      ['colour=red', 'colour'],
+      ['Limit=1', 'Limit'],
+      ['limit[]=1', 'limit[]'],
+      ['__proto__=1', '__proto__'],
+      ['constructor=1', 'constructor'],
+      ['=1', 'body'],
+      ['limit=1&limit=1', 'limit'],
+      ['q=a&q=a', 'q'],
+      ['cursor=', 'cursor'],
+      ['cursor=abc', 'cursor'],
+      ['q=%00', 'q'],
+      ['q=%zz', 'q'],
+      ['q=%ff', 'q'],
+      [`q=${'a'.repeat(201)}`, 'q'],
+      [`q=${encodeURIComponent('😀'.repeat(201))}`, 'q'],
+      ...['', '0', '201', '-1', '1.0', '1e1', '0x10', '+1', '%201', 'ten', '99999999999999999999'].map(
+        (limit): [string, string] => [`limit=${limit}`, 'limit'],
+      ),
+    ];
+    if (!('tag' in (endpoint.query?.properties ?? {}))) faults.push([`tag=${ids['/media/:id']}`, 'tag']);
+    else faults.push(['tag=', 'tag'], ['tag=x', 'tag'], [`tag=urn:uuid:${ids['/media/:id']}`, 'tag']);
+    for (const [query, field] of faults) {
+      const answer = await send(`${addressOf(service.url, endpoint, ids)}?${query}`, shop.secret);
+      assert.equal(answer.status, 400, query);
+      const { error, message } = answer.body as { error: string; message: string };
+      assert.equal(error, 'invalid_request');
+      assert.ok(message.includes(field), `${query}: ${message}`);
+    }
+  });
+
+  test.each(lists)('%s names every faulty parameter, not only the first', async (_name, endpoint) => {
+    const answer = await send(
+      `${addressOf(service.url, endpoint, ids)}?limit=0&colour=red&q=${'a'.repeat(201)}`,
+      shop.secret,
+    );
+    assert.deepEqual(answer.body, {
+      error: 'invalid_request',
+      message:
+        'colour: is not known here. limit: must be a whole number from 1 to 200. q: must be a text of at most 200 characters.',
+    });
+  });
+
+  test.each(lists)('%s takes limits from 1 to 200 and texts up to 200 code points', async (_name, endpoint) => {
+    for (const query of [
+      'limit=1',
+      'limit=200',
+      'limit=007',
+      'q=',
+      'q=%20%20',
+      `q=${encodeURIComponent('😀'.repeat(200))}`,
+      '',
+      '&',
+    ]) {
+      assert.equal((await send(`${addressOf(service.url, endpoint, ids)}?${query}`, shop.secret)).status, 200, query);
+    }
+  });
+});
+
+test.each(walk.filter(([, { query, method }]) => query === undefined && method === 'GET'))(
+  '%s does not read its query: a single read never gives 400',
+  async (_name, endpoint) => {
+    const answer = await send(`${addressOf(service.url, endpoint, ids)}?colour=red&limit=0&q=%zz`, shop.secret);
+    assert.equal(answer.status, 200);
+  },
+);

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { newTokenSecret } from '../src/access/bearer-token.js';
+import { aToken, send, startService } from './service.js';
+
+describe('rate limits', () => {
+  test('count every request with a good token, whatever its answer, and not those without', async () => {
+    const small = await startService({ limits: { readsPerMinute: 4, writesPerMinute: 2 } });
+    const { secret } = await small.newMerchant();
+    const at = (path: string, bearer?: string) => send(`${small.url}${API_PATH}${path}`, bearer);
+    await at('/tags');
+    await at('/nowhere', secret);
+    await send(`${small.url}${API_PATH}/tags`, secret, { method: 'DELETE' });
+    assert.equal((await at('/tags?limit=0', secret)).status, 400);
+    assert.equal((await at('/media/x', secret)).status, 404);
+    assert.equal((await at('/tags', secret)).headers.get('ratelimit-remaining'), '1');
+    assert.equal((await at('/tags', secret)).status, 200);
+    // The limit comes before the parameters.
+    assert.equal((await at('/tags?limit=0', secret)).status, 429);
+    await small.close();
+  });
+
+  test('are exact over several instances that count in the database', async () => {
+    const pair = await startService({ isShared: true, limits: { readsPerMinute: 30, writesPerMinute: 2 } });
+    const { secret } = await pair.newMerchant();
+    const urls = [pair.url, await pair.newInstance(), await pair.newInstance()];
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => send(`${urls[at % 3]}${API_PATH}/tags`, secret)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 30);
+    assert.equal(answers.filter(({ status }) => status === 429).length, 30);
+    pair.clock.advance(30_000);
+    assert.equal((await send(`${pair.url}${API_PATH}/tags`, secret)).status, 200);
+    await pair.close();
+  });
+
+  test('are counted for each token apart', async () => {
+    const small = await startService({ limits: { readsPerMinute: 1, writesPerMinute: 1 } });
+    const other = newTokenSecret();
+    const { secret } = await small.newMerchant({ tokens: [aToken(other)] });
+    for (const bearer of [secret, other]) {
+      assert.equal((await send(`${small.url}${API_PATH}/tags`, bearer)).status, 200);
+      assert.equal((await send(`${small.url}${API_PATH}/tags`, bearer)).status, 429);
+    }
+    await small.close();
+  });
+});

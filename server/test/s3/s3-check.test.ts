@@ -1,0 +1,100 @@
+// What the operator reads at start and in /readyz when the store cannot be used.
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { assert } from 'vitest';
+import { newObjectKey } from '../../src/storage/object-key.js';
+import type { ObjectStore } from '../../src/storage/object-store.js';
+import type { S3StoreOptions } from '../../src/storage/s3-store.js';
+import { StorageUnavailable } from '../../src/storage/storage-errors.js';
+import { newFile } from '../../src/storage/test-disk.js';
+import { clockOffBy, openStore, test, thrownBy, whilePaused } from './ceph.js';
+
+async function sentenceOf(changes: Partial<S3StoreOptions>): Promise<string> {
+  const thrown = await thrownBy(openStore(changes).check());
+  assert.instanceOf(thrown, StorageUnavailable);
+  return thrown.message.replace(/127\.0\.0\.1:\d+/, 'HOST');
+}
+
+const STORE = 'The object store at HOST';
+
+test('a bucket that can be used passes the check', async () => {
+  assert.equal(await openStore().check(), undefined);
+});
+
+test('a missing bucket is a sentence', async () => {
+  const sentence = `${STORE} has no bucket named nowhere: create it or set S3_BUCKET.`;
+  assert.equal(await sentenceOf({ bucket: 'nowhere' }), sentence);
+});
+
+test('a wrong key and a wrong secret are each a sentence', async () => {
+  const key = `${STORE} does not know the access key: check AWS_ACCESS_KEY_ID.`;
+  assert.equal(await sentenceOf({ accessKeyId: 'OTHER' }), key);
+  const secret = `${STORE} does not accept the signature: check AWS_SECRET_ACCESS_KEY and S3_REGION.`;
+  assert.equal(await sentenceOf({ secretAccessKey: 'guess' }), secret);
+});
+
+test('Ceph 16 takes any region, and a session token that nobody issued', async () => {
+  assert.equal(await openStore({ region: 'elsewhere-1' }).check(), undefined);
+  assert.equal(await openStore({ sessionToken: 'nobody issued this' }).check(), undefined);
+});
+
+for (const minutes of [-60, -6, 6, 60]) {
+  test(`a clock that is off by ${minutes} minutes is a sentence with the difference`, async () => {
+    const sentence = await sentenceOf({ clock: clockOffBy(minutes) });
+    const seconds = Number(/clock differs by (-?\d+) seconds\.$/.exec(sentence)?.[1]);
+    assert.equal(sentence, `${STORE} has another time: this machine's clock differs by ${seconds} seconds.`);
+    assert.approximately(seconds, minutes * 60, 2);
+  });
+}
+
+test('a clock that is off by four minutes is near enough', async () => {
+  for (const minutes of [-4, 4]) assert.equal(await openStore({ clock: clockOffBy(minutes) }).check(), undefined);
+});
+
+test('a store that is away is a sentence, for the check and for every other call', async () => {
+  const endpoint = `http://127.0.0.1:${await findClosedPort()}`;
+  assert.equal(await sentenceOf({ endpoint }), `${STORE} cannot be reached (ECONNREFUSED).`);
+  for (const call of callsOf(openStore({ endpoint }))) assert.instanceOf(await thrownBy(call()), StorageUnavailable);
+});
+
+test('a store that accepts and never answers is a sentence after ten seconds, and fine when it goes on', async () => {
+  const started = performance.now();
+  assert.equal(await whilePaused(() => sentenceOf({})), `${STORE} did not answer in 10000 ms.`);
+  assert.approximately(performance.now() - started, 10_000, 2000);
+  assert.equal(await openStore().check(), undefined);
+});
+
+test('keys that do not fit are an error to every call, never an absent object', async () => {
+  for (const changes of [{ secretAccessKey: 'guess' }, { accessKeyId: 'OTHER' }]) {
+    for (const call of callsOf(openStore(changes))) assert.instanceOf(await thrownBy(call()), StorageUnavailable);
+  }
+});
+
+test('a missing bucket is an error to read, write and move, but HEAD and DELETE take it for an absent object', async () => {
+  const store = openStore({ bucket: 'nowhere' });
+  const [head, drop, ...calls] = callsOf(store);
+  for (const call of calls) assert.match((await thrownBy(call())).message, /NoSuchBucket \(404\)\.$/);
+  assert.equal(await head?.(), undefined);
+  assert.equal(await drop?.(), undefined);
+});
+
+function callsOf(store: ObjectStore): (() => Promise<unknown>)[] {
+  const { bytes, declared } = newFile(1000);
+  const [key, other] = [newObjectKey('image/png'), newObjectKey('image/png')];
+  return [
+    () => store.head(key),
+    () => store.delete(key),
+    () => store.read(key),
+    () => store.write(key, bytes, declared),
+    () => store.move(key, other),
+  ];
+}
+
+async function findClosedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
