@@ -8,7 +8,8 @@ export const API_PATH = '/api/integrations/v1';
 export type Endpoint = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly scope: Scope;
+  // Null: any valid token will do.
+  readonly scope: Scope | null;
   readonly summary: string;
   readonly query?: TObject;
   readonly body?: TSchema;

@@ -2,9 +2,10 @@ import { getCampaign, listCampaigns } from './campaigns.js';
 import { getMedia, listMedia } from './media.js';
 import { getPlaylist, listPlaylists } from './playlists.js';
 import { addTags, listTags } from './tags.js';
+import { getToken } from './token.js';
 import { finalizeUpload, startUpload } from './uploads.js';
 
-// The endpoint table of version 1.
+// The endpoint table of version 1: the contract's ten, and GET /token beside them (decisions, Shapes).
 export const endpoints = {
   listMedia,
   getMedia,
@@ -16,4 +17,5 @@ export const endpoints = {
   finalizeUpload,
   addTags,
   listTags,
+  getToken,
 };

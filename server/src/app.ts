@@ -22,6 +22,7 @@ import type { ObjectStore } from './storage/object-store.js';
 import { uploadRoutes } from './uploads/routes.js';
 import { tagRoutes } from './tags/routes.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
+import { tokenRoutes } from './tokens/routes.js';
 
 export type AppDeps = {
   readonly db: Db;
@@ -74,19 +75,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   answerHealth(app, { db, store });
   refuseOtherMethods(app, Object.values(endpoints));
 
-  const count = deps.isShared ? countInDatabase(db) : countInProcess();
+  const counter = deps.isShared ? countInDatabase(db) : countInProcess();
   const parts = {
     db,
     store,
     clock,
     callers,
-    count,
+    counter,
     limits: deps.limits,
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     cursorKey: await findCursorKey(db),
     tagDictionaries: createTagDictionaries(db),
   };
-  for (const routes of [mediaRoutes, uploadRoutes, campaignRoutes, playlistRoutes, tagRoutes]) routes(app, parts);
+  for (const routes of [mediaRoutes, uploadRoutes, campaignRoutes, playlistRoutes, tagRoutes, tokenRoutes]) {
+    routes(app, parts);
+  }
   return app;
 }
 

@@ -3,12 +3,13 @@ export function foldText(text: string): string {
   return foldCase(text.normalize('NFKC')).normalize('NFKC');
 }
 
-// Upper then lower case is full case folding but for two letters: lower-casing writes a final sigma by its place in the
-// word, which would hide it from a search for the letter alone; and the dotless i, a letter of its own, would become i.
+// Lower, upper and lower case again is full case folding (lower first for ẞ, which has no other upper case) but for two
+// letters: lower-casing writes a final sigma by its place in the word, which would hide it from a search for the letter
+// alone; and the dotless i, a letter of its own, would become i.
 function foldCase(text: string): string {
   return text
     .split('ı')
-    .map((piece) => piece.toUpperCase().toLowerCase().replaceAll('ς', 'σ'))
+    .map((piece) => piece.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'))
     .join('ı');
 }
 

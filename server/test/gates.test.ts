@@ -38,7 +38,7 @@ describe('every endpoint', () => {
     assert.equal(answer.headers.get('ratelimit-limit'), null);
   });
 
-  test.each(walk)('%s without its scope is a 403 that names the scope', async (_name, endpoint) => {
+  test.each(walk.filter(([, { scope }]) => scope !== null))('%s without its scope is a 403 that names the scope', async (_name, endpoint) => {
     const secret = newTokenSecret();
     const scopes = SCOPES.filter((scope) => scope !== endpoint.scope);
     const content = walkContent();
@@ -77,7 +77,7 @@ describe('every endpoint', () => {
         shop.secret,
       );
       assert.deepEqual(answer.body, missing.body);
-    } else if (endpoint.method === 'GET') assert.deepEqual(answer.body, { items: [], nextCursor: null });
+    } else if (endpoint.query !== undefined) assert.deepEqual(answer.body, { items: [], nextCursor: null });
   });
 
   test.each(walk.filter(([, { path }]) => path.includes(':')))(
@@ -96,7 +96,10 @@ describe('every endpoint', () => {
         `${ids['/media/:id']}%0a`,
       ];
       const body = bodyOf(endpoint);
-      const sample = { method: endpoint.method, ...(body !== undefined && { headers: JSON_BODY, body: JSON.stringify(body) }) };
+      const sample = {
+        method: endpoint.method,
+        ...(body !== undefined && { headers: JSON_BODY, body: JSON.stringify(body) }),
+      };
       for (const id of bent) {
         const address = service.url + API_PATH + endpoint.path.replace(/:\w+/, id);
         assert.equal((await rawRequest(address, sample)).status, 401, id);

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/access/bearer-token.js';
 import { buildApp, type AppDeps } from '../src/app.js';
 import { importArchive } from '../src/archive/import-archive.js';
-import { createDiskServer } from '../src/storage/disk-server.js';
-import { createDiskStore } from '../src/storage/disk-store.js';
 import { openTestDatabase } from './database.js';
+import { openTestStore } from './store.js';
 import { createTestClock } from './test-clock.js';
 
 export const UNAUTHORIZED = {
@@ -32,18 +26,7 @@ type Options = {
 export async function startService(options: Options = {}) {
   const database = await openTestDatabase();
   const clock = createTestClock(NOW);
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-service-'));
-  const storage = {
-    bucket: 'vitrine',
-    region: 'local',
-    accessKeyId: 'VITRINE',
-    secretAccessKey: 'a secret of the tests',
-    directory: join(folder, 'objects'),
-    clock,
-  };
-  const storeServer = createDiskServer(storage).listen(0, '127.0.0.1');
-  await once(storeServer, 'listening');
-  const store = await createDiskStore({ ...storage, endpoint: `http://127.0.0.1:${portOf(storeServer.address())}` });
+  const { store, objects, close } = await openTestStore(clock);
   const log = pino(
     { level: 'info' },
     {
@@ -75,15 +58,12 @@ export async function startService(options: Options = {}) {
     store,
     url,
     newInstance,
-    // The names of all stored objects.
-    objects: async () => (await readdir(storage.directory, { recursive: true })).filter((name) => /\.\w+$/.test(name)),
-    newMerchant: (parts: ArchiveParts = {}) => newMerchant({ ...deps, folder }, url, parts),
+    objects,
+    newMerchant: (parts: ArchiveParts = {}) => newMerchant(deps, url, parts),
     async close() {
       for (const app of apps) await app.close();
-      storeServer.closeAllConnections();
-      storeServer.close();
+      await close();
       await database.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -95,7 +75,7 @@ export type ArchiveParts = {
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
 // A merchant made from an archive, with a token of every scope.
-async function newMerchant(deps: AppDeps & { folder: string }, url: string, parts: ArchiveParts) {
+async function newMerchant(deps: AppDeps, url: string, parts: ArchiveParts) {
   const secret = newTokenSecret();
   const token = aToken(secret);
   const merchant = { ...aMerchant(), ...(parts.merchant as object | undefined) };
@@ -105,7 +85,7 @@ async function newMerchant(deps: AppDeps & { folder: string }, url: string, part
     merchant,
     tokens: [token, ...((parts.tokens as unknown[] | undefined) ?? [])],
   };
-  await importArchive(deps, archive, { folder: deps.folder });
+  await importArchive(deps, archive);
   return {
     id: merchant.id,
     secret,
@@ -149,6 +129,3 @@ export const aToken = (secret: string, scopes: readonly Scope[] = SCOPES) => ({
   revokedAt: null as string | null,
   secret,
 });
-
-const portOf = (address: string | AddressInfo | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0;

@@ -12,6 +12,7 @@ export type Caller = {
   readonly scopes: ReadonlySet<Scope>;
   readonly planAllowsWrites: boolean;
   readonly isStopped: boolean;
+  readonly createdAt: number;
   readonly expiresAt: number;
   readonly planEndsAt: number;
 };
@@ -25,6 +26,7 @@ export function toCaller(row: AccessRow): Caller {
     scopes: new Set(row.scopes.filter(isScope)),
     planAllowsWrites: row.plan_allows_writes,
     isStopped: row.revoked_at !== null || row.suspended,
+    createdAt: Date.parse(row.created_at),
     expiresAt: Date.parse(row.expires_at),
     planEndsAt: row.plan_ends_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.plan_ends_at),
   };

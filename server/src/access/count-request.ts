@@ -1,12 +1,17 @@
 import type { Db } from '../db/db.js';
 import { toCaller, type Caller } from './caller.js';
-import { countRequest, type Budget } from './queries.js';
+import { countRequest, findRequestCount, type Budget } from './queries.js';
 
 const MINUTE_MS = 60_000;
 
 // How many requests the token has made of this budget in this minute, and the caller as it stands now.
 export type Counted = { readonly requests: number; readonly caller: Caller | undefined };
-export type RequestCounter = (caller: Caller, budget: Budget, minute: number) => Counted | Promise<Counted>;
+
+// `count` counts this request; `peek` tells how many were counted and counts nothing.
+export type RequestCounter = {
+  readonly count: (caller: Caller, budget: Budget, minute: number) => Counted | Promise<Counted>;
+  readonly peek: (caller: Caller, budget: Budget, minute: number) => number | Promise<number>;
+};
 
 // A window is a clock minute, so instances agree on it without talking, and Retry-After counts down to the next one
 // (contract, Errors 429).
@@ -17,20 +22,27 @@ export const secondsToNextMinute = (now: number): number => Math.ceil(((minuteOf
 export function countInProcess(): RequestCounter {
   let current = 0;
   const counts = new Map<string, number>();
-  return (caller, budget, minute) => {
-    if (minute !== current) counts.clear();
-    current = minute;
-    const key = `${budget} ${caller.tokenId} ${caller.merchantId}`;
-    const requests = (counts.get(key) ?? 0) + 1;
-    counts.set(key, requests);
-    return { requests, caller };
+  const keyOf = (caller: Caller, budget: Budget): string => `${budget} ${caller.tokenId} ${caller.merchantId}`;
+  return {
+    count(caller, budget, minute) {
+      if (minute !== current) counts.clear();
+      current = minute;
+      const key = keyOf(caller, budget);
+      const requests = (counts.get(key) ?? 0) + 1;
+      counts.set(key, requests);
+      return { requests, caller };
+    },
+    peek: (caller, budget, minute) => (minute === current ? (counts.get(keyOf(caller, budget)) ?? 0) : 0),
   };
 }
 
 // Any number of instances: exact over all of them, one small upsert a request.
 export function countInDatabase(db: Db): RequestCounter {
-  return async (caller, budget, minute) => {
-    const row = await countRequest(db, caller.merchantId, caller.tokenId, budget, minute);
-    return row === undefined ? { requests: 0, caller: undefined } : { requests: row.requests, caller: toCaller(row) };
+  return {
+    async count({ merchantId, tokenId }, budget, minute) {
+      const row = await countRequest(db, merchantId, tokenId, budget, minute);
+      return row === undefined ? { requests: 0, caller: undefined } : { requests: row.requests, caller: toCaller(row) };
+    },
+    peek: ({ merchantId, tokenId }, budget, minute) => findRequestCount(db, merchantId, tokenId, budget, minute),
   };
 }

@@ -9,6 +9,7 @@ export type AccessRow = {
   last_four: string;
   scopes: string[];
   revoked_at: string | null;
+  created_at: string;
   expires_at: string;
   suspended: boolean;
   plan_ends_at: string | null;
@@ -20,8 +21,8 @@ export type Budget = 'read' | 'write';
 // The one look-up that does not name the merchant: it is what finds the merchant.
 export function findAccessByHash(db: Queryable, secretHash: Buffer) {
   return db.row<AccessRow>(sql`
-    select t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.expires_at,
-           m.suspended, m.plan_ends_at, m.plan_allows_writes
+    select t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.created_at,
+           t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
     from tokens t join merchants m on m.id = t.merchant_id
     where t.secret_hash = ${secretHash}`);
 }
@@ -39,7 +40,21 @@ export function countRequest(db: Queryable, merchantId: MerchantId, tokenId: Tok
       returning requests
     )
     select counted.requests, t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at,
-           t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
+           t.created_at, t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
     from counted, tokens t join merchants m on m.id = t.merchant_id
     where t.merchant_id = ${merchantId} and t.id = ${tokenId}`);
+}
+
+// Reads without counting. A row of an earlier minute says nothing of this one.
+export async function findRequestCount(
+  db: Queryable,
+  merchantId: MerchantId,
+  tokenId: TokenId,
+  budget: Budget,
+  minute: number,
+): Promise<number> {
+  const row = await db.row<{ requests: number }>(sql`
+    select requests from request_counts
+    where merchant_id = ${merchantId} and token_id = ${tokenId} and budget = ${budget} and minute >= ${minute}`);
+  return row?.requests ?? 0;
 }

@@ -3,7 +3,7 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
 import type { Caller } from '../access/caller.js';
 import { notFound } from '../errors.js';
-import { authenticate, passRateLimit, requireRights, type GateDeps } from './gates.js';
+import { authenticate, passRateLimit, requireRights, type GateDeps, type Passed } from './gates.js';
 import { parseQuery } from './parse-query.js';
 import { readBody } from './read-body.js';
 import { compileCheck, refuseFaults } from './validator.js';
@@ -22,6 +22,8 @@ export type Call<Row extends Endpoint> = {
   readonly query: QueryOf<Row>;
   readonly body: BodyOf<Row>;
   readonly requestId: string;
+  // What the rate limit says of this request; a read may run before it is known.
+  readonly passing: Passed | Promise<Passed>;
 };
 
 // Wires a row of the endpoint table to its function. The way of a request, gate by gate: token, rate limit, scope, plan,
@@ -33,9 +35,9 @@ export function route<Row extends Endpoint>(
   handle: (call: Call<Row>) => Promise<Static<Row['response']>>,
 ): void {
   const parseInput = inputParser(endpoint);
-  const answer = async (request: FastifyRequest, caller: Caller) => {
+  const answer = async (request: FastifyRequest, caller: Caller, passing: Passed | Promise<Passed>) => {
     requireRights(endpoint, caller);
-    return handle(parseCall<Row>(caller, request, await parseInput(request)));
+    return handle(parseCall<Row>({ caller, passing }, request, await parseInput(request)));
   };
   app.route({
     method: endpoint.method,
@@ -46,11 +48,11 @@ export function route<Row extends Endpoint>(
       request.caller = known;
       const passing = passRateLimit(deps, endpoint, known);
       // A read does not wait for a count that is kept elsewhere: both are under way, and the count has the first word.
-      const early = endpoint.method === 'GET' && passing instanceof Promise ? answer(request, known) : undefined;
+      const early = endpoint.method === 'GET' && passing instanceof Promise ? answer(request, known, passing) : undefined;
       early?.catch(() => {});
-      const { caller, headers } = await passing;
-      void reply.headers(headers);
-      return send(reply, await (early ?? answer(request, caller)));
+      const passed = await passing;
+      void reply.headers(passed.headers);
+      return send(reply, await (early ?? answer(request, passed.caller, passed)));
     },
   });
 }
@@ -89,9 +91,9 @@ const queryText = (request: FastifyRequest): string => {
 
 // The schemas have just been checked, which the type system cannot follow.
 function parseCall<Row extends Endpoint>(
-  caller: Caller,
+  gates: Pick<Call<Row>, 'caller' | 'passing'>,
   request: FastifyRequest,
   input: { query: unknown; body: unknown },
 ): Call<Row> {
-  return { caller, params: request.params, ...input, requestId: request.id } as Call<Row>;
+  return { ...gates, params: request.params, ...input, requestId: request.id } as Call<Row>;
 }

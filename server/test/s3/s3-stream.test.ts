@@ -10,13 +10,13 @@ import { openStore, test } from './ceph.js';
 const MIB = 1024 ** 2;
 const FILE_MIB = 64;
 const SAMPLE_BYTES = 8 * MIB;
-const HELD_BYTES_MAX = 8 * MIB;
+const HELD_BYTES_MAX = 32 * MIB;
 
 const blocks = Array.from({ length: 8 }, () => randomBytes(MIB));
 const blockAt = (index: number): Buffer => blocks[(index * 3 + (index >> 3)) % blocks.length] ?? Buffer.alloc(0);
 
 for (const integrity of ['payload-hash', 'verify'] as const) {
-  test(`${integrity}: 64 MiB are written, moved and read back the same while no more than 8 MiB are held`, async () => {
+  test(`${integrity}: 64 MiB are written, moved and read back the same while no more than 32 MiB are held`, async () => {
     const store = openStore({ integrity });
     const key = newObjectKey('video/mp4');
     const declared = declareBlocks();

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { newTokenSecret } from '../src/access/bearer-token.js';
+import { importArchive } from '../src/archive/import-archive.js';
+import { aCampaign, anImage, aPlaylist, aTag } from './content.js';
+import { aToken, send, startService, type Service, type Shop } from './service.js';
+import { upload } from './upload.js';
+
+type Page = {
+  readonly items: readonly { readonly id?: string; readonly lineageId?: string }[];
+  readonly nextCursor: string | null;
+};
+
+const LISTS = ['/media', '/campaigns', '/playlists', '/tags'] as const;
+const COUNT = 23;
+
+let service: Service;
+let shop: Shop;
+const other = newTokenSecret();
+const [red, blue] = [aTag('aa red'), aTag('aa blue')];
+
+beforeAll(async () => {
+  service = await startService();
+  const many = <Item>(make: (at: number) => Item): Item[] => Array.from({ length: COUNT }, (_, at) => make(at));
+  // Only three different moments, so that most items share theirs with others.
+  const moment = (at: number): string => `2026-06-0${(at % 3) + 1}T00:00:00.000Z`;
+  shop = await service.newMerchant({
+    tokens: [aToken(other)],
+    tags: [red, blue, ...many((at) => aTag(`tag ${at}`))],
+    media: many((at) => anImage({ name: `item ${at}`, createdAt: moment(at), tagIds: [red.id, blue.id] })),
+    campaigns: many((at) => aCampaign({ name: `item ${at}`, changedAt: moment(at), tagIds: [red.id] })),
+    playlists: many((at) => aPlaylist({ name: `item ${at}`, updatedAt: moment(at) })),
+  });
+});
+afterAll(() => service.close());
+
+const read = async (path: string, bearer = shop.secret): Promise<Page> => {
+  const { status, body } = await shop.get(path, bearer);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body as Page;
+};
+const idsOf = ({ items }: Page): string[] => items.map(({ id, lineageId }) => id ?? lineageId ?? '');
+
+async function walkAll(path: string, limits: readonly number[], bearers = [shop.secret]): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  for (let at = 0; ; at += 1) {
+    const query = new URLSearchParams({ limit: String(limits[at % limits.length]) });
+    if (cursor !== null) query.set('cursor', cursor);
+    const page: Page = await read(`${path}${path.includes('?') ? '&' : '?'}${query}`, bearers[at % bearers.length]);
+    ids.push(...idsOf(page));
+    if (page.nextCursor === null) return ids;
+    cursor = page.nextCursor;
+  }
+}
+
+describe.each(LISTS)('%s', (path) => {
+  test('walking it visits every item exactly once, also among equal timestamps, whatever the limits', async () => {
+    const whole = idsOf(await read(`${path}?limit=200`));
+    assert.equal(new Set(whole).size, whole.length);
+    for (const limits of [[1], [4], [7, 2, 1], [COUNT], [200]]) assert.deepEqual(await walkAll(path, limits), whole);
+  });
+
+  test('any token of the merchant may go on, on any instance', async () => {
+    const whole = idsOf(await read(`${path}?limit=200`));
+    assert.deepEqual(await walkAll(path, [5], [shop.secret, other]), whole);
+    const url = await service.newInstance();
+    const { nextCursor } = await read(`${path}?limit=5`);
+    const { status } = await send(`${url}/api/integrations/v1${path}?cursor=${nextCursor}`, shop.secret);
+    assert.equal(status, 200);
+  });
+
+  test('a search is walked the same way', async () => {
+    const whole = idsOf(await read(`${path}?limit=200&q=T`));
+    assert.ok(whole.length >= COUNT);
+    assert.deepEqual(await walkAll(`${path}?q=%20t`, [3]), whole);
+  });
+
+  test('the last page has a null cursor, also when it is exactly full', async () => {
+    const { items } = await read(`${path}?limit=200`);
+    assert.equal((await read(`${path}?limit=${items.length}`)).nextCursor, null);
+  });
+
+  test('a cursor that was bent, or is of another list, merchant or filter, is a 400 that names it', async () => {
+    const { nextCursor } = await read(`${path}?limit=2`);
+    assert.ok(nextCursor);
+    const flip = (at: number) =>
+      nextCursor.slice(0, at) + (nextCursor[at] === 'A' ? 'B' : 'A') + nextCursor.slice(at + 1);
+    const bent = [
+      flip(0),
+      flip(nextCursor.length - 2),
+      `${nextCursor}A`,
+      nextCursor.slice(0, -1),
+      `${nextCursor}=`,
+      ` ${nextCursor}`,
+      'x',
+      '🙂',
+      'A'.repeat(2000),
+    ];
+    const filters = ['q=item', ...(path === '/media' || path === '/campaigns' ? [`tag=${red.id}`] : [])];
+    const foreign = await service.newMerchant();
+    const answers = [
+      ...(await Promise.all(bent.map((cursor) => shop.get(`${path}?cursor=${encodeURIComponent(cursor)}`)))),
+      ...(await Promise.all(filters.map((filter) => shop.get(`${path}?cursor=${nextCursor}&${filter}`)))),
+      ...(await Promise.all(
+        LISTS.filter((list) => list !== path).map((list) => shop.get(`${list}?cursor=${nextCursor}`)),
+      )),
+      await foreign.get(`${path}?cursor=${nextCursor}`),
+    ];
+    for (const { status, body } of answers) {
+      assert.deepEqual(
+        [status, body],
+        [
+          400,
+          {
+            error: 'invalid_request',
+            message:
+              'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.',
+          },
+        ],
+      );
+    }
+  });
+});
+
+test('the set of tags is the filter, not their order', async () => {
+  const { nextCursor } = await read(`/media?limit=2&tag=${red.id}&tag=${blue.id}`);
+  const turned = await read(
+    `/media?limit=2&tag=${blue.id.toUpperCase()}&tag=${red.id}&tag=${red.id}&cursor=${nextCursor}`,
+  );
+  assert.equal(turned.items.length, 2);
+  assert.equal((await shop.get(`/media?limit=2&tag=${red.id}&cursor=${nextCursor}`)).status, 400);
+});
+
+test('while others are inserted, every item that was there is visited exactly once', async () => {
+  const shop = await service.newMerchant({
+    media: Array.from({ length: 12 }, (_, at) => anImage({ name: `old ${at}` })),
+  });
+  const before = new Set(((await shop.get('/media')).body as Page).items.map(({ id }) => id));
+  const seen: (string | undefined)[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = (await shop.get(`/media?limit=5${cursor === null ? '' : `&cursor=${cursor}`}`)).body as Page;
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+    await upload(shop, `new ${seen.length}`);
+  } while (cursor !== null);
+  assert.equal(seen.length, 12);
+  assert.deepEqual(new Set(seen), before);
+});
+
+test('a client that reads newest first and stops at what it knows misses nothing', async () => {
+  const shop = await service.newMerchant();
+  const first = await upload(shop, 'first');
+  service.clock.advance(1);
+  const second = await upload(shop, 'second');
+  assert.deepEqual(
+    ((await shop.get('/media')).body as Page).items.map(({ id }) => id),
+    [second.id, first.id],
+  );
+});
+
+test('a dictionary of tags that an import replaced is not used again', async () => {
+  const tag = aTag('before');
+  const media = anImage({ tagIds: [tag.id] });
+  const shop = await service.newMerchant({ tags: [tag], media: [media] });
+  await shop.get('/media');
+  const archive = {
+    format: 'vitrine-merchant/1',
+    merchant: {
+      id: shop.id,
+      name: 'x',
+      timeZone: 'UTC',
+      suspended: false,
+      defaultItemSeconds: 10,
+      plan: { name: 'p', endsAt: null, allowsWrites: true, storageQuotaBytes: 1 },
+      screens: { codecs: [], maxWidth: 1, maxHeight: 1 },
+    },
+    tokens: [shop.token],
+    tags: [{ ...tag, name: 'after' }],
+    media: [media],
+  };
+  await importArchive(service, archive, { replace: true });
+  const { items } = (await shop.get('/media')).body as { items: { tags: unknown }[] };
+  assert.deepEqual(items[0]?.tags, [{ id: tag.id, name: 'after' }]);
+});
