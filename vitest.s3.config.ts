@@ -9,7 +9,7 @@ export default defineConfig({
     ...base.test,
     include: [
       'server/test/s3/**/*.test.ts',
-      'server/src/uploads/**/*.test.ts', // they run on whichever store startService() is given
+      'server/src/uploads/*.test.ts', // they run on whichever store startService() is given
     ],
     exclude: [],
     // The store is shared, and some tests pause it.

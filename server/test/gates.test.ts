@@ -38,18 +38,21 @@ describe('every endpoint', () => {
     assert.equal(answer.headers.get('ratelimit-limit'), null);
   });
 
-  test.each(walk.filter(([, { scope }]) => scope !== null))('%s without its scope is a 403 that names the scope', async (_name, endpoint) => {
-    const secret = newTokenSecret();
-    const scopes = SCOPES.filter((scope) => scope !== endpoint.scope);
-    const content = walkContent();
-    await service.newMerchant({ ...content.archive, tokens: [aToken(secret, scopes)] });
-    const answer = await call(service.url, endpoint, content.ids, secret);
-    assert.equal(answer.status, 403);
-    assert.deepEqual(answer.body, {
-      error: 'forbidden',
-      message: `The token lacks the scope ${endpoint.scope}. Issue one that has it in the settings under integrations.`,
-    });
-  });
+  test.each(walk.filter(([, { scope }]) => scope !== null))(
+    '%s without its scope is a 403 that names the scope',
+    async (_name, endpoint) => {
+      const secret = newTokenSecret();
+      const scopes = SCOPES.filter((scope) => scope !== endpoint.scope);
+      const content = walkContent();
+      await service.newMerchant({ ...content.archive, tokens: [aToken(secret, scopes)] });
+      const answer = await call(service.url, endpoint, content.ids, secret);
+      assert.equal(answer.status, 403);
+      assert.deepEqual(answer.body, {
+        error: 'forbidden',
+        message: `The token lacks the scope ${endpoint.scope}. Issue one that has it in the settings under integrations.`,
+      });
+    },
+  );
 
   test.each(walk)(
     '%s with another method is a 405 that says which one it takes, without a token',

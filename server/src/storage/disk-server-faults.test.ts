@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, assert, beforeAll, test } from 'vitest';
 import { newObjectKey } from './object-key.js';
-import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from './test-disk.js';
+import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from '../../test/test-disk.js';
 
 const run = promisify(execFile);
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

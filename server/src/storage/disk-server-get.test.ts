@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, test } from 'vitest';
 import { newObjectKey, type ObjectKey } from './object-key.js';
 import { createSigner } from './sign.js';
-import { codeOf, newFile, openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from './test-disk.js';
+import { codeOf, newFile, openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
 
 let disk: TestDisk;
 let key: ObjectKey;

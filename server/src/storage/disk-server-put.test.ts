@@ -7,7 +7,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, assert, beforeAll, test } from 'vitest';
 import { newObjectKey, stagingKey } from './object-key.js';
-import { codeOf, newFile, openTestDisk, put, TEST_BUCKET, TEST_KEYS, type TestDisk } from './test-disk.js';
+import { codeOf, newFile, openTestDisk, put, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
 
 const run = promisify(execFile);
 let disk: TestDisk;

@@ -7,7 +7,7 @@ import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
 import { ObjectMismatch, StorageUnavailable } from './storage-errors.js';
 import { tempName } from './sweep-temp-files.js';
-import { listFiles, newFile, openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from './test-disk.js';
+import { listFiles, newFile, openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
 
 let disk: TestDisk;
 beforeAll(async () => (disk = await openTestDisk()));

@@ -5,7 +5,8 @@ import { findErrorCode } from './s3-xml-error.js';
 import type { SignMethod, SignOptions, Signer } from './sign.js';
 
 const ANSWER_MS_MAX = 10 * 1000;
-const SIGNED_FOR_SECONDS = 60;
+// Longer than any request takes: a clock of ours that lags by minutes must show as such, not as a refusal.
+const SIGNED_FOR_SECONDS = 10 * 60;
 const ERROR_CHARACTERS_MAX = 4096;
 
 export type S3Request = {
@@ -38,7 +39,7 @@ export async function fetchWithin(url: string, init: RequestInit, timeoutMs = AN
   try {
     // A redirect is not followed: the signature holds for one host only, and shows in the answer as what it is.
     const signal = init.signal ? AbortSignal.any([limit.signal, init.signal]) : limit.signal;
-    return await fetch(url, { ...init, redirect: 'manual', signal });
+    return await fetch(url, { redirect: 'manual', ...init, signal });
   } catch (error) {
     const { host } = new URL(url);
     if (limit.signal.aborted)

@@ -6,7 +6,16 @@ import { newObjectKey, stagingKey } from './object-key.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
 import type { ObjectStore } from './object-store.js';
 import { ObjectMismatch } from './storage-errors.js';
-import { codeOf, newFile, openTestDisk, put, TEST_BUCKET, TEST_KEYS, type TestDisk, until } from './test-disk.js';
+import {
+  codeOf,
+  newFile,
+  openTestDisk,
+  put,
+  TEST_BUCKET,
+  TEST_KEYS,
+  type TestDisk,
+  until,
+} from '../../test/test-disk.js';
 import { INTEGRITIES } from './upload-headers.js';
 
 let disk: TestDisk;

@@ -43,7 +43,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 
 async function headObject(client: S3Client, key: ObjectKey): Promise<{ readonly sizeBytes: number } | undefined> {
   const response = await client.send({ method: 'HEAD', key });
-  if (response.status === 404) return undefined;
+  if (response.status === 404) return requireBucket(client, key);
   if (!response.ok) throw await refusal(client.host, 'tell of an object', response);
   return { sizeBytes: Number(response.headers.get('content-length')) };
 }
@@ -72,12 +72,21 @@ async function moveObject(client: S3Client, bucket: string, from: ObjectKey, to:
     const response = await client.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_MS_MAX });
     // A copy may fail after its 200 has gone out; then the body is an error all the same.
     const code = await readErrorCode(response.clone());
-    if (code === 'NoSuchKey') return 'missing';
+    // Gone from here, it may have been moved by another call since we looked.
+    if (code === 'NoSuchKey') return (await headObject(client, to)) === undefined ? 'missing' : 'moved';
     if (!response.ok || code !== undefined) throw await refusal(client.host, 'move an object', response);
     await discard(response);
   }
   await deleteObject(client, from);
   return 'moved';
+}
+
+// A HEAD has no body to say what is missing: an absent object is one thing, an absent bucket is a fault of ours.
+async function requireBucket(client: S3Client, key: ObjectKey): Promise<undefined> {
+  const response = await client.send({ method: 'GET', key, headers: { range: 'bytes=0-0' } });
+  if ((await readErrorCode(response.clone())) === 'NoSuchBucket')
+    throw await refusal(client.host, 'tell of an object', response);
+  await discard(response);
 }
 
 async function deleteObject(client: S3Client, key: ObjectKey): Promise<void> {

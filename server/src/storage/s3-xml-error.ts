@@ -37,5 +37,5 @@ export function toXml({ code, message }: S3Error, requestId: string): string {
 
 // The error code in another store's answer. Only a name is taken out of it: the rest may repeat the signed query.
 export function findErrorCode(xml: string): string | undefined {
-  return /<Code>([A-Za-z.]{1,64})<\/Code>/.exec(xml)?.[1];
+  return /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(xml)?.[1];
 }

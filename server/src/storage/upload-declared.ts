@@ -22,7 +22,15 @@ export async function uploadDeclared(
   try {
     // An empty body has no stream to send, but its source must be empty too.
     const body = declared.sizeBytes === 0 ? await collect(chunks) : chunks;
-    const init = { method: 'PUT', headers: lengths, body, duplex: 'half', signal: wrongSize.signal } as const;
+    // To be able to follow a redirect, fetch would keep the whole body in memory.
+    const init = {
+      method: 'PUT',
+      headers: lengths,
+      body,
+      duplex: 'half',
+      redirect: 'error',
+      signal: wrongSize.signal,
+    } as const;
     const response = await fetchWithin(url, init, timeoutMs);
     if (!response.ok) throw await toFault(host, response);
     await discard(response);
@@ -48,13 +56,19 @@ async function* watch(
   wrongSize: AbortController,
 ): AsyncGenerator<Uint8Array> {
   const chunks = source instanceof Uint8Array ? [source] : source;
+  // The last chunk is held back until the source has ended: a store that has its length takes the object as complete.
+  let held: Uint8Array | undefined;
   for await (const chunk of chunks) {
     seen.sizeBytes += chunk.length;
     if (seen.sizeBytes > sizeBytes) break;
     seen.hash.update(chunk);
-    yield chunk;
+    if (held !== undefined) yield held;
+    held = chunk;
   }
-  if (seen.sizeBytes === sizeBytes) return;
+  if (seen.sizeBytes === sizeBytes) {
+    if (held !== undefined) yield held;
+    return;
+  }
   wrongSize.abort();
   throw new ObjectMismatch('The source has another size than declared.');
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { UploadTicket } from '@vitrine/contract/uploads';
 import { aPage, anUploadRequest } from '../../test/content.js';
 import { startService, type Service, type Shop } from '../../test/service.js';
+import { isS3 } from '../../test/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
 
 let service: Service;
@@ -173,7 +174,8 @@ describe('the same id again', () => {
       width: 7,
       height: 8,
     });
-    assert.notEqual(second.upload.url, first.upload.url);
+    // S3 lives in real time, where both may carry the same second.
+    if (!isS3) assert.notEqual(second.upload.url, first.upload.url);
     assert.equal(new URL(second.upload.url).pathname, new URL(first.upload.url).pathname);
     assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 14 });
     await put(first.upload, 'twice');

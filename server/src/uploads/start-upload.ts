@@ -1,4 +1,3 @@
-import { IMAGE_BYTES_MAX } from '@vitrine/contract/limits';
 import type { MediaType } from '@vitrine/contract/media';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
 import type { Caller } from '../access/caller.js';
@@ -31,7 +30,6 @@ type Started =
   | { readonly kind: 'stale' };
 
 export async function startUpload(deps: Deps, caller: Caller, request: UploadRequest): Promise<UploadTicket> {
-  requireAccepted(request);
   const draft = toDraft(request, deps.clock.now());
   const started = await decide(deps.db, caller.merchantId, draft);
   switch (started.kind) {
@@ -58,12 +56,6 @@ export async function startUpload(deps: Deps, caller: Caller, request: UploadReq
     default:
       return assertNever(started);
   }
-}
-
-// The one bound that depends on another field: the schema knows the larger one.
-function requireAccepted({ mimeType, fileSize }: UploadRequest): void {
-  if (!mimeType.startsWith('image/') || fileSize <= IMAGE_BYTES_MAX) return;
-  throw new ApiError('unprocessable', `fileSize: an image must be at most ${IMAGE_BYTES_MAX} bytes.`, 'invalid');
 }
 
 function toDraft(request: UploadRequest, now: number): UploadDraft {

@@ -6,7 +6,7 @@ import { newObjectKey } from '../../src/storage/object-key.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import type { S3StoreOptions } from '../../src/storage/s3-store.js';
 import { StorageUnavailable } from '../../src/storage/storage-errors.js';
-import { newFile } from '../../src/storage/test-disk.js';
+import { newFile } from '../test-disk.js';
 import { clockOffBy, openStore, test, thrownBy, whilePaused } from './ceph.js';
 
 async function sentenceOf(changes: Partial<S3StoreOptions>): Promise<string> {
@@ -60,7 +60,7 @@ test('a store that is away is a sentence, for the check and for every other call
 test('a store that accepts and never answers is a sentence after ten seconds, and fine when it goes on', async () => {
   const started = performance.now();
   assert.equal(await whilePaused(() => sentenceOf({})), `${STORE} did not answer in 10000 ms.`);
-  assert.approximately(performance.now() - started, 10_000, 2000);
+  assert.isAtLeast(performance.now() - started, 10_000);
   assert.equal(await openStore().check(), undefined);
 });
 
@@ -70,12 +70,12 @@ test('keys that do not fit are an error to every call, never an absent object', 
   }
 });
 
-test('a missing bucket is an error to read, write and move, but HEAD and DELETE take it for an absent object', async () => {
+test('a missing bucket is an error to every call but DELETE, which finds nothing to do', async () => {
   const store = openStore({ bucket: 'nowhere' });
   const [head, drop, ...calls] = callsOf(store);
-  for (const call of calls) assert.match((await thrownBy(call())).message, /NoSuchBucket \(404\)\.$/);
-  assert.equal(await head?.(), undefined);
-  assert.equal(await drop?.(), undefined);
+  assert.ok(head && drop);
+  for (const call of [head, ...calls]) assert.match((await thrownBy(call())).message, /NoSuchBucket \(404\)\.$/);
+  assert.equal(await drop(), undefined);
 });
 
 function callsOf(store: ObjectStore): (() => Promise<unknown>)[] {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assert } from 'vitest';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
-import { newFile, put } from '../../src/storage/test-disk.js';
+import { newFile, put } from '../test-disk.js';
 import { collect, openStore, test } from './ceph.js';
 import { holdCopies } from './hold-copies.js';
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from 'vitest';
 import { newObjectKey } from '../../src/storage/object-key.js';
-import { codeOf, newFile, openSocket, put, rawHead, until } from '../../src/storage/test-disk.js';
+import { codeOf, newFile, openSocket, put, rawHead, until } from '../test-disk.js';
 import {
   clockOffBy,
   collect,

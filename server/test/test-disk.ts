@@ -6,10 +6,11 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDiskServer } from './disk-server.js';
-import { createDiskStore } from './disk-store.js';
-import type { FileType } from './file-type.js';
-import type { Declared, ObjectStore, PresignedUpload } from './object-store.js';
+import { createDiskServer } from '../src/storage/disk-server.js';
+import { createDiskStore } from '../src/storage/disk-store.js';
+import type { FileType } from '../src/storage/file-type.js';
+import type { Declared, ObjectStore, PresignedUpload } from '../src/storage/object-store.js';
+import { createTestClock, type TestClock } from './test-clock.js';
 
 export const TEST_KEYS = { region: 'us-east-1', accessKeyId: 'TESTKEY', secretAccessKey: 'a test secret' };
 export const TEST_BUCKET = 'vitrine';
@@ -20,16 +21,17 @@ export type TestDisk = {
   readonly endpoint: string;
   readonly port: number;
   readonly directory: string;
-  readonly clock: { now: () => number; advance: (ms: number) => void };
+  readonly clock: TestClock;
   readonly logged: Record<string, unknown>[];
   readonly stored: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
 
-export async function openTestDisk(options: { directory?: string; idleMsMax?: number } = {}): Promise<TestDisk> {
+type Options = { readonly directory?: string; readonly idleMsMax?: number; readonly clock?: TestClock };
+
+export async function openTestDisk(options: Options = {}): Promise<TestDisk> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'vitrine-objects-')));
-  let now = Date.UTC(2026, 10, 15, 12);
-  const clock = { now: () => now, advance: (ms: number) => void (now += ms) };
+  const clock = options.clock ?? createTestClock('2026-11-15T12:00:00Z');
   const logged: Record<string, unknown>[] = [];
   const logger = { info: (fields: Record<string, unknown>) => void logged.push(fields) };
   const shared = { ...TEST_KEYS, bucket: TEST_BUCKET, clock, directory };
