@@ -10,6 +10,7 @@ const LAYERS = [
   ['db', 'storage'],
   ['access'],
   ['http'],
+  ['docs'],
   ['merchants', 'activity', 'usage'],
   ['tags'],
   ['media', 'playlists', 'tokens', 'people'],
@@ -20,7 +21,7 @@ const LAYERS = [
   ['commands'],
   ['main'],
 ];
-const PACKAGES = { contract: [], server: ['contract'] };
+const PACKAGES = { contract: [], client: ['contract'], cli: ['client'], server: ['contract'] };
 
 const IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
 const faults = [];

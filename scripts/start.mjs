@@ -1,8 +1,8 @@
 // npm start: from a fresh clone to a running service.
-import { build, installMissing, requireNode } from './prepare.mjs';
+import { buildStale, installMissing, requireNode } from './prepare.mjs';
 
 requireNode();
 installMissing();
-build();
+buildStale();
 const { main } = await import('../server/dist/main.js');
 process.exitCode = await main(['serve', ...process.argv.slice(2)]);

@@ -4,6 +4,8 @@ import { build, installMissing, requireNode, ROOT, run } from './prepare.mjs';
 
 const bin = (name) => join(ROOT, 'node_modules', '.bin', name);
 const filters = process.argv.slice(2);
+// A test run tells nobody and asks nobody.
+const REDOCLY_QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 requireNode();
 installMissing();
@@ -15,12 +17,14 @@ console.log('— build');
 build();
 if (filters.length === 0) {
   step('types of tests', [bin('tsc'), '-p', 'tsconfig.test.json']);
+  step('openapi', [process.execPath, 'scripts/openapi.mjs', '--check']);
+  step('openapi lint', [bin('redocly'), 'lint', 'v1'], { env: { ...process.env, ...REDOCLY_QUIET } });
   step('docs', [process.execPath, 'scripts/check-docs.mjs']);
   step('imports', [process.execPath, 'scripts/check-imports.mjs']);
 }
 step('tests', [bin('vitest'), 'run', ...filters]);
 
-function step(name, command) {
+function step(name, command, options) {
   console.log(`— ${name}`);
-  run(command);
+  run(command, options);
 }

@@ -85,12 +85,12 @@ export class ConfigFault extends Refusal {}
 export function readConfig(env: Environment = process.env): Config {
   const read = reader(env);
   const port = read.integer('PORT', 1, 65_535);
-  const host = read.text('HOST');
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const host = read.host('HOST');
+  const databaseUrl = read.databaseUrl('DATABASE_URL');
   const config: Config = {
     host,
     port,
-    baseUrl: read.url('BASE_URL', ['http:', 'https:']) ?? localAddress(host, port),
+    baseUrl: read.url('BASE_URL') ?? localAddress(host, port),
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl,
     // Demo content belongs on a newcomer's own machine: on a server that was pointed to it must be asked for.
@@ -111,14 +111,14 @@ function disk(read: Reader, host: string, port: number): StorageConfig {
   if (storagePort > 65_535) read.fault('STORAGE_PORT', 'must be set, because PORT + 1 is no port');
   const secret = read.given('STORAGE_SECRET') ? read.text('STORAGE_SECRET') : undefined;
   if (secret !== undefined && secret.length < 32) read.fault('STORAGE_SECRET', 'must have at least 32 characters');
-  const baseUrl = read.url('STORAGE_BASE_URL', ['http:', 'https:']) ?? localAddress(host, storagePort);
+  const baseUrl = read.url('STORAGE_BASE_URL') ?? localAddress(host, storagePort);
   return { kind: 'disk', port: storagePort, baseUrl, secret };
 }
 
 function s3(read: Reader): StorageConfig {
   return {
     kind: 's3',
-    endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']) ?? read.missing('S3_ENDPOINT'),
+    endpoint: read.url('S3_ENDPOINT') ?? read.missing('S3_ENDPOINT'),
     bucket: read.required('S3_BUCKET'),
     region: read.text('S3_REGION'),
     integrity: read.choice('S3_INTEGRITY', S3_INTEGRITIES),
@@ -128,11 +128,11 @@ function s3(read: Reader): StorageConfig {
   };
 }
 
-const ANY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 function localAddress(host: string, port: number): string {
   const name = ANY_ADDRESS.has(host) ? '127.0.0.1' : host;
-  return `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 type Reader = ReturnType<typeof reader>;
@@ -166,12 +166,26 @@ function reader(env: Environment) {
       if (chosen === undefined) fault(name, `is «${value}»: set it to one of ${choices.join(', ')}`);
       return chosen ?? parseFirst(choices);
     },
-    // The value may hold a password, so a fault never repeats it.
-    url(name: Name, protocols: readonly string[]): string | undefined {
+    host(name: Name): string {
+      const host = text(name).replace(/^\[(.*)\]$/, '$1');
+      if (!/[\s/?#@\\]/.test(host) && URL.canParse(localAddress(host, 80))) return host;
+      fault(name, `is «${host}»: set it to a host name or an IP address`);
+      return SETTINGS[name].fallback;
+    },
+    url(name: Name): string | undefined {
       if (!given(name)) return undefined;
-      const url = URL.canParse(text(name)) ? new URL(text(name)) : undefined;
-      if (url !== undefined && protocols.includes(url.protocol)) return text(name).replace(/\/+$/, '');
-      fault(name, `is no address: it must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+      const url = findUrl(text(name));
+      if (url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '')
+        return text(name).replace(/\/+$/, '');
+      fault(name, 'is no address: set it to one that begins with http:// or https:// and has no ? or #');
+      return '';
+    },
+    databaseUrl(name: Name): string | undefined {
+      if (!given(name)) return undefined;
+      // PostgreSQL also knows addresses without a host, for a socket: postgres://user@/database?host=/folder.
+      const url = findUrl(text(name)) ?? findUrl(text(name).replace('@/', '@socket/'));
+      if (url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol)) return text(name);
+      fault(name, 'is no address of a database: set it to one such as postgres://user:password@host:5432/database');
       return '';
     },
     finish(): void {
@@ -179,5 +193,8 @@ function reader(env: Environment) {
     },
   };
 }
+
+// An address may hold a password, so a fault never repeats it.
+const findUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 const parseFirst = <Choice extends string>(choices: readonly Choice[]): Choice => choices[0] as Choice;

@@ -11,6 +11,15 @@ export function createLog(level: string): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const target = { sync: true } as const;
   return process.stderr.isTTY
-    ? pino(options, pretty({ ...target, destination: STANDARD_ERROR, ignore: 'reqId', translateTime: 'SYS:HH:MM:ss' }))
+    ? pino(
+        options,
+        pretty({
+          ...target,
+          destination: STANDARD_ERROR,
+          ignore: 'reqId',
+          singleLine: true,
+          translateTime: 'SYS:HH:MM:ss',
+        }),
+      )
     : pino(options, pino.destination({ ...target, dest: STANDARD_ERROR }));
 }

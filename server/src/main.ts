@@ -1,13 +1,19 @@
 import { CommanderError, Command } from 'commander';
 import { activityCommand } from './commands/activity.js';
 import { exportCommand, importCommand } from './commands/archive.js';
-import { EXIT_REFUSED, EXIT_USAGE, sentenceOf } from './commands/command.js';
+import { EXIT_REFUSED, EXIT_USAGE, command, sentenceOf } from './commands/command.js';
 import { demoCommand } from './commands/demo.js';
 import { merchantCommands } from './commands/merchant.js';
 import { migrateCommand } from './commands/migrate.js';
 import { personCommands } from './commands/person.js';
-import { serveCommand } from './commands/serve.js';
 import { tokenCommands } from './commands/token.js';
+
+// The service is most of the code: loaded only when it is asked for, every other command answers in half the time.
+const serveCommand = (): Command =>
+  command('serve', 'start the service and stay in the foreground').action(async () => {
+    const { serve } = await import('./commands/serve.js');
+    await serve();
+  });
 
 const COMMANDS = [
   serveCommand,
@@ -28,6 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .helpOption('-h, --help', 'show this help');
   for (const make of COMMANDS) program.addCommand(make());
   overrideExit(program);
+  process.stdout.on('error', ignoreClosedPipe);
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -38,6 +45,11 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(sentence === undefined ? `Unexpected failure: ${detail(error)}\n` : `${sentence}\n`);
     return EXIT_REFUSED;
   }
+}
+
+// `vitrine-server export … | head`: who reads has seen enough; what is open must still be closed in order.
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 function overrideExit(command: Command): void {

@@ -3,7 +3,6 @@ import { readConfig, type Config } from '../config.js';
 import { systemClock, type Clock } from '../clock.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import { ApiError, Refusal } from '../errors.js';
-import { openStore } from '../storage/open-store.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
 // What a command works with: the database that the configuration names, also while a server runs on it.
@@ -17,15 +16,26 @@ export async function withParts<Result>(work: (parts: Parts) => Promise<Result>)
   const config = readConfig();
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   const database = await openDatabase({ ...config, log });
+  // An interrupted command leaves no database running behind it either.
+  const interrupt = (): void => void database.close().finally(() => process.exit(EXIT_INTERRUPTED));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
-    return await work({ ...database, config, clock: systemClock, openStore: () => openStore(config, systemClock) });
+    return await work({ ...database, config, clock: systemClock, openStore: () => loadStore(config) });
   } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     await database.close();
   }
 }
 
+// Loaded by the few commands that need it: it takes longer than most of the others take to run.
+async function loadStore(config: Config): Promise<ObjectStore> {
+  const { openStore } = await import('../storage/open-store.js');
+  return openStore(config, systemClock);
+}
+
 export const EXIT_REFUSED = 1;
 export const EXIT_USAGE = 2;
+const EXIT_INTERRUPTED = 130;
 
 // A command with the options that every command has.
 export function command(name: string, description: string): Command {
@@ -45,5 +55,10 @@ export function commandGroup(name: string, description: string, commands: readon
 
 // The sentence for a person, or undefined when the failure is not one that was foreseen.
 export function sentenceOf(error: unknown): string | undefined {
-  return error instanceof Refusal || error instanceof ApiError ? error.message : undefined;
+  if (error instanceof Refusal || error instanceof ApiError) return error.message;
+  return isFileError(error) ? `${error.path} cannot be used (${error.code}).` : undefined;
 }
+
+// The system refused a file or folder that the operator named.
+const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;

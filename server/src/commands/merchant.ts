@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { Refusal, notFound } from '../errors.js';
+import { notFound } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
 import { createMerchant } from '../merchants/create-merchant.js';
 import { selectMerchant, selectMerchants, type MerchantRow, type Plan } from '../merchants/queries.js';
 import { command, commandGroup, withParts, type Parts } from './command.js';
-import { parseBytes, parseEnd, parseYesNo } from './options.js';
+import { NEVER, parseBytes, parseEnd, parseName, parseYesNo } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
 
 type Json = { json?: boolean };
@@ -24,7 +24,7 @@ const create = (): Command =>
   command('create', 'add a merchant')
     .requiredOption('--name <name>', 'name of the merchant')
     .option('--time-zone <zone>', 'IANA time zone that flights are read in', 'UTC')
-    .option('--plan <name>', 'name of the plan', 'standard')
+    .option('--plan <name>', 'name of the plan', parseName, 'standard')
     .option('--quota <size>', 'storage of the plan, such as 10GB', parseBytes, 10 * 1024 ** 3)
     .action((options: Json & { name: string; timeZone: string; plan: string; quota: number }) =>
       withParts(async (parts) => {
@@ -67,27 +67,28 @@ const resume = (): Command =>
       change(id, options, (parts, merchant) => resumeMerchant(parts.db, merchant)),
     );
 
-type PlanOptions = Json & { name?: string; endsAt?: string | null; allowsWrites?: boolean; quota?: number };
+type PlanOptions = Json & { name?: string; endsAt?: string; allowsWrites?: boolean; quota?: number };
 
 const changePlan = (): Command =>
   command('set-plan', "change a merchant's plan; what is left out stays")
     .argument('<id>', 'the merchant')
-    .option('--name <name>', 'name of the plan')
+    .option('--name <name>', 'name of the plan', parseName)
     .option('--ends-at <moment>', 'when it ends: a UTC moment, a day, or never', parseEnd)
     .option('--allows-writes <yes|no>', 'whether integrations may write', parseYesNo)
     .option('--quota <size>', 'storage, such as 10GB', parseBytes)
-    .action((id: string, options: PlanOptions) =>
-      change(id, options, (parts, merchant) => setPlan(parts.db, merchant, toPlan(options))),
-    );
+    .action((id: string, options: PlanOptions, self: Command) => {
+      const plan = toPlan(options);
+      if (Object.keys(plan).length === 0)
+        self.error('error: say what to change: --name, --ends-at, --allows-writes or --quota');
+      return change(id, options, (parts, merchant) => setPlan(parts.db, merchant, plan));
+    });
 
 function toPlan({ name, endsAt, allowsWrites, quota }: PlanOptions): Partial<Plan> {
   const plan: Partial<Plan> = {};
   if (name !== undefined) plan.plan_name = name;
-  if (endsAt !== undefined) plan.plan_ends_at = endsAt;
+  if (endsAt !== undefined) plan.plan_ends_at = endsAt === NEVER ? null : endsAt;
   if (allowsWrites !== undefined) plan.plan_allows_writes = allowsWrites;
   if (quota !== undefined) plan.storage_quota_bytes = quota;
-  if (Object.keys(plan).length === 0)
-    throw new Refusal('Say what to change: --name, --ends-at, --allows-writes or --quota.');
   return plan;
 }
 

@@ -13,6 +13,11 @@ export function parseBytes(text: string): number {
   return bytes;
 }
 
+export function parseName(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Write a name that is not blank.');
+  return text.trim();
+}
+
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number above 0.');
   return Number(text);
@@ -23,10 +28,12 @@ export function parseYesNo(text: string): boolean {
   return text === 'yes';
 }
 
-// A moment, or `never`.
-export function parseEnd(text: string): string | null {
-  if (text === 'never') return null;
+// A moment as ISO text, or `never` as it is: Commander would make an empty text of null.
+export function parseEnd(text: string): string {
+  if (text === NEVER) return NEVER;
   const isMoment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!isMoment) throw new InvalidArgumentError('Write a UTC moment such as 2027-01-31T00:00:00Z, a day, or never.');
   return new Date(text).toISOString();
 }
+
+export const NEVER = 'never';

@@ -42,5 +42,6 @@ function toText(value: Cell | undefined): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return value.length === 0 ? '-' : value.join(' ');
-  return String(value);
+  // A name may hold what moves a terminal's cursor or colours it.
+  return String(value).replace(/\p{Cc}/gu, '\u{fffd}');
 }

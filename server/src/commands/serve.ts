@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { Command } from 'commander';
 import { buildApp } from '../app.js';
 import { systemClock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
@@ -11,44 +10,59 @@ import { createLog, type Log } from '../log.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
 import { banner } from './banner.js';
-import { command } from './command.js';
+import { finishAnswers } from './finish-answers.js';
 
-export const serveCommand = (): Command =>
-  command('serve', 'start the service and stay in the foreground').action(async () => {
-    const config = readConfig();
-    const stop = await start(config, createLog(config.logLevel));
-    await stopSignal();
-    await stop();
-  });
+type Step = () => Promise<unknown>;
 
-// Starts every part; returns what stops them again, in the other order: requests finish, then the database goes.
-async function start(config: Config, log: Log): Promise<() => Promise<void>> {
-  const undo: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+export async function serve(): Promise<void> {
+  const config = readConfig();
+  // Before anything is started: a signal that comes during the start must not leave a database behind.
+  const stopping = stopSignal();
+  const undo: Step[] = [];
   try {
-    const database = await openDatabase({ ...config, log: (line) => log.info(line) });
-    undo.push(database.close);
-    const store = await openStore(config, systemClock);
-    await store.check();
-    const demo = { ...database, store, clock: systemClock, dataDir: config.dataDir };
-    if (config.demo) await seedDemo(demo, () => process.stdout.write('Making demo content (once) …\n'));
-    const storeServer = await openStoreServer(config, systemClock, log);
-    if (storeServer !== undefined) {
-      await listenOn(storeServer.server, storeServer.port, config.host);
-      undo.push(() => closeServer(storeServer.server));
-    }
-    undo.push(dropRegularly({ ...database, store, clock: systemClock }, log));
-    const app = await buildApp({ ...database, store, clock: systemClock, log, limits: config });
-    undo.push(() => app.close());
-    await listenOn(app, config.port, config.host);
-    process.stdout.write(banner(config, config.demo ? await findDemoAccess(config.dataDir) : undefined));
-    return stop;
+    await start(config, { log: createLog(config.logLevel), stopping, undo });
+    if (!stopping.aborted) await once(stopping, 'abort');
   } catch (error) {
-    await stop();
-    throw error;
+    if (error !== stopping.reason) throw error;
+  } finally {
+    await undoAll(undo);
   }
+}
+
+type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: Step[] };
+
+// Starts every part, and notes for each what stops it again.
+async function start(config: Config, { log, stopping, undo }: Run): Promise<void> {
+  const database = await openDatabase({ ...config, log: (line) => log.info(line) });
+  undo.push(database.close);
+  stopping.throwIfAborted();
+  const store = await openStore(config, systemClock);
+  await store.check();
+  const demo = { ...database, store, clock: systemClock, dataDir: config.dataDir };
+  if (config.demo) await seedDemo(demo, () => process.stdout.write('Making demo content (once) …\n'));
+  stopping.throwIfAborted();
+  const storeServer = await openStoreServer(config, systemClock, log);
+  if (storeServer !== undefined) {
+    await listenOn(storeServer.server, storeServer.port, config.host);
+    const finish = finishAnswers(storeServer.server);
+    undo.push(() => closeServer(storeServer.server, finish));
+  }
+  undo.push(dropRegularly({ ...database, store, clock: systemClock }, log));
+  const app = await buildApp({ ...database, store, clock: systemClock, log, limits: config });
+  const finish = finishAnswers(app.server);
+  undo.push(() => {
+    finish();
+    return app.close();
+  });
+  await listenOn(app, config.port, config.host);
+  process.stdout.write(banner(config, config.demo ? await findDemoAccess(config.dataDir) : undefined));
+}
+
+// In the other order: requests finish, then the database goes. A step that fails does not keep the next from its turn.
+async function undoAll(undo: Step[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
 type Listening = Server | { listen: (options: { port: number; host: string }) => Promise<string> };
@@ -67,15 +81,18 @@ async function listenOn(server: Listening, port: number, host: string): Promise<
   }
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, finish: () => void): Promise<void> {
   return new Promise((resolve) => {
+    finish();
     server.close(() => resolve());
     server.closeIdleConnections();
   });
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+// For as long as the process lives: Ctrl-C below `npm start` sends the signal twice, from the terminal and from npm, and
+// the second must not cut off what the first began.
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  return stopping.signal;
 }

@@ -40,7 +40,7 @@ async function connect(connection: Connection, isShared: boolean, leave: () => P
   }
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
+const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
 
 // The address may hold a password, so no sentence repeats it.
 function toRefusal(error: unknown): unknown {
@@ -52,6 +52,9 @@ function toRefusal(error: unknown): unknown {
 function sentenceFor(code: string, message: string): string | undefined {
   if (AWAY.has(code) || message.includes('timeout')) {
     return 'PostgreSQL does not answer at DATABASE_URL. Check the address, and that the server is up and reachable.';
+  }
+  if (/TLS|SSL|certificate/i.test(message)) {
+    return 'PostgreSQL and DATABASE_URL do not agree on TLS. Set sslmode in DATABASE_URL as the server wants it, and check its certificate.';
   }
   if (code === '28P01' || code === '28000')
     return 'PostgreSQL refused the user or password of DATABASE_URL. Correct them.';

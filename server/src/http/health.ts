@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import { Refusal } from '../errors.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
 // /healthz: the process answers. /readyz: requests can be served, or which part is away. For balancers, not for callers.
@@ -28,6 +29,7 @@ async function stateOf(
     return 'ok';
   } catch (error) {
     log.warn({ err: error }, 'not ready');
-    return 'unavailable';
+    // A refusal is a sentence for the operator; anything else might tell of what is inside.
+    return error instanceof Refusal ? error.message : 'unavailable';
   }
 }

@@ -8,7 +8,7 @@ import {
   encodeUri,
   toCanonicalHeaders,
   toCanonicalQuery,
-  toCanonicalRequest,
+  toCanonicalTail,
   toScope,
   toTimestamp,
 } from './sigv4.js';
@@ -45,7 +45,7 @@ export function createQuerySigner(credentials: Credentials, host: string, clock:
   const hostOnly = toCanonicalHeaders([['host', host]]);
   let second = Number.NaN;
   let timestamp = '';
-  let plainQueries = new Map<number, string>();
+  let plainQueries = new Map<number, Query>();
 
   return (method, path, { expiresSeconds, headers: extraHeaders, query: extraQuery }) => {
     const now = Math.floor(clock.now() / 1000);
@@ -55,16 +55,18 @@ export function createQuerySigner(credentials: Credentials, host: string, clock:
       plainQueries = new Map();
     }
     const isPlain = extraHeaders === undefined && extraQuery === undefined;
-    const headers = isPlain ? hostOnly : toCanonicalHeaders([['host', host], ...Object.entries(extraHeaders ?? {})]);
     let query = isPlain ? plainQueries.get(expiresSeconds) : undefined;
     if (query === undefined) {
+      const headers = isPlain ? hostOnly : toCanonicalHeaders([['host', host], ...Object.entries(extraHeaders ?? {})]);
       query = toQuery(credentials, { timestamp, expiresSeconds, headers, extraQuery });
       if (isPlain) plainQueries.set(expiresSeconds, query);
     }
-    const signature = signatureOf(timestamp, toCanonicalRequest({ method, path, query, headers }));
-    return `${query}&X-Amz-Signature=${signature}`;
+    return query.unsigned + signatureOf(timestamp, `${method}\n${path}${query.canonicalTail}`);
   };
 }
+
+// A query up to its signature, and the part of the canonical request that it decides.
+type Query = { readonly unsigned: string; readonly canonicalTail: string };
 
 type QueryParts = {
   readonly timestamp: string;
@@ -73,9 +75,9 @@ type QueryParts = {
   readonly extraQuery: Readonly<Record<string, string>> | undefined;
 };
 
-function toQuery(credentials: Credentials, { timestamp, expiresSeconds, headers, extraQuery }: QueryParts): string {
+function toQuery(credentials: Credentials, { timestamp, expiresSeconds, headers, extraQuery }: QueryParts): Query {
   const { accessKeyId, region, sessionToken } = credentials;
-  return toCanonicalQuery([
+  const query = toCanonicalQuery([
     ['X-Amz-Algorithm', ALGORITHM],
     ['X-Amz-Credential', `${accessKeyId}/${toScope(timestamp.slice(0, 8), region)}`],
     ['X-Amz-Date', timestamp],
@@ -84,6 +86,7 @@ function toQuery(credentials: Credentials, { timestamp, expiresSeconds, headers,
     ...(sessionToken === undefined ? [] : [['X-Amz-Security-Token', sessionToken] as const]),
     ...Object.entries(extraQuery ?? {}),
   ]);
+  return { unsigned: `${query}&X-Amz-Signature=`, canonicalTail: toCanonicalTail(query, headers) };
 }
 
 const BARE_KEY = /^[\w.~/-]*$/;

@@ -22,7 +22,12 @@ export type CanonicalParts = {
 };
 
 export function toCanonicalRequest({ method, path, query, headers }: CanonicalParts): string {
-  return `${method}\n${path}\n${query}\n${headers.lines}\n${headers.names}\n${headers.payloadHash}`;
+  return `${method}\n${path}${toCanonicalTail(query, headers)}`;
+}
+
+// All that follows the path.
+export function toCanonicalTail(query: string, headers: CanonicalHeaders): string {
+  return `\n${query}\n${headers.lines}\n${headers.names}\n${headers.payloadHash}`;
 }
 
 // A signed payload hash is the last line of the canonical request too; without one S3 wants a fixed word there.
@@ -56,19 +61,22 @@ export function toTimestamp(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-// The day's key is kept: deriving it takes four HMACs, a signature only one.
+// The day's key is kept: deriving it takes four HMACs, a signature only one. So is what a second's texts begin with.
 export function createSignatures(credentials: Credentials): (timestamp: string, canonicalRequest: string) => string {
   const { region, secretAccessKey } = credentials;
   let day = '';
-  let scope = '';
+  let key: Buffer = Buffer.alloc(0);
+  let second = '';
   let sign: Hmac = createHmac('');
   return (timestamp, canonicalRequest) => {
-    if (!timestamp.startsWith(day) || day === '') {
-      day = timestamp.slice(0, 8);
-      scope = toScope(day, region);
-      sign = createHmac(deriveSigningKey(secretAccessKey, day, region, 's3'));
+    if (timestamp !== second || second === '') {
+      const today = timestamp.slice(0, 8);
+      if (today !== day || day === '') key = deriveSigningKey(secretAccessKey, today, region, 's3');
+      sign = createHmac(key, `${ALGORITHM}\n${timestamp}\n${toScope(today, region)}\n`);
+      day = today;
+      second = timestamp;
     }
-    return sign(`${ALGORITHM}\n${timestamp}\n${scope}\n${hash('sha256', canonicalRequest, 'hex')}`);
+    return sign(hash('sha256', canonicalRequest, 'hex'));
   };
 }
 

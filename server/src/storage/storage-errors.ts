@@ -1,6 +1,7 @@
 // The two ways storage fails a caller inside the process. Messages are for operators and never hold a signed URL.
+import { Refusal } from '../errors.js';
 
-export class StorageUnavailable extends Error {
+export class StorageUnavailable extends Refusal {
   override readonly name = 'StorageUnavailable';
 }
 

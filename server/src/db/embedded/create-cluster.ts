@@ -6,6 +6,7 @@ import { toCommand, type Owner, type RunAs } from './run-as.js';
 import { runCommand } from './run-command.js';
 import { ATTEMPT_MS_MAX, makeScratch, removeScratch } from './scratch.js';
 import { errorCode, foreignFolder } from './system-error.js';
+import { Refusal } from '../../errors.js';
 
 export type ClusterOptions = { readonly binaries: Binaries; readonly runAs: RunAs; readonly isSynced: boolean };
 
@@ -33,7 +34,7 @@ async function runInitdb(dir: string, { binaries, runAs, isSynced }: ClusterOpti
   if (!isSynced) args.push('--no-sync');
   const { code, output } = await runCommand(toCommand(runAs, binaries.initdb, args), ATTEMPT_MS_MAX);
   if (code === 0) return;
-  throw new Error(
+  throw new Refusal(
     `initdb could not make a database in ${dirname(dir)}. Set DATABASE_URL to use another PostgreSQL server. It said:\n${output.trim()}`,
   );
 }
@@ -54,7 +55,9 @@ async function moveIntoPlace(attempt: string, clusterDir: string): Promise<void>
     const code = errorCode(cause);
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw cause;
     if (await hasCluster(clusterDir)) return;
-    throw new Error(`${clusterDir} holds files but no PostgreSQL cluster. Move them away and start again.`, { cause });
+    throw new Refusal(`${clusterDir} holds files but no PostgreSQL cluster. Move them away and start again.`, {
+      cause,
+    });
   }
 }
 

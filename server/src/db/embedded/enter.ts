@@ -13,6 +13,7 @@ import { logSize, openServerLog, readLogTail } from './server-log.js';
 import type { Site } from './site.js';
 import { prepareSocketDir } from './socket-dir.js';
 import { errorCode, foreignFolder } from './system-error.js';
+import { Refusal } from '../../errors.js';
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 15;
@@ -89,7 +90,7 @@ async function launch(site: Site, cluster: 'find' | 'create'): Promise<Launched>
   const runAs = await chooseRunAs(binaries.postgres, dataDir);
   await removeDeadScratch(dataDir);
   if (!(await hasCluster(clusterDir))) {
-    if (cluster === 'find') throw new Error(`The database folder ${clusterDir} has disappeared.`);
+    if (cluster === 'find') throw new Refusal(`The database folder ${clusterDir} has disappeared.`);
     await createCluster(clusterDir, { binaries, runAs, isSynced: settings['fsync'] !== 'off' });
   }
   await prepareSocketDir(site.address.host, runAs.owner, (await stat(clusterDir)).uid);
@@ -110,5 +111,5 @@ async function startError(site: Site, logFrom: number, cause: unknown): Promise<
     ? `PostgreSQL (pid ${pid}) runs on ${site.clusterDir} but does not answer at ${site.address.host}. End it with "kill -INT ${pid}" and start again.`
     : `PostgreSQL did not start on ${site.clusterDir}.`;
   const said = cause instanceof Error ? ` The last answer: ${cause.message}.` : '';
-  return new Error(`${what}${said} The end of ${site.logFile}:\n${tail}`, { cause });
+  return new Refusal(`${what}${said} The end of ${site.logFile}:\n${tail}`, { cause });
 }

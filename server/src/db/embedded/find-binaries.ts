@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { errorCode } from './system-error.js';
+import { Refusal } from '../../errors.js';
 
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
@@ -21,7 +22,7 @@ function findPackage({ platform, arch }: Platform): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     const message = `There is no PostgreSQL to start: the npm package ${name} is not installed. Set DATABASE_URL to a PostgreSQL server, or install without --omit=optional on a platform that has the package.`;
-    throw new Error(message, { cause });
+    throw new Refusal(message, { cause });
   }
 }
 
@@ -42,7 +43,7 @@ async function makeLink(source: string, target: string): Promise<void> {
     // Another process made it between our look and our try.
     if (errorCode(cause) === 'EEXIST' && (await exists(target))) return;
     const message = `PostgreSQL's library link ${target} is missing and cannot be made. Run "npm rebuild" as the owner of that folder, or set DATABASE_URL to a PostgreSQL server.`;
-    throw new Error(message, { cause });
+    throw new Refusal(message, { cause });
   }
 }
 

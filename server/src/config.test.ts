@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { describe, test } from 'vitest';
+import { ConfigFault, SETTINGS, readConfig, type Environment } from './config.js';
+
+const S3 = {
+  S3_ENDPOINT: 'https://s3.example.com/',
+  S3_BUCKET: 'signs',
+  AWS_ACCESS_KEY_ID: 'AKIA',
+  AWS_SECRET_ACCESS_KEY: 'shhh',
+};
+
+test('docs/configuration.md has a row for every setting, with its default and what it does, and no other', async () => {
+  const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` +\| *(?:`([^`]*)`)? *\| (.*?) *\|$/gm)];
+  assert.deepEqual(
+    rows.map(([, name, fallback = '', about]) => ({ name, fallback, about })),
+    Object.entries(SETTINGS).map(([name, { fallback, about }]) => ({ name, fallback, about })),
+  );
+});
+
+describe('without any setting', () => {
+  test('the defaults hold', () => {
+    assert.deepEqual(readConfig({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://127.0.0.1:8080',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      demo: true,
+      logLevel: 'info',
+      readsPerMinute: 120,
+      writesPerMinute: 30,
+      maxTagsPerMedia: 50,
+      storage: { kind: 'disk', port: 8081, baseUrl: 'http://127.0.0.1:8081', secret: undefined },
+    });
+  });
+
+  test('an empty value counts as not set', () => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+    assert.deepEqual(readConfig(empty), readConfig({}));
+  });
+});
+
+describe('what follows from other settings', () => {
+  test('the storage port is the one after PORT, unless given', () => {
+    assert.deepEqual(readConfig({ PORT: '9000' }).storage, {
+      kind: 'disk',
+      port: 9001,
+      baseUrl: 'http://127.0.0.1:9001',
+      secret: undefined,
+    });
+    assert.equal(storagePort({ PORT: '9000', STORAGE_PORT: '7000' }), 7000);
+  });
+
+  test.each([
+    ['0.0.0.0', '0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', '::', 'http://127.0.0.1:8080'],
+    ['::1', '::1', 'http://[::1]:8080'],
+    ['[::1]', '::1', 'http://[::1]:8080'],
+    ['signs.local', 'signs.local', 'http://signs.local:8080'],
+  ])('HOST=%s listens on %s and is reached under %s', (given, host, baseUrl) => {
+    const config = readConfig({ HOST: given });
+    assert.deepEqual([config.host, config.baseUrl], [host, baseUrl]);
+  });
+
+  test('given addresses are taken without their last slash', () => {
+    const config = readConfig({ BASE_URL: 'https://api.example.com/', STORAGE_BASE_URL: 'https://files.example.com' });
+    assert.equal(config.baseUrl, 'https://api.example.com');
+    assert.equal(config.storage.kind === 'disk' && config.storage.baseUrl, 'https://files.example.com');
+  });
+
+  test('demo content must be asked for on a database that was pointed to', () => {
+    const DATABASE_URL = 'postgres://vitrine@db/vitrine';
+    assert.equal(readConfig({ DATABASE_URL }).demo, false);
+    assert.equal(readConfig({ DATABASE_URL, DEMO: 'on' }).demo, true);
+    assert.equal(readConfig({ DEMO: 'off' }).demo, false);
+  });
+
+  test.each([
+    'postgres://vitrine:secret@db.internal:5432/vitrine?sslmode=require',
+    'postgresql://db/vitrine',
+    'postgres://vitrine@/vitrine?host=/var/run/postgresql&port=5433',
+    'postgres:///vitrine?host=/var/run/postgresql',
+  ])('DATABASE_URL=%s is taken as it is', (url) => {
+    assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
+  });
+
+  test('the S3 settings choose that store; keys alone do not', () => {
+    assert.deepEqual(readConfig({ ...S3, S3_INTEGRITY: 'verify' }).storage, {
+      kind: 's3',
+      endpoint: 'https://s3.example.com',
+      bucket: 'signs',
+      region: 'us-east-1',
+      integrity: 'verify',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'shhh',
+      sessionToken: undefined,
+    });
+    assert.equal(readConfig({ AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'shhh' }).storage.kind, 'disk');
+  });
+});
+
+describe('a fault is named with what to do', () => {
+  const port = 'set it to a whole number from 1 to 65535.';
+  const count = 'set it to a whole number from 1 to 1000000.';
+  const web = 'is no address: set it to one that begins with http:// or https:// and has no ? or #.';
+  const database =
+    'DATABASE_URL is no address of a database: set it to one such as postgres://user:password@host:5432/database.';
+  const needed = 'is needed for an S3 store: set it, or unset S3_ENDPOINT and S3_BUCKET to use the embedded store.';
+
+  test.each<[Environment, string[]]>([
+    [{ PORT: 'http' }, [`PORT is «http»: ${port}`]],
+    [{ PORT: '0' }, [`PORT is «0»: ${port}`]],
+    [{ PORT: '70000' }, [`PORT is «70000»: ${port}`]],
+    [{ PORT: '65535' }, ['STORAGE_PORT must be set, because PORT + 1 is no port.']],
+    [{ HOST: '300.1.1.1' }, ['HOST is «300.1.1.1»: set it to a host name or an IP address.']],
+    [{ HOST: 'localhost:8080' }, ['HOST is «localhost:8080»: set it to a host name or an IP address.']],
+    [{ HOST: 'http://localhost' }, ['HOST is «http://localhost»: set it to a host name or an IP address.']],
+    [{ STORAGE_PORT: '8080' }, ['STORAGE_PORT must differ from PORT.']],
+    [{ STORAGE_PORT: '-1' }, [`STORAGE_PORT is «-1»: ${port}`]],
+    [{ BASE_URL: 'example.com' }, [`BASE_URL ${web}`]],
+    [{ BASE_URL: 'https://example.com/?key=1' }, [`BASE_URL ${web}`]],
+    [{ STORAGE_BASE_URL: 'ftp://example.com' }, [`STORAGE_BASE_URL ${web}`]],
+    [{ DATABASE_URL: 'mysql://me:hunter2@db/vitrine' }, [database]],
+    [{ DATABASE_URL: 'postgres://me:hunter2@db:port/vitrine' }, [database]],
+    [{ DATABASE_URL: 'hunter2' }, [database]],
+    [{ DEMO: 'yes' }, ['DEMO is «yes»: set it to one of on, off.']],
+    [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL is «loud»: set it to one of trace, debug, info, warn, error, fatal, silent.']],
+    [{ READS_PER_MINUTE: '1.5' }, [`READS_PER_MINUTE is «1.5»: ${count}`]],
+    [{ WRITES_PER_MINUTE: '0' }, [`WRITES_PER_MINUTE is «0»: ${count}`]],
+    [{ MAX_TAGS_PER_MEDIA: 'all' }, ['MAX_TAGS_PER_MEDIA is «all»: set it to a whole number from 1 to 1000.']],
+    [{ STORAGE_SECRET: 'hunter2' }, ['STORAGE_SECRET must have at least 32 characters.']],
+    [
+      { S3_ENDPOINT: S3.S3_ENDPOINT },
+      ['S3_BUCKET', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => `${name} ${needed}`),
+    ],
+    [{ ...S3, S3_ENDPOINT: '' }, [`S3_ENDPOINT ${needed}`]],
+    [{ ...S3, S3_ENDPOINT: 'minio' }, [`S3_ENDPOINT ${web}`]],
+    [
+      { ...S3, S3_INTEGRITY: 'md5' },
+      ['S3_INTEGRITY is «md5»: set it to one of checksum, checksum+algorithm, payload-hash, verify.'],
+    ],
+    [
+      { PORT: 'x', LOG_LEVEL: 'y' },
+      [`PORT is «x»: ${port}`, 'LOG_LEVEL is «y»: set it to one of trace, debug, info, warn, error, fatal, silent.'],
+    ],
+  ])('%j', (env, faults) => {
+    const { message } = faultOf(env);
+    assert.equal(message, faults.map((fault) => `Configuration: ${fault}`).join('\n'));
+    assert.ok(!message.includes('hunter2'), 'a password is never repeated');
+  });
+});
+
+function storagePort(env: Environment): number | undefined {
+  const { storage } = readConfig(env);
+  return storage.kind === 'disk' ? storage.port : undefined;
+}
+
+function faultOf(env: Environment): ConfigFault {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigFault) return error;
+    throw error;
+  }
+  throw new Error('no fault was found');
+}

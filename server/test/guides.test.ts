@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { makePng } from '../src/uploads/metadata/test-files/images.js';
+import { isAsShown, readGuides, readReadmeUpload, type Block } from './guide-blocks.js';
+import { guideShop } from './guide-shop.js';
+import { startService, type Service } from './service.js';
+
+// Code of the guides is run as a reader would: in a terminal, with the server's address and a token in the environment.
+const RUNNERS: Readonly<Record<string, { file: string; command: string; needs: readonly string[] }>> = {
+  sh: { file: 'guide.sh', command: 'bash', needs: ['-c', 'command -v curl && command -v jq'] },
+  js: { file: 'guide.mjs', command: process.execPath, needs: ['--version'] },
+  python: { file: 'guide.py', command: 'python3', needs: ['-c', 'import requests'] },
+  php: { file: 'guide.php', command: 'php', needs: ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'] },
+};
+
+let service: Service;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ limits: { readsPerMinute: 120, writesPerMinute: 30 } });
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-guides-'));
+  await writeFile(join(folder, 'poster.png'), makePng({ width: 640, height: 360 }));
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const runs = readGuides().flatMap(({ name, blocks }) => runsOf(name, blocks));
+
+describe('the guides', () => {
+  test('have code to run in every language that they promise', () => {
+    assert.deepEqual([...new Set(runs.map(({ language }) => language))].sort(), ['js', 'php', 'python', 'sh']);
+  });
+
+  for (const { title, language, blocks } of runs) {
+    const missing = isMissing(language)
+      ? ` (skipped: ${RUNNERS[language]?.command} or what it needs is not installed)`
+      : '';
+    test.skipIf(missing !== '')(`${title} prints what the page shows${missing}`, async () => {
+      const printed = await runBlocks(language, blocks);
+      blocks.forEach(({ output, code }, at) => {
+        const actual = printed[at] ?? '';
+        if (output === undefined) return;
+        assert.ok(isAsShown(output, actual), `${code}\nprinted\n${actual}\ninstead of\n${output}`);
+      });
+    });
+  }
+});
+
+test("the README's upload sends a file and gets it back", async () => {
+  const shop = await service.newMerchant(guideShop().archive);
+  const env = { BASE: service.url + API_PATH, TOKEN: shop.secret, FILE: 'poster.png' };
+  assert.match(await execute('sh', ['-c', readReadmeUpload()], env), /The file came back byte for byte\.\n$/);
+});
+
+type Run = { readonly title: string; readonly language: string; readonly blocks: readonly Block[] };
+
+// The commands of a page share one terminal, as the reader's do; a program stands alone.
+function runsOf(name: string, blocks: readonly Block[]): Run[] {
+  const commands = blocks.filter(({ language }) => language === 'sh');
+  const programs = blocks.filter(({ language }) => language !== 'sh');
+  return [
+    ...(commands.length > 0 ? [{ title: `${name}, commands`, language: 'sh', blocks: commands }] : []),
+    ...programs.map((block) => ({ title: `${name}, ${block.language}`, language: block.language, blocks: [block] })),
+  ];
+}
+
+function isMissing(language: string): boolean {
+  const runner = RUNNERS[language];
+  if (runner === undefined) throw new Error(`nothing runs ${language}`);
+  return spawnSync(runner.command, [...runner.needs]).status !== 0;
+}
+
+const MARK = '--- next block ---';
+
+async function runBlocks(language: string, blocks: readonly Block[]): Promise<string[]> {
+  const { file, command } = RUNNERS[language] ?? { file: '', command: '' };
+  const { archive, tagsOnly } = guideShop();
+  const { secret } = await service.newMerchant(archive);
+  const script = blocks.map(({ code }) => code).join(`echo; echo '${MARK}'\n`);
+  await writeFile(join(folder, file), language === 'sh' ? `set -eu -o pipefail\n${script}` : script);
+  const env = { BASE_URL: service.url, TOKEN: secret, TAGS_ONLY_TOKEN: tagsOnly };
+  return (await execute(command, [file], env)).split(MARK);
+}
+
+function execute(command: string, args: readonly string[], env: Record<string, string>): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env;
+  const options = { cwd: folder, env: { PATH, HOME, ...env }, timeout: 30_000 };
+  return new Promise((resolve, reject) => {
+    execFile(command, [...args], options, (error, printed, complaints) => {
+      if (error === null) resolve(printed);
+      else reject(new Error(`${command} failed: ${complaints}${printed}`, { cause: error }));
+    });
+  });
+}

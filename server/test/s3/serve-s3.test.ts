@@ -1,0 +1,89 @@
+// The built server over a bucket: what an operator and an integrator see.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { newFolder, removeFolder, runCommand, startServe, type Folder, type Served } from '../command-line.js';
+import { anUploadRequest } from '../content.js';
+import { post, send } from '../service.js';
+import { test, whilePaused } from './ceph.js';
+
+const SETTINGS = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_INTEGRITY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+];
+const s3 = Object.fromEntries(SETTINGS.map((name) => [name, process.env[name] ?? '']));
+
+let folder: Folder;
+let served: Served;
+let token: string;
+
+beforeAll(async () => {
+  folder = await newFolder();
+  const merchant = await asked('merchant', 'create', '--name', 'Over a bucket');
+  const scopes = ['--scope', 'media:write', 'media:files'];
+  token =
+    (await asked('token', 'create', '--merchant', merchant['id'] ?? '', '--name', 'x', '--days', '7', ...scopes))[
+      'token'
+    ] ?? '';
+  served = await startServe(folder, { ...s3, DEMO: 'off' });
+});
+afterAll(async () => {
+  await served.end('SIGTERM');
+  await removeFolder(folder);
+});
+
+async function asked(...args: string[]): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await runCommand(folder, [...args, '--json'], { ...s3, DEMO: 'off' });
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+test("the README's upload with curl alone works, and the file comes back byte for byte", async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const block = /## An upload with curl[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const file = join(folder.path, 'picture.png');
+  await writeFile(file, `bytes of ${served.url}`);
+  const env = { PATH: process.env['PATH'], BASE: served.url + API_PATH, TOKEN: token, FILE: file };
+  const { stdout } = await promisify(execFile)('sh', ['-c', block], { env });
+  assert.match(stdout, /The file came back byte for byte\./);
+});
+
+test('a store that does not answer shows in /readyz with a sentence, and as a 500 without inner detail', async () => {
+  const request = anUploadRequest();
+  const at = (path: string, body?: unknown) => send(served.url + API_PATH + path, token, post(body));
+  assert.equal((await at('/media/uploads', request)).status, 200);
+  const [ready, finalized] = await whilePaused(() =>
+    Promise.all([send(`${served.url}/readyz`), at(`/media/uploads/${request.id}/finalize`)]),
+  );
+  assert.equal(ready.status, 503);
+  assert.match(JSON.stringify(ready.body), /"storage":"The object store at [^"]+ did not answer in 10000 ms\."/);
+  assert.equal(finalized.status, 500);
+  assert.deepEqual(finalized.body, {
+    error: 'internal',
+    message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
+  });
+  assert.equal((await at(`/media/uploads/${request.id}/finalize`)).status, 422);
+  assert.equal((await send(`${served.url}/readyz`)).status, 200);
+});
+
+test.each([
+  ['a missing bucket', { S3_BUCKET: 'nowhere' }, /bucket/],
+  ['a wrong key', { AWS_ACCESS_KEY_ID: 'OTHER' }, /AWS_ACCESS_KEY_ID/],
+  ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'guess' }, /AWS_SECRET_ACCESS_KEY/],
+  ['a store that is away', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /cannot be reached/],
+] as const)('%s is a clear sentence at start, and nothing is left running', async (_name, changes, sentence) => {
+  const other = await newFolder();
+  const { code, stderr } = await runCommand(other, ['serve'], { ...s3, DEMO: 'off', LOG_LEVEL: 'warn', ...changes });
+  assert.equal(code, 1);
+  assert.match(stderr, sentence);
+  assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  await removeFolder(other);
+});
