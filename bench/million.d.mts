@@ -20,3 +20,4 @@ export type Filled = {
 };
 
 export function fillMerchant(pool: Pool, fill: Fill): Promise<Filled>;
+export function fillMerchants(pool: Pool, fills: readonly Fill[]): Promise<Filled[]>;

@@ -16,20 +16,35 @@ const SECONDS_APART = 60;
 const MEDIA_WITHOUT_INDEXES_MIN = 10_000;
 
 // What the fill put in: the tags in order of how often they were drawn, and pairs worth asking for.
-export async function fillMerchant(pool, { merchantId = MERCHANT, media, tags = 200, vocabulary = 'shop' }) {
-  const tagIds = Array.from({ length: tags }, (_, at) => stableId(`${merchantId} tag ${at}`));
+export async function fillMerchant(pool, fill) {
+  const [filled] = await fillMerchants(pool, [fill]);
+  return filled;
+}
+
+// Several in one go: the indexes are built once for all of them.
+export async function fillMerchants(pool, fills) {
   const client = await pool.connect();
+  const filled = [];
+  const load = async () => {
+    for (const fill of fills) filled.push(await insertAll(client, fill));
+  };
   try {
     await client.query('set statement_timeout = 0');
-    await insertMerchant(client, merchantId);
-    await insertTags(client, merchantId, tagIds, VOCABULARIES[vocabulary]);
-    const load = () => insertMedia(client, merchantId, media, mediaMaker(merchantId, media, tagIds, vocabulary));
+    const media = fills.reduce((sum, fill) => sum + fill.media, 0);
     await (media < MEDIA_WITHOUT_INDEXES_MIN ? load() : withoutIndexes(client, 'media', load));
     await client.query('vacuum analyze media, tags');
     await client.query('reset statement_timeout');
   } finally {
     client.release();
   }
+  return filled;
+}
+
+async function insertAll(client, { merchantId = MERCHANT, media, tags = 200, vocabulary = 'shop' }) {
+  const tagIds = Array.from({ length: tags }, (_, at) => stableId(`${merchantId} tag ${at}`));
+  await insertMerchant(client, merchantId);
+  await insertTags(client, merchantId, tagIds, VOCABULARIES[vocabulary]);
+  await insertMedia(client, merchantId, media, mediaMaker(merchantId, media, tagIds, vocabulary));
   const [common, alsoCommon] = tagIds;
   return { tagIds, common: [common, alsoCommon], neverTogether: tagIds.slice(-2), rare: tagIds.slice(-4, -2) };
 }

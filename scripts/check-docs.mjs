@@ -1,8 +1,8 @@
 // What the papers claim about the repository is true: links lead somewhere, named files exist, every dependency has its
-// reason and every endpoint is written about. Node's own modules only; the contract must be built.
+// reason, and the guides are complete (check-guides.mjs). Node's own modules only; the contract must be built.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { checkGuides } from './check-guides.mjs';
 import { ROOT } from './prepare.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'data', 'coverage', '.git', '.cache']);
@@ -20,7 +20,7 @@ for (const page of pages) {
   if (NAMES_FILES.test(page)) checkNamedFiles(page);
 }
 checkDependencies();
-await checkEndpoints();
+faults.push(...(await checkGuides()));
 for (const fault of new Set(faults)) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
@@ -93,21 +93,6 @@ function usedPackages() {
   const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
   const names = lists.flatMap((list) => kinds.flatMap((kind) => Object.keys(list[kind] ?? {})));
   return new Set(names.filter((name) => !own.has(name)));
-}
-
-async function checkEndpoints() {
-  const built = join(ROOT, 'contract', 'dist', 'endpoints.js');
-  if (!existsSync(built)) return void faults.push('contract/dist/endpoints.js is missing: run npm run build first');
-  const { endpoints } = await import(pathToFileURL(built).href);
-  const text = pages
-    .filter((page) => page === 'README.md' || page.startsWith('docs/api/'))
-    .map(read)
-    .join('\n');
-  for (const { method, path } of Object.values(endpoints)) {
-    const shown = `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
-    const exact = new RegExp(`${shown.replace(/[{}]/g, '\\$&')}(?![\\w/{])`);
-    if (!exact.test(text)) faults.push(`${shown} is mentioned neither in README.md nor in docs/api`);
-  }
 }
 
 function markdownFiles(folder) {

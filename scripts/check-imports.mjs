@@ -5,13 +5,14 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = [
-  ['clock', 'errors', 'fold', 'kept-secret', 'log'],
+  ['clock', 'errors', 'fold', 'kept-secret', 'local-time', 'log'],
   ['ids', 'config'],
   ['db', 'storage'],
   ['access'],
   ['http'],
-  ['docs'],
-  ['merchants', 'activity', 'usage'],
+  ['docs', 'console'],
+  ['activity', 'usage'],
+  ['merchants'],
   ['tags'],
   ['media', 'playlists', 'tokens', 'people'],
   ['campaigns', 'uploads'],

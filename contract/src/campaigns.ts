@@ -79,7 +79,9 @@ export const listCampaigns = endpoint({
   method: 'GET',
   path: '/campaigns',
   scope: 'campaigns:read',
-  summary: 'List campaigns that are not archived, most recently changed first',
+  summary: 'List campaigns',
+  description:
+    'Campaigns that are not archived, most recently changed first. The detail of an archived one still answers.',
   query: taggedListQuery('the name'),
   response: CampaignPage,
   errors: [400, 401, 403, 429],
@@ -89,7 +91,10 @@ export const getCampaign = endpoint({
   method: 'GET',
   path: '/campaigns/:lineageId',
   scope: 'campaigns:read',
-  summary: 'Get a campaign with what screens play now',
+  summary: 'Get a campaign',
+  description:
+    'With what screens play now: `content` is what was frozen when the live version was published, and null when nothing is live.',
+  params: { lineageId: "The campaign's stable id." },
   response: CampaignDetail,
   errors: [401, 403, 404, 429],
 });

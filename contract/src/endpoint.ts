@@ -11,6 +11,9 @@ export type Endpoint = {
   // Null: any valid token will do.
   readonly scope: Scope | null;
   readonly summary: string;
+  readonly description: string;
+  // What each `:name` of the path is. A malformed one is a missing item, so it has words and no schema.
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;

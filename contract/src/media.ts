@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { endpoint } from './endpoint.js';
 import { dateTime, nullable, uuid } from './fields.js';
+import { SIGNED_URL_TTL_SECONDS } from './limits.js';
 import { pageOf, taggedListQuery } from './page.js';
 import { Tag } from './tags.js';
 
@@ -9,7 +10,7 @@ export const MediaType = Type.Enum([...MEDIA_TYPES], { type: 'string', descripti
 export type MediaType = Static<typeof MediaType>;
 
 const pixels = Type.Integer({ minimum: 1 });
-const uri = Type.String({ format: 'uri' });
+const signedUrl = Type.String({ format: 'uri', 'x-valid-seconds': SIGNED_URL_TTL_SECONDS });
 
 export const Media = Type.Object(
   {
@@ -21,13 +22,13 @@ export const Media = Type.Object(
     durationSeconds: nullable(Type.Number(), "A video's length; null for images and web pages."),
     tags: Type.Array(Tag, { description: 'The tags it carries, by name.' }),
     thumbnailUrl: nullable(
-      uri,
+      signedUrl,
       'Signed; stops working 15 minutes after the response. Null when there is no thumbnail.',
     ),
     createdAt: dateTime('When the item became ready.'),
     fileUrl: Type.Optional(
       nullable(
-        uri,
+        signedUrl,
         'Only with scope `media:files`. Signed, stops working 15 minutes after the response; for a web page its own address.',
       ),
     ),
@@ -43,7 +44,8 @@ export const listMedia = endpoint({
   method: 'GET',
   path: '/media',
   scope: 'media:read',
-  summary: 'List ready media, newest first',
+  summary: 'List media',
+  description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
   query: taggedListQuery('name or description'),
   response: MediaPage,
   errors: [400, 401, 403, 429],
@@ -53,7 +55,10 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/:id',
   scope: 'media:read',
-  summary: 'Get one media item',
+  summary: 'Get a media item',
+  description:
+    '`fileUrl` is there only with scope `media:files`. An item of another merchant looks the same as a missing one.',
+  params: { id: 'The media item.' },
   response: Media,
   errors: [401, 403, 404, 429],
 });

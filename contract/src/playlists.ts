@@ -47,7 +47,9 @@ export const listPlaylists = endpoint({
   method: 'GET',
   path: '/playlists',
   scope: 'playlists:read',
-  summary: 'List shared playlists, most recently updated first',
+  summary: 'List playlists',
+  description:
+    'Shared playlists, most recently updated first. A playlist that belongs to one campaign is not listed; its id is in that campaign and can be read.',
   query: listQuery('the name'),
   response: PlaylistPage,
   errors: [400, 401, 403, 429],
@@ -57,7 +59,9 @@ export const getPlaylist = endpoint({
   method: 'GET',
   path: '/playlists/:id',
   scope: 'playlists:read',
-  summary: 'Get a playlist with its items in play order',
+  summary: 'Get a playlist',
+  description: 'With its items in play order. The id can be that of a list item or a `playlistId` of a campaign.',
+  params: { id: 'The playlist.' },
   response: PlaylistDetail,
   errors: [401, 403, 404, 429],
 });

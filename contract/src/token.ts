@@ -38,7 +38,11 @@ export const Token = Type.Object(
     expiresAt: dateTime('The first moment at which it no longer works.'),
     budgets: Budgets,
   },
-  { $id: 'Token', title: 'Token', description: 'The token that the request was made with. Its secret is in no answer.' },
+  {
+    $id: 'Token',
+    title: 'Token',
+    description: 'The token that the request was made with. Its secret is in no answer.',
+  },
 );
 export type Token = Static<typeof Token>;
 
@@ -46,7 +50,9 @@ export const getToken = endpoint({
   method: 'GET',
   path: '/token',
   scope: null,
-  summary: 'Get what the token may do, until when, and what is left of its budgets',
+  summary: 'Get the token',
+  description:
+    'What the token may do, until when, and what is left of its two budgets in this minute. Any valid token may ask. It counts as a read.',
   response: Token,
   errors: [401, 429],
 });

@@ -1,37 +1,25 @@
 import { Type, type Static } from 'typebox';
 import { endpoint } from './endpoint.js';
-import { nullable, uuid } from './fields.js';
+import { mustBe, nullable, unprocessable, uuid } from './fields.js';
 import {
   CODEC_CHARACTERS_MAX,
   DURATION_SECONDS_MAX,
   FILE_NAME_CHARACTERS_MAX,
   MEDIA_NAME_CHARACTERS_MAX,
   PIXELS_MAX,
+  SIGNED_URL_TTL_SECONDS,
   THUMBNAIL_BYTES_MAX,
   VIDEO_BYTES_MAX,
 } from './limits.js';
 import { Media, MediaType } from './media.js';
+import { IMAGE_SIZE_RULE, THUMBNAIL_RULE } from './upload-rules.js';
 
 export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'] as const;
 export type MimeType = (typeof MIME_TYPES)[number];
 
-// A value that breaks one of these rules is understood but not accepted: 422 instead of 400.
-const unprocessable = (...keywords: string[]) => ({ 'x-unprocessable': keywords });
-
-// What a refusal says of a text that a pattern decides.
-const mustBe = (words: string) => ({ 'x-must-be': words });
-
 const NO_NUL = '^[^\\u0000]*$';
 const NOT_BLANK_NO_CONTROLS = '^(?=.*\\S)[^\\p{Cc}]*$';
 const pixels = Type.Integer({ exclusiveMinimum: 0, maximum: PIXELS_MAX });
-
-// A thumbnail is announced with its size or not at all.
-const THUMBNAIL_RULE = {
-  if: { properties: { hasThumbnail: { const: true } }, required: ['hasThumbnail'] },
-  // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own word
-  then: { properties: { thumbnailSize: { type: 'integer' } }, required: ['thumbnailSize'] },
-  else: { properties: { thumbnailSize: { type: 'null' } } },
-};
 
 export const UploadRequest = Type.Object(
   {
@@ -101,14 +89,18 @@ export const UploadRequest = Type.Object(
     title: 'UploadRequest',
     description: 'What is about to be uploaded.',
     additionalProperties: false,
-    ...THUMBNAIL_RULE,
+    allOf: [THUMBNAIL_RULE, IMAGE_SIZE_RULE],
   },
 );
 export type UploadRequest = Static<typeof UploadRequest>;
 
 export const PresignedUpload = Type.Object(
   {
-    url: Type.String({ format: 'uri', description: 'PUT the bytes here within 15 minutes.' }),
+    url: Type.String({
+      format: 'uri',
+      description: 'PUT the bytes here within 15 minutes.',
+      'x-valid-seconds': SIGNED_URL_TTL_SECONDS,
+    }),
     headers: Type.Record(Type.String(), Type.String(), {
       description: 'Send every one of these unchanged with the PUT: they are part of the signature.',
     }),
@@ -163,6 +155,8 @@ export const startUpload = endpoint({
   path: '/media/uploads',
   scope: 'media:write',
   summary: 'Start an upload',
+  description:
+    'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
   body: UploadRequest,
   response: UploadTicket,
   errors: [400, 401, 403, 409, 413, 422, 429],
@@ -177,7 +171,10 @@ export const finalizeUpload = endpoint({
   method: 'POST',
   path: '/media/uploads/:id/finalize',
   scope: 'media:write',
-  summary: 'Finish an upload: the item becomes ready',
+  summary: 'Finalize an upload',
+  description:
+    'Checks that the file was stored with the declared size; the item becomes ready. A second call answers with the item again.',
+  params: { id: 'The `mediaId` that the upload was answered with.' },
   body: FinalizeRequest,
   bodyOptional: true,
   response: Media,

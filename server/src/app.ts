@@ -1,28 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import { API_PATH } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { ACCESS_CHANGED } from './access/access-changes.js';
 import { countInDatabase, countInProcess } from './access/count-request.js';
 import { createCallerDirectory } from './access/find-caller.js';
+import { activityConsoleRoutes } from './activity/console-routes.js';
 import { campaignRoutes } from './campaigns/routes.js';
 import type { Clock } from './clock.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
+import { docsRoutes } from './docs/routes.js';
 import { findCursorKey } from './http/cursor-key.js';
 import { toErrorResponse } from './http/error-response.js';
 import { answerHealth } from './http/health.js';
 import { watch } from './http/metrics.js';
 import { refuseOtherMethods } from './http/not-allowed.js';
+import { answerOpenApi, OPENAPI_ROUTE } from './http/openapi.js';
 import { logRequests } from './http/request-log.js';
 import { parseMerchantId } from './ids.js';
 import { mediaRoutes } from './media/routes.js';
+import { merchantConsoleRoutes } from './merchants/console-routes.js';
+import { peopleConsoleRoutes } from './people/console-routes.js';
+import { sessionRoutes } from './people/session-routes.js';
 import { playlistRoutes } from './playlists/routes.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { uploadRoutes } from './uploads/routes.js';
 import { tagRoutes } from './tags/routes.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
+import { tokenConsoleRoutes } from './tokens/console-routes.js';
 import { tokenRoutes } from './tokens/routes.js';
+import { collectUsage } from './usage/collect-usage.js';
 
 export type AppDeps = {
   readonly db: Db;
@@ -30,6 +41,8 @@ export type AppDeps = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
+  // Where browsers reach the service: for links, for the cookie and for telling whose page a write came from.
+  readonly baseUrl: string;
   // True when other instances may serve the same database: then requests are counted there.
   readonly isShared: boolean;
   readonly limits: {
@@ -50,6 +63,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // Requests that are under way when the service stops are answered, never with a 503.
     return503OnClosing: false,
+    // The address of a caller counts for throttling: a proxy on the own network may say whom it speaks for.
+    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     rewriteUrl: (request) => withSoundEscapes(request.url ?? '/'),
     clientErrorHandler: refuseBrokenHttp,
@@ -73,7 +88,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   logRequests(app);
   watch(app, db);
   answerHealth(app, { db, store });
-  refuseOtherMethods(app, Object.values(endpoints));
+  answerOpenApi(app);
+  docsRoutes(app);
+  refuseOtherMethods(app, [
+    ...[...Object.values(endpoints), OPENAPI_ROUTE].map(below(API_PATH)),
+    ...Object.values(consoleEndpoints).map(below(CONSOLE_PATH)),
+  ]);
 
   const counter = deps.isShared ? countInDatabase(db) : countInProcess();
   const parts = {
@@ -86,12 +106,27 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     cursorKey: await findCursorKey(db),
     tagDictionaries: createTagDictionaries(db),
+    baseUrl: deps.baseUrl,
+    usage: collectUsage(app, deps),
   };
   for (const routes of [mediaRoutes, uploadRoutes, campaignRoutes, playlistRoutes, tagRoutes, tokenRoutes]) {
     routes(app, parts);
   }
+  for (const routes of CONSOLE_ROUTES) routes(app, parts);
   return app;
 }
+
+const CONSOLE_ROUTES = [
+  sessionRoutes,
+  peopleConsoleRoutes,
+  merchantConsoleRoutes,
+  tokenConsoleRoutes,
+  activityConsoleRoutes,
+] as const;
+
+const below =
+  (base: string) =>
+  ({ method, path }: { readonly method: string; readonly path: string }) => ({ method, path: base + path });
 
 const PATH_CHARACTERS_MAX = 16 * 1024;
 

@@ -13,7 +13,7 @@ export const SETTINGS = {
     about: 'The address that signed URLs of the embedded store carry.',
   },
   DATA_DIR: { fallback: './data', about: 'Where the embedded database, the embedded store and made secrets are kept.' },
-  DATABASE_URL: { fallback: '', about: 'A PostgreSQL (15 or newer) to use instead of the embedded one.' },
+  DATABASE_URL: { fallback: '', about: 'A PostgreSQL (15 or newer) to use instead of the embedded one; several hosts of a replicated one, by commas.' },
   DEMO: {
     fallback: 'on',
     about:
@@ -183,8 +183,11 @@ function reader(env: Environment) {
     databaseUrl(name: Name): string | undefined {
       if (!given(name)) return undefined;
       // PostgreSQL also knows addresses without a host, for a socket: postgres://user@/database?host=/folder.
-      const url = findUrl(text(name)) ?? findUrl(text(name).replace('@/', '@socket/'));
-      if (url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol)) return text(name);
+      // With several hosts, each is looked at alone.
+      const address = text(name).replace('@/', '@socket/');
+      const [, user = '', hosts = address, rest = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(address) ?? [];
+      const urls = hosts.split(',').map((host) => findUrl(user + host + rest));
+      if (urls.every((url) => url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol))) return text(name);
       fault(name, 'is no address of a database: set it to one such as postgres://user:password@host:5432/database');
       return '';
     },

@@ -4,6 +4,8 @@ import { notFound } from './errors.js';
 // written in lower case.
 export type MerchantId = string & { readonly brand: 'MerchantId' };
 export type PersonId = string & { readonly brand: 'PersonId' };
+export type SessionId = string & { readonly brand: 'SessionId' };
+export type InvitationId = string & { readonly brand: 'InvitationId' };
 export type TokenId = string & { readonly brand: 'TokenId' };
 export type TagId = string & { readonly brand: 'TagId' };
 export type MediaId = string & { readonly brand: 'MediaId' };
@@ -21,6 +23,8 @@ export const parsePlaylistId = (text: string): PlaylistId => parseId(text, 'play
 export const parseLineageId = (text: string): LineageId => parseId(text, 'campaign') as LineageId;
 export const parseMerchantId = (text: string): MerchantId => parseId(text, 'merchant') as MerchantId;
 export const parseTokenId = (text: string): TokenId => parseId(text, 'token') as TokenId;
+export const parseSessionId = (text: string): SessionId => parseId(text, 'session') as SessionId;
+export const parseInvitationId = (text: string): InvitationId => parseId(text, 'invitation') as InvitationId;
 export const parsePersonId = (text: string): PersonId => parseId(text, 'person') as PersonId;
 
 function parseId(text: string, noun: string): string {

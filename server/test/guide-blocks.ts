@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 // Code in the guides that says it can be run, and what the guide says it prints.
 export type Block = { readonly language: string; readonly code: string; readonly output: string | undefined };
-export type GuidePage = { readonly name: string; readonly blocks: readonly Block[] };
+export type GuidePage = {
+  readonly name: string;
+  readonly blocks: readonly Block[];
+  // Bodies of errors that stand there without a command that gives them.
+  readonly errors: readonly string[];
+};
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FENCE = /^```(\S+)([^\n]*)\n([^]*?)^```$/gm;
@@ -11,7 +16,10 @@ const FENCE = /^```(\S+)([^\n]*)\n([^]*?)^```$/gm;
 export function readGuides(): GuidePage[] {
   const folder = `${ROOT}docs/api/`;
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-  return names.sort().map((name) => ({ name, blocks: blocksOf(readFileSync(folder + name, 'utf8')) }));
+  return names.sort().map((name) => {
+    const markdown = readFileSync(folder + name, 'utf8');
+    return { name, blocks: blocksOf(markdown), errors: errorsOf(markdown) };
+  });
 }
 
 function blocksOf(markdown: string): Block[] {
@@ -29,6 +37,11 @@ function blocksOf(markdown: string): Block[] {
     return [{ language, code, output: isOutput ? next.code : undefined }];
   });
 }
+
+const errorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(FENCE)]
+    .filter((match) => match[1] === 'json' && match[2] === '' && match[3]?.includes('"error"'))
+    .map((match) => match[3] ?? '');
 
 // The block of the README that uploads a file.
 export function readReadmeUpload(): string {

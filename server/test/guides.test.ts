@@ -4,7 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { API_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { STATUS } from '@vitrine/contract/errors';
+import { errorExamples } from '@vitrine/contract/examples/errors';
 import { makePng } from '../src/uploads/metadata/test-files/images.js';
 import { isAsShown, readGuides, readReadmeUpload, type Block } from './guide-blocks.js';
 import { guideShop } from './guide-shop.js';
@@ -51,6 +54,19 @@ describe('the guides', () => {
       });
     });
   }
+});
+
+test('errors that a guide shows without provoking them are those of the contract', () => {
+  const known = Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
+    Object.values(STATUS).flatMap((status) => Object.values(errorExamples(endpoint, status)).map(({ value }) => value)),
+  );
+  const shown = readGuides().flatMap(({ errors }) => errors);
+  assert.ok(shown.length >= 4);
+  for (const error of shown)
+    assert.ok(
+      known.some((example) => isAsShown(error, JSON.stringify(example))),
+      error,
+    );
 });
 
 test("the README's upload sends a file and gets it back", async () => {

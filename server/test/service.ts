@@ -19,6 +19,7 @@ export const NOW = '2026-06-15T12:00:30.000Z';
 type Options = {
   readonly limits?: Partial<AppDeps['limits']>;
   readonly isShared?: boolean;
+  readonly baseUrl?: string;
   readonly logLines?: string[];
 };
 
@@ -42,6 +43,7 @@ export async function startService(options: Options = {}) {
     store,
     clock,
     log,
+    baseUrl: options.baseUrl ?? 'http://127.0.0.1',
     isShared: options.isShared ?? false,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };

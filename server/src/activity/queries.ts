@@ -1,46 +1,89 @@
 import { randomUUID } from 'node:crypto';
+import type { ActivityKind } from '@vitrine/contract/console/activity';
 import type { Caller } from '../access/caller.js';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
-import type { MerchantId } from '../ids.js';
+import type { MerchantId, PersonId } from '../ids.js';
 
-export type ActivityKind = 'media.uploaded' | 'media.tagged';
+// The person who did it, under the name of that day.
+export type Actor = { readonly personId: PersonId; readonly personName: string };
 
-// One thing that was done, by whom, in which request.
-export type Deed = {
-  readonly kind: ActivityKind;
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly at: string;
-  readonly details: object;
-};
+// Who did it and in which request: a token, a person, or, when neither is given, the operator by a command.
+export type Doer = { readonly caller?: Caller; readonly person?: Actor; readonly requestId?: string };
+
+export type Deed = Doer & { readonly kind: ActivityKind; readonly at: string; readonly details: object };
 
 export async function insertActivity(db: Queryable, merchantId: MerchantId, deed: Deed): Promise<void> {
   await db.rows(sql`insert into activity ${activityColumns} values (${activityValues(merchantId, deed)})`);
 }
 
 // For statements that write the deed together with what was done.
-export const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, details, request_id)`;
+export const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
+  details, request_id)`;
 
-export function activityValues(merchantId: MerchantId, { kind, caller, requestId, at, details }: Deed): Statement {
-  return sql`${merchantId}::uuid, ${randomUUID()}::uuid, ${at}::timestamptz, ${kind}, ${caller.tokenId}::uuid,
-    ${caller.tokenName}, ${caller.lastFour}, ${JSON.stringify(details)}::json, ${requestId}`;
+export function activityValues(merchantId: MerchantId, deed: Deed): Statement {
+  const { kind, caller, person, requestId, at, details } = deed;
+  return sql`${merchantId}::uuid, ${randomUUID()}::uuid, ${at}::timestamptz, ${kind}, ${caller?.tokenId ?? null}::uuid,
+    ${caller?.tokenName ?? null}, ${caller?.lastFour ?? null}, ${person?.personId ?? null}::uuid,
+    ${person?.personName ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null}`;
 }
 
 export type ActivityRow = {
+  id: string;
   at: string;
   kind: string;
   token_id: string | null;
   token_name: string | null;
   token_last_four: string | null;
+  person_id: string | null;
+  person_name: string | null;
   details: Readonly<Record<string, unknown>>;
   request_id: string | null;
 };
 
+const columns = sql`
+  id, at, kind, token_id, token_name, token_last_four, person_id, person_name, details, request_id`;
+
 export function selectActivity(db: Queryable, merchantId: MerchantId, limit: number) {
   return db.rows<ActivityRow>(sql`
-    select at, kind, token_id, token_name, token_last_four, details, request_id from activity
+    select ${columns} from activity
     where merchant_id = ${merchantId}
     order by at desc, id desc
     limit ${limit}`);
 }
+
+export type ActivityFilter = {
+  readonly tokenId: string | undefined;
+  readonly personId: string | undefined;
+  readonly kind: string | undefined;
+  readonly from: string | undefined;
+  readonly before: string | undefined;
+};
+
+export type ActivityCursor = { readonly at: string; readonly id: string };
+
+// Each filter is a condition of its own or none at all, so that each set of filters has a plan over its own index.
+export function selectActivityPage(
+  db: Queryable,
+  merchantId: MerchantId,
+  filter: ActivityFilter,
+  { after, limit }: { readonly after: ActivityCursor | undefined; readonly limit: number },
+) {
+  const { tokenId, personId, kind, from, before } = filter;
+  return db.rows<ActivityRow>(sql`
+    select ${columns} from activity
+    where merchant_id = ${merchantId}
+      ${when(tokenId, (value) => sql`and token_id = ${value}::uuid`)}
+      ${when(personId, (value) => sql`and person_id = ${value}::uuid`)}
+      ${when(kind, (value) => sql`and kind = ${value}`)}
+      ${when(from, (value) => sql`and at >= ${value}::timestamptz`)}
+      ${when(before, (value) => sql`and at < ${value}::timestamptz`)}
+      ${when(after, ({ at, id }) => sql`and (at, id) < (${at}::timestamptz, ${id}::uuid)`)}
+    order by at desc, id desc
+    limit ${limit}`);
+}
+
+const NOTHING = sql``;
+
+const when = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement =>
+  value === undefined ? NOTHING : condition(value);

@@ -25,6 +25,7 @@ export const activityCommand = (): Command =>
 const toRow = (row: ActivityRow) => ({
   at: row.at,
   kind: row.kind,
+  person: row.person_name,
   tokenId: row.token_id,
   token: row.token_name,
   lastFour: row.token_last_four,

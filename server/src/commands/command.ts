@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig, type Config } from '../config.js';
 import { systemClock, type Clock } from '../clock.js';
+import { PATIENT } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import { ApiError, Refusal } from '../errors.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -15,7 +16,7 @@ export type Parts = Database & {
 export async function withParts<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
   const config = readConfig();
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const database = await openDatabase({ ...config, log });
+  const database = await openDatabase({ ...config, log, limits: PATIENT });
   // An interrupted command leaves no database running behind it either.
   const interrupt = (): void => void database.close().finally(() => process.exit(EXIT_INTERRUPTED));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { buildApp } from '../app.js';
-import { systemClock } from '../clock.js';
+import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
-import { openDatabase } from '../db/open-database.js';
+import { followDatabaseClock } from '../db/database-clock.js';
+import { openDatabase, type Database } from '../db/open-database.js';
 import { findDemoAccess, seedDemo } from '../demo/seed-demo.js';
 import { Refusal } from '../errors.js';
 import { createLog, type Log } from '../log.js';
@@ -36,19 +37,20 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const database = await openDatabase({ ...config, log: (line) => log.info(line) });
   undo.push(database.close);
   stopping.throwIfAborted();
-  const store = await openStore(config, systemClock);
+  const clock = await openClock(database, log, undo);
+  const store = await openStore(config, clock);
   await store.check();
-  const demo = { ...database, store, clock: systemClock, dataDir: config.dataDir };
+  const demo = { ...database, store, clock, dataDir: config.dataDir };
   if (config.demo) await seedDemo(demo, () => process.stdout.write('Making demo content (once) …\n'));
   stopping.throwIfAborted();
-  const storeServer = await openStoreServer(config, systemClock, log);
+  const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined) {
     await listenOn(storeServer.server, storeServer.port, config.host);
     const finish = finishAnswers(storeServer.server);
     undo.push(() => closeServer(storeServer.server, finish));
   }
-  undo.push(dropRegularly({ ...database, store, clock: systemClock }, log));
-  const app = await buildApp({ ...database, store, clock: systemClock, log, limits: config });
+  undo.push(dropRegularly({ ...database, store, clock }, log));
+  const app = await buildApp({ ...database, store, clock, log, baseUrl: config.baseUrl, limits: config });
   const finish = finishAnswers(app.server);
   undo.push(() => {
     finish();
@@ -56,6 +58,14 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   });
   await listenOn(app, config.port, config.host);
   process.stdout.write(banner(config, config.demo ? await findDemoAccess(config.dataDir) : undefined));
+}
+
+// Instances that share a database go by its clock; alone, there is one clock.
+async function openClock({ db, isShared }: Database, log: Log, undo: Step[]): Promise<Clock> {
+  if (!isShared) return systemClock;
+  const { clock, stop } = await followDatabaseClock(db, log);
+  undo.push(stop);
+  return clock;
 }
 
 // In the other order: requests finish, then the database goes. A step that fails does not keep the next from its turn.

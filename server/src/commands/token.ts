@@ -8,6 +8,7 @@ import { selectMerchant } from '../merchants/queries.js';
 import { issueToken } from '../tokens/issue-token.js';
 import { selectTokens, selectTokensById, type TokenRow } from '../tokens/queries.js';
 import { revokeToken } from '../tokens/revoke-token.js';
+import { tokenState } from '../tokens/token-state.js';
 import { command, commandGroup, withParts, type Parts } from './command.js';
 import { parseCount } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
@@ -71,14 +72,9 @@ const toRow = (row: TokenRow, clock: Clock): Row => ({
   id: row.id,
   name: row.name,
   lastFour: row.last_four,
-  state: stateOf(row, clock),
+  state: tokenState(row, clock),
   scopes: row.scopes,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
 });
-
-function stateOf(row: TokenRow, clock: Clock): 'active' | 'revoked' | 'expired' {
-  if (row.revoked_at !== null) return 'revoked';
-  return clock.now() < Date.parse(row.expires_at) ? 'active' : 'expired';
-}

@@ -9,7 +9,7 @@ export async function withAdvisoryLock<Result>(
   key: number,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  const client = await db.pool.connect();
+  const client = await db.checkOut();
   const own = queryable(client);
   try {
     const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${key}) as got`);

@@ -1,40 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { fitSession, hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Statement } from './sql.js';
 
 // What a function needs that runs statements: the pool, or the one connection of a transaction.
 export type Queryable = {
   readonly rows: <Row extends object>(statement: Statement) => Promise<Row[]>;
   readonly row: <Row extends object>(statement: Statement) => Promise<Row | undefined>;
+  // Columns in their order, values as PostgreSQL writes them: nothing is made of what is only passed on.
+  readonly texts: <Row extends (string | null)[]>(statement: Statement) => Promise<Row[]>;
 };
 
 export type Db = Queryable & {
   readonly transaction: <Result>(work: (db: Queryable) => Promise<Result>) => Promise<Result>;
+  // A connection for its holder alone, who must release it.
+  readonly checkOut: () => Promise<pg.PoolClient>;
   readonly pool: pg.Pool;
   readonly close: () => Promise<void>;
 };
 
-export type Connection = pg.ClientConfig;
+export type { Connection };
+
+export type Limits = {
+  readonly statementMs: number;
+  // What the client waits for an answer: longer than the server's own limit, for a server that is silent. 0: for ever.
+  readonly answerMs: number;
+  readonly idleInTransactionMs: number;
+};
+
+// For requests: nothing they ask takes long, and a quick 500 is better than a late answer.
+export const SERVING: Limits = { statementMs: 5_000, answerMs: 7_000, idleInTransactionMs: 60_000 };
+// For migrations and commands, which move whole merchants.
+export const PATIENT: Limits = { statementMs: 3_600_000, answerMs: 0, idleInTransactionMs: 0 };
 
 const POOL_CONNECTIONS_MAX = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
+const CHECK_OUT_TIMEOUT_MS = 3_000;
+// Statements that wait for a connection. Beyond, they would wait longer than anybody waits for an answer.
+const WAITING_MAX = 1_000;
+const CLOSE_MS_MAX = 5_000;
 
-export function createDb(connection: Connection): Db {
-  const pool = new pg.Pool({
-    ...clientConfig(connection),
-    max: POOL_CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-  });
-  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+export function createDb(connection: Connection, limits: Limits = SERVING): Db {
+  const hosts = hostsOf(connection);
+  const pool = openPool(connection, hosts, limits);
+  const checkOut = (): Promise<pg.PoolClient> => checkOutFrom(pool, hosts);
   return {
-    ...queryable(pool),
+    ...queryable({ query: (statement) => queryOnce(checkOut, statement) }),
     pool,
-    transaction: (work) => inTransaction(pool, work),
-    close: () => pool.end(),
+    checkOut,
+    transaction: (work) => inTransaction(checkOut, work),
+    // A server that is silent does not say goodbye either.
+    close: () => Promise.race([pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]),
   };
 }
+
+function openPool(connection: Connection, hosts: Hosts, limits: Limits): pg.Pool {
+  const options = {
+    ...clientConfig(connection),
+    // Made anew for each connection, and with it the choice of the host.
+    Client: class extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, ...hosts.current() });
+      }
+    },
+    onConnect: fitSession,
+    max: POOL_CONNECTIONS_MAX,
+    connectionTimeoutMillis: CHECK_OUT_TIMEOUT_MS,
+    statement_timeout: limits.statementMs,
+    query_timeout: limits.answerMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool(options);
+  // A connection that breaks is dropped by the pool, or its statement fails; without a listener it would end the process,
+  // and while it is checked out the pool does not listen.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+async function checkOutFrom(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient> {
+  if (pool.waitingCount >= WAITING_MAX) throw new Error('too many statements wait for the database');
+  for (let left = hosts.count; ; left -= 1) {
+    const tried = hosts.at();
+    try {
+      return await pool.connect();
+    } catch (error) {
+      // A full pool says nothing of the host.
+      if (left === 1 || (error instanceof Error && error.message === POOL_IS_FULL)) throw error;
+      hosts.leave(tried);
+    }
+  }
+}
+
+const POOL_IS_FULL = 'timeout exceeded when trying to connect';
+
+async function queryOnce(checkOut: Db['checkOut'], statement: Query) {
+  const client = await checkOut();
+  try {
+    const result = await client.query(statement);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(isHarmless(error) ? undefined : toError(error));
+    throw error;
+  }
+}
+
+// Of the statement and not of the connection: SQLSTATE is not of a connection (08), a shutdown (57P) or a standby (25006).
+const isHarmless = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(?:08|57P|25006)/.test(error.code ?? '');
+
+const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 // Generic plans: every statement is written so that its one plan is right for all values (docs/query-plans.md), and
 // planning a filtered page anew would cost more than running it.
@@ -44,18 +120,30 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
   return { application_name: 'vitrine', ...connection, options: SESSION, types: { getTypeParser } };
 }
 
-export function queryable(client: Pick<pg.ClientBase, 'query'>): Queryable {
-  const rows = async <Row extends object>({ text, values, name }: Statement): Promise<Row[]> => {
-    const result = await client.query<Row>(
-      name === undefined ? { text, values: [...values] } : { text, values: [...values], name },
-    );
-    return result.rows;
-  };
-  return { rows, row: async <Row extends object>(statement: Statement) => (await rows<Row>(statement))[0] };
+type Query = pg.QueryConfig<unknown[]> & { readonly rowMode?: 'array' };
+type Queries = { readonly query: (statement: Query) => Promise<pg.QueryResult> };
+
+export function queryable(client: Queries): Queryable {
+  const rows = async <Row extends object>(statement: Statement): Promise<Row[]> =>
+    parseRows<Row>(await client.query(toQuery(statement)));
+  const texts = async <Row extends (string | null)[]>(statement: Statement): Promise<Row[]> =>
+    parseRows<Row>(await client.query({ ...toQuery(statement), ...AS_TEXTS }));
+  return { rows, row: async <Row extends object>(statement: Statement) => (await rows<Row>(statement))[0], texts };
 }
 
-async function inTransaction<Result>(pool: pg.Pool, work: (db: Queryable) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
+const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => String } } as const;
+
+const toQuery = ({ text, values, name }: Statement): Query =>
+  name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
+
+// Each statement declares its row; nothing checks it but the tests.
+const parseRows = <Row extends object>({ rows }: pg.QueryResult): Row[] => rows as Row[];
+
+async function inTransaction<Result>(
+  checkOut: Db['checkOut'],
+  work: (db: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await checkOut();
   try {
     await client.query('begin');
     const result = await work(queryable(client));
@@ -63,13 +151,19 @@ async function inTransaction<Result>(pool: pg.Pool, work: (db: Queryable) => Pro
     client.release();
     return result;
   } catch (error) {
-    // A connection whose rollback fails is in an unknown state: it is closed instead of handed to the next caller.
-    await client.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    );
+    await rollBack(client, error);
     throw error;
   }
+}
+
+// A connection whose rollback fails is in an unknown state, and one whose answer never came would not answer that either:
+// it is closed instead of handed to the next caller.
+async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
+  if (error instanceof Error && error.message === 'Query read timeout') return client.release(error);
+  await client.query('rollback').then(
+    () => client.release(),
+    (broken: Error) => client.release(broken),
+  );
 }
 
 const INT8 = 20;

@@ -1,7 +1,11 @@
 import pg from 'pg';
+import { fitSession, hostsOf } from './connection.js';
 import { clientConfig, type Connection } from './db.js';
 
 const RETRY_MS = 500;
+const ANSWER_MS_MAX = 3_000;
+// A connection can be gone without a word; only a question tells.
+const HEARTBEAT_MS = 5_000;
 
 export type Listener = { readonly ready: Promise<void>; readonly close: () => Promise<void> };
 
@@ -13,30 +17,47 @@ type Handlers = {
 
 // One connection that waits for NOTIFY on a channel, and is made anew whenever it is lost.
 export function listen(connection: Connection, channel: string, handlers: Handlers): Listener {
+  const hosts = hostsOf(connection);
   let closed = false;
   let client: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  const lost = (): void => {
-    if (client === undefined) return;
+  const lost = (which: pg.Client): void => {
+    if (client !== which) return;
     client = undefined;
+    clearTimeout(timer);
     handlers.onListening(false);
-    if (!closed) retry = setTimeout(() => void connect(), RETRY_MS);
+    void which.end().catch(() => {});
+    if (!closed) timer = setTimeout(() => void connect(), RETRY_MS);
+  };
+
+  const beat = (which: pg.Client): void => {
+    timer = setTimeout(
+      () =>
+        void which.query('select').then(
+          () => client === which && beat(which),
+          () => lost(which),
+        ),
+      HEARTBEAT_MS,
+    );
   };
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({ ...clientConfig(connection), application_name: 'vitrine-listen', keepAlive: true });
+    const tried = hosts.at();
+    const fresh = new pg.Client({ ...clientConfig(connection), ...hosts.current(), ...LISTENING });
     client = fresh;
-    fresh.on('error', lost);
-    fresh.on('end', lost);
+    fresh.on('error', () => lost(fresh));
+    fresh.on('end', () => lost(fresh));
     fresh.on('notification', (message) => handlers.onMessage(message.payload ?? ''));
     try {
       await fresh.connect();
+      await fitSession(fresh);
       await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
       handlers.onListening(true);
+      beat(fresh);
     } catch {
-      lost();
-      await fresh.end().catch(() => {});
+      hosts.leave(tried);
+      lost(fresh);
     }
   };
 
@@ -44,8 +65,15 @@ export function listen(connection: Connection, channel: string, handlers: Handle
     ready: connect(),
     async close() {
       closed = true;
-      clearTimeout(retry);
+      clearTimeout(timer);
       await client?.end().catch(() => {});
     },
   };
 }
+
+const LISTENING: pg.ClientConfig = {
+  application_name: 'vitrine-listen',
+  keepAlive: true,
+  connectionTimeoutMillis: ANSWER_MS_MAX,
+  query_timeout: ANSWER_MS_MAX,
+};

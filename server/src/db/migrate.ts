@@ -15,7 +15,7 @@ export async function migrate(db: Db): Promise<string[]> {
   await requireVersion(db);
   const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
   return db.transaction(async (db) => {
-    await db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await lockMigrations(db);
     await db.rows(
       sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
     );
@@ -27,6 +27,9 @@ export async function migrate(db: Db): Promise<string[]> {
     return missing;
   });
 }
+
+// Held until the transaction ends.
+export const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
 
 async function applyMigration(db: Queryable, name: string): Promise<void> {
   await db.rows({ text: await readFile(new URL(name, FOLDER), 'utf8'), values: [] });

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.js';
-import { createDb, type Connection, type Db } from './db.js';
+import { parseDatabaseUrl } from './connection.js';
+import { createDb, PATIENT, SERVING, type Connection, type Db, type Limits } from './db.js';
 import { startEmbedded } from './embedded/start-embedded.js';
 import { migrate } from './migrate.js';
 
@@ -16,27 +17,38 @@ type Options = {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly log: (line: string) => void;
+  readonly limits?: Limits;
 };
 
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
-export async function openDatabase({ databaseUrl, dataDir, log }: Options): Promise<Database> {
-  if (databaseUrl !== undefined) return connect({ connectionString: databaseUrl }, true, async () => {});
+export async function openDatabase({ databaseUrl, dataDir, log, limits = SERVING }: Options): Promise<Database> {
+  if (databaseUrl !== undefined) return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits });
   const embedded = await startEmbedded({ dataDir, log });
-  return connect(embedded.connection, false, embedded.stop);
+  return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
 
-async function connect(connection: Connection, isShared: boolean, leave: () => Promise<void>): Promise<Database> {
-  const db = createDb(connection);
+type How = { readonly isShared: boolean; readonly limits: Limits; readonly leave?: () => Promise<void> };
+
+async function connect(connection: Connection, { isShared, limits, leave }: How): Promise<Database> {
+  const migrated = await migrateOnce(connection).catch(async (error: unknown) => {
+    await leave?.();
+    throw toRefusal(error);
+  });
+  const db = createDb(connection, limits);
   const close = async (): Promise<void> => {
     await db.close();
-    await leave();
+    await leave?.();
   };
+  return { db, connection, isShared, migrated, close };
+}
+
+// With the patience that a migration of large tables needs, and that requests must not have.
+async function migrateOnce(connection: Connection): Promise<string[]> {
+  const db = createDb(connection, PATIENT);
   try {
-    const migrated = await migrate(db);
-    return { db, connection, isShared, migrated, close };
-  } catch (error) {
-    await close();
-    throw toRefusal(error);
+    return await migrate(db);
+  } finally {
+    await db.close();
   }
 }
 

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
 import { ApiError, notFound } from '../errors.js';
+
+// `path` is the whole one, with the prefix of its API.
+type Row = { readonly method: string; readonly path: string };
 
 // Gate 1: a known path with another method is a 405 that says which one it takes; any other path is a 404. Static paths
 // come before parameters, so that GET /media/uploads is a wrong method and not a media id.
-export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Row[]): void {
   const allowed = new Map<string, string[]>();
   for (const { path, method } of endpoints) allowed.set(path, [...(allowed.get(path) ?? []), method]);
   for (const [path, methods] of allowed) {
     const others = app.supportedMethods.filter((method) => !methods.includes(method));
-    app.route({ method: others, url: API_PATH + path, handler: async () => refuse(methods) });
+    app.route({ method: others, url: path, handler: async () => refuse(methods) });
   }
   const paths = [...allowed].map(([path, methods]) => ({ pattern: patternOf(path), methods })).sort(staticFirst);
   app.setNotFoundHandler(async (request) => {
@@ -21,7 +23,8 @@ export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly End
   });
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${API_PATH}${path.replace(/:\w+/g, '[^/]+')}$`);
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
 
 const staticFirst = (a: { pattern: RegExp }, b: { pattern: RegExp }): number =>
   Number(a.pattern.source.includes('[')) - Number(b.pattern.source.includes('['));

@@ -3,10 +3,11 @@ import type { MediaPage } from '@vitrine/contract/media';
 import type { Caller } from '../access/caller.js';
 import type { Db } from '../db/db.js';
 import { readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
+import { WrittenJson } from '../http/written-json.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
-import { selectMediaPage } from './queries.js';
-import { toMedia } from './to-media.js';
+import { positionOf, selectMediaPage, tagVersionOf } from './queries.js';
+import { writeMedia } from './write-media.js';
 
 export type MediaDeps = {
   readonly db: Db;
@@ -15,7 +16,7 @@ export type MediaDeps = {
   readonly tagDictionaries: TagDictionaries;
 };
 
-export async function listMedia(deps: MediaDeps, caller: Caller, query: ListQuery): Promise<MediaPage> {
+export async function listMedia(deps: MediaDeps, caller: Caller, query: ListQuery): Promise<WrittenJson<MediaPage>> {
   const { db, store, tagDictionaries } = deps;
   const { merchantId } = caller;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
@@ -23,8 +24,9 @@ export async function listMedia(deps: MediaDeps, caller: Caller, query: ListQuer
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
     select: (after, limit) =>
       selectMediaPage(db, merchantId, filter, after && { createdAt: after[0], id: after[1] }, limit),
-    positionOf: (row) => [row.created_at, row.id],
+    positionOf,
   });
-  const resolveTags = await tagDictionaries.find(merchantId, rows[0]?.tag_version ?? null);
-  return { items: rows.map((row) => toMedia(store, caller, resolveTags, row)), nextCursor };
+  const writeTags = await tagDictionaries.findWriter(merchantId, rows[0] ? tagVersionOf(rows[0]) : null);
+  const items = rows.map((row) => writeMedia(store, caller, writeTags, row)).join(',');
+  return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/db.js';
+import { toIsoTimestamp, type Queryable } from '../db/db.js';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
@@ -20,6 +20,30 @@ export type MediaRow = {
   readonly tag_version: number | null;
 };
 
+// The same columns as text: a page is text in the database and text in the answer.
+export type MediaTexts = [
+  id: string,
+  name: string,
+  type: string,
+  width: string | null,
+  height: string | null,
+  durationSeconds: string | null,
+  tagIds: string,
+  createdAt: string,
+  objectKey: ObjectKey | null,
+  thumbnailKey: ObjectKey | null,
+  pageUrl: string | null,
+  tagVersion: string | null,
+];
+
+export const positionOf = ([id, , , , , , , createdAt]: MediaTexts): [string, string] => [
+  toIsoTimestamp(createdAt),
+  id,
+];
+
+export const tagVersionOf = ([, , , , , , , , , , , version]: MediaTexts): number | null =>
+  version === null ? null : Number(version);
+
 export type MediaFilter = {
   // Folded; empty for all.
   readonly search: string;
@@ -35,8 +59,8 @@ export function selectMediaPage(
   filter: MediaFilter,
   after: MediaCursor | undefined,
   limit: number,
-): Promise<MediaRow[]> {
-  return db.rows<MediaRow>(mediaPage(merchantId, filter, after, limit));
+): Promise<MediaTexts[]> {
+  return db.texts<MediaTexts>(mediaPage(merchantId, filter, after, limit));
 }
 
 export async function selectMedia(
@@ -85,9 +109,19 @@ const WALK_PAGES = 20;
 const WALK_ROWS_MAX = 1_000;
 
 function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaCursor, limit: number): Statement {
+  const { search, tagIds } = filter;
   const walkRows = Math.min(limit * WALK_PAGES, WALK_ROWS_MAX);
-  const tagIds = `{${filter.tagIds.join(',')}}`;
-  const matches = sql`search_text like ${searchPattern(filter.search)} and tag_ids @> ${tagIds}::uuid[]`;
+  const filters = [search, searchPattern(search), `{${tagIds.join(',')}}`];
+  const values = [merchantId, ...filters, after.createdAt, after.id, limit, walkRows, walkRows - 1];
+  return { ...FILTERED_PAGE, values };
+}
+
+const PARAMETERS = ['$1', '$2', '$3', '$4', '$5', '$6', '$7', '$8', '$9'].map((text) => ({ text, values: [] }));
+
+// Its parameters in the order of the values above.
+function filteredPageText(): Statement {
+  const [merchantId, search, pattern, tagIds, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
+  const matches = sql`search_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]`;
   const byTerms = (window: Statement, found: Statement): Statement => sql`
       select created_at, id
       from media
@@ -105,7 +139,7 @@ function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaC
       select created_at, id, ${matches} as matches
       from media
       where merchant_id = ${merchantId} and state = 'ready'
-        and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)
+        and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)
       order by created_at desc, id desc
       limit ${walkRows}
     ), walked as materialized (
@@ -114,9 +148,9 @@ function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaC
       -- Empty when the page is full, or when the walk came to the end of the list.
       select created_at, id from walk
       where (select count(*) from walked) < ${limit}
-      limit 1 offset ${walkRows - 1}
+      limit 1 offset ${walkEnd}
     ), wanted as materialized (
-      select wanted_text_terms(${merchantId}, ${filter.search}) as text_terms,
+      select wanted_text_terms(${merchantId}, ${search}) as text_terms,
         wanted_tag_terms(${merchantId}, ${tagIds}::uuid[]) as tag_terms,
         array[wanted_window_term(${merchantId}, created_at, 19)] as near_window,
         array[wanted_window_term(${merchantId}, created_at, 22)] as far_window,
@@ -143,3 +177,6 @@ function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaC
 // merchant's whole primary key to narrow the hits down.
 const TERMS = sql`(text_terms(merchant_id, search_text) || tag_terms(merchant_id, tag_ids)
           || window_terms(merchant_id, created_at))`;
+
+// Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.
+const FILTERED_PAGE = filteredPageText();

@@ -25,16 +25,18 @@ const columns = sql`
   m.storage_quota_bytes, m.screen_codecs, m.screen_max_width, m.screen_max_height, m.created_at,
   coalesce(u.used_bytes, 0)::bigint as used_bytes, coalesce(u.reserved_bytes, 0)::bigint as reserved_bytes`;
 
-export function selectMerchants(db: Queryable) {
-  return db.rows<MerchantRow>(sql`
-    select ${columns} from merchants m left join storage_usage u on u.merchant_id = m.id
-    order by m.name, m.id`);
-}
-
 export function selectMerchant(db: Queryable, merchantId: MerchantId) {
   return db.row<MerchantRow>(sql`
-    select ${columns} from merchants m left join storage_usage u on u.merchant_id = m.id
+    select ${columns} from merchants m left join storage_usage u on u.merchant_id = ${merchantId}
     where m.id = ${merchantId}`);
+}
+
+// One by one: what they use is on the merchants' own shards.
+export async function selectMerchants(db: Queryable): Promise<MerchantRow[]> {
+  const ids = await db.rows<{ id: MerchantId }>(sql`select id from merchants order by name, id`);
+  const rows = [];
+  for (const { id } of ids) rows.push((await selectMerchant(db, id)) ?? []);
+  return rows.flat();
 }
 
 export function selectMerchantIds(db: Queryable) {
@@ -77,4 +79,18 @@ export function updatePlan(db: Queryable, merchantId: MerchantId, plan: Plan) {
 
 export async function hasMerchants(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select 1 from merchants limit 1`)) !== undefined;
+}
+
+export type Settings = Pick<
+  MerchantRow,
+  'name' | 'time_zone' | 'default_item_seconds' | 'screen_codecs' | 'screen_max_width' | 'screen_max_height'
+>;
+
+export function updateSettings(db: Queryable, merchantId: MerchantId, settings: Settings) {
+  return db.rows(sql`
+    update merchants
+    set name = ${settings.name}, time_zone = ${settings.time_zone},
+        default_item_seconds = ${settings.default_item_seconds}, screen_codecs = ${settings.screen_codecs},
+        screen_max_width = ${settings.screen_max_width}, screen_max_height = ${settings.screen_max_height}
+    where id = ${merchantId}`);
 }

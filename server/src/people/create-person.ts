@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { ROLES, type Role } from '@vitrine/contract/console/roles';
 import type { Db } from '../db/db.js';
 import { Refusal } from '../errors.js';
-import { foldText } from '../fold.js';
 import { parsePersonId, type MerchantId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
+import { emailKey } from './email-key.js';
 import { hashPassword, requireStrongPassword } from './password.js';
 import { ensurePerson, insertMembership, type PersonRow } from './queries.js';
 
-export const ROLES = ['owner', 'admin', 'staff'] as const;
-export type Role = (typeof ROLES)[number];
+export { ROLES, type Role };
 
 export type PersonOrder = {
   readonly email: string;
@@ -25,7 +25,7 @@ export async function createPerson(db: Db, merchantId: MerchantId, order: Person
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`«${email}» is no email address.`);
   if (order.name.trim() === '') throw new Refusal('A person needs a name.');
   requireStrongPassword(order.password);
-  const wanted = { id: parsePersonId(randomUUID()), email, email_key: foldText(email), name: order.name.trim() };
+  const wanted = { id: parsePersonId(randomUUID()), email, email_key: emailKey(email), name: order.name.trim() };
   const passwordHash = await hashPassword(order.password);
   return db.transaction(async (db) => {
     if ((await lockMerchant(db, merchantId)) === undefined) throw new Refusal('There is no such merchant.');

@@ -1,3 +1,4 @@
+import type { Role } from '@vitrine/contract/console/roles';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId, PersonId } from '../ids.js';
@@ -25,4 +26,54 @@ export function insertMembership(db: Queryable, merchantId: MerchantId, personId
 export function updatePassword(db: Queryable, personId: PersonId, passwordHash: string) {
   return db.row<PersonRow>(sql`
     update people set password_hash = ${passwordHash} where id = ${personId} returning id, email, name`);
+}
+
+export type AccountRow = PersonRow & { password_hash: string | null };
+
+export function findAccount(db: Queryable, emailKey: string) {
+  return db.row<AccountRow>(sql`select id, email, name, password_hash from people where email_key = ${emailKey}`);
+}
+
+export function selectMerchantsOf(db: Queryable, personId: PersonId) {
+  return db.rows<{ merchant_id: MerchantId }>(sql`
+    select merchant_id from memberships where person_id = ${personId} order by merchant_id`);
+}
+
+export type MemberRow = PersonRow & { role: Role; joined_at: string };
+
+const memberColumns = sql`p.id, p.email, p.name, b.role, b.created_at as joined_at`;
+
+export function selectMembers(db: Queryable, merchantId: MerchantId) {
+  return db.rows<MemberRow>(sql`
+    select ${memberColumns} from memberships b join people p on p.id = b.person_id
+    where b.merchant_id = ${merchantId}
+    order by lower(p.name), p.email_key`);
+}
+
+export function findMember(db: Queryable, merchantId: MerchantId, personId: PersonId) {
+  return db.row<MemberRow>(sql`
+    select ${memberColumns} from memberships b join people p on p.id = b.person_id
+    where b.merchant_id = ${merchantId} and b.person_id = ${personId}`);
+}
+
+export async function hasMemberWithEmail(db: Queryable, merchantId: MerchantId, emailKey: string): Promise<boolean> {
+  const row = await db.row(sql`
+    select 1 from memberships b join people p on p.id = b.person_id
+    where b.merchant_id = ${merchantId} and p.email_key = ${emailKey}`);
+  return row !== undefined;
+}
+
+export async function countOwners(db: Queryable, merchantId: MerchantId): Promise<number> {
+  const row = await db.row<{ owners: number }>(sql`
+    select count(*) as owners from memberships where merchant_id = ${merchantId} and role = 'owner'`);
+  return row?.owners ?? 0;
+}
+
+export function updateRole(db: Queryable, merchantId: MerchantId, personId: PersonId, role: Role) {
+  return db.rows(sql`
+    update memberships set role = ${role} where merchant_id = ${merchantId} and person_id = ${personId}`);
+}
+
+export function deleteMembership(db: Queryable, merchantId: MerchantId, personId: PersonId) {
+  return db.rows(sql`delete from memberships where merchant_id = ${merchantId} and person_id = ${personId}`);
 }

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { ACTIVE_TOKENS_MAX, TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
-import { WRITE_SCOPES, withImpliedScopes, type Scope } from '@vitrine/contract/scopes';
-import { hashTokenSecret, lastFourOf, newTokenSecret } from '../access/bearer-token.js';
+import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
+import type { Scope } from '@vitrine/contract/scopes';
+import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
-import { Refusal } from '../errors.js';
-import { parseTokenId, type MerchantId, type TokenId } from '../ids.js';
+import type { Db, Queryable } from '../db/db.js';
+import { ApiError, notFound } from '../errors.js';
+import type { MerchantId, TokenId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
+import { newToken, toDetails, type TokenOrder } from './new-token.js';
 import { countActiveTokens, insertToken } from './queries.js';
-
-export type TokenOrder = { readonly name: string; readonly scopes: readonly Scope[]; readonly days: number };
 
 // The secret is in no other answer than this one: only its hash is kept.
 export type IssuedToken = {
@@ -24,47 +22,35 @@ export type IssuedToken = {
 
 type Deps = { readonly db: Db; readonly clock: Clock };
 
-const DAY_MS = 86_400_000;
-
-export async function issueToken(deps: Deps, merchantId: MerchantId, order: TokenOrder): Promise<IssuedToken> {
-  requireAllowed(order);
-  const secret = newTokenSecret();
-  const now = deps.clock.now();
-  const token: IssuedToken = {
-    id: parseTokenId(randomUUID()),
-    name: order.name.trim(),
-    scopes: withImpliedScopes(order.scopes),
-    secret,
-    lastFour: lastFourOf(secret),
-    createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + order.days * DAY_MS).toISOString(),
-  };
+export async function issueToken(
+  deps: Deps,
+  merchantId: MerchantId,
+  { by = {}, ...order }: TokenOrder & { readonly by?: Doer },
+): Promise<IssuedToken> {
+  const { secret, row } = newToken(order, deps.clock.now(), by.person);
   await deps.db.transaction(async (db) => {
-    // Two that issue at once wait here, so that the eleventh is refused also under a race.
-    if ((await lockMerchant(db, merchantId)) === undefined) throw new Refusal('There is no such merchant.');
-    if ((await countActiveTokens(db, merchantId, token.createdAt)) >= ACTIVE_TOKENS_MAX) {
-      throw new Refusal(`The merchant has ${ACTIVE_TOKENS_MAX} active tokens, which is the most. Revoke one first.`);
-    }
-    await insertToken(db, merchantId, {
-      id: token.id,
-      name: token.name,
-      scopes: [...token.scopes],
-      secret_hash: hashTokenSecret(secret),
-      last_four: token.lastFour,
-      created_at: token.createdAt,
-      expires_at: token.expiresAt,
-    });
+    await requireRoom(db, merchantId, row.created_at);
+    await insertToken(db, merchantId, row);
+    const details = { ...toDetails(row), scopes: row.scopes, expiresAt: row.expires_at };
+    await insertActivity(db, merchantId, { kind: 'token.issued', at: row.created_at, details, ...by });
   });
-  return token;
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    secret,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
 }
 
-function requireAllowed({ name, scopes, days }: TokenOrder): void {
-  if (name.trim() === '') throw new Refusal('A token needs a name, so that people know what it is for.');
-  if (scopes.length === 0) throw new Refusal('A token needs at least one scope.');
-  if (!TOKEN_DAYS_OFFERED.some((offered) => offered === days)) {
-    throw new Refusal(`A token lasts ${TOKEN_DAYS_OFFERED.join(', ')} days: pick one of these.`);
-  }
-  if (days > WRITE_TOKEN_DAYS_MAX && scopes.some((scope) => WRITE_SCOPES.includes(scope))) {
-    throw new Refusal(`A token with a write scope lasts at most ${WRITE_TOKEN_DAYS_MAX} days.`);
-  }
+// Two that issue at once wait here, so that the eleventh is refused also under a race.
+async function requireRoom(db: Queryable, merchantId: MerchantId, now: string): Promise<void> {
+  if ((await lockMerchant(db, merchantId)) === undefined) throw notFound('merchant');
+  if ((await countActiveTokens(db, merchantId, now)) < ACTIVE_TOKENS_MAX) return;
+  throw new ApiError(
+    'conflict',
+    `The merchant has ${ACTIVE_TOKENS_MAX} active tokens, which is the most. Revoke one first.`,
+  );
 }

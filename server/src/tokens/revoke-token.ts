@@ -1,18 +1,40 @@
 import { notifyAccessChanged } from '../access/access-changes.js';
+import type { CallerDirectory } from '../access/find-caller.js';
+import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { notFound } from '../errors.js';
 import type { MerchantId, TokenId } from '../ids.js';
-import { markTokenRevoked, type TokenRow } from './queries.js';
+import { toDetails } from './new-token.js';
+import { lockToken, markTokenRevoked, type TokenRow } from './queries.js';
 
-type Deps = { readonly db: Db; readonly clock: Clock };
+type Deps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  // In the process that serves: what it knows of the token is dropped without waiting for NOTIFY.
+  readonly callers?: Pick<CallerDirectory, 'drop'>;
+};
 
 // Revoking again changes nothing: the first moment stays.
-export async function revokeToken({ db, clock }: Deps, merchantId: MerchantId, tokenId: TokenId): Promise<TokenRow> {
-  return db.transaction(async (db) => {
-    const token = await markTokenRevoked(db, merchantId, tokenId, new Date(clock.now()).toISOString());
-    if (token === undefined) throw notFound('token');
+export async function revokeToken(
+  { db, clock, callers }: Deps,
+  merchantId: MerchantId,
+  tokenId: TokenId,
+  by: Doer = {},
+): Promise<TokenRow> {
+  const at = new Date(clock.now()).toISOString();
+  const token = await db.transaction(async (db) => {
+    const before = requireToken(await lockToken(db, merchantId, tokenId));
+    if (before.revoked_at !== null) return before;
     await notifyAccessChanged(db, merchantId);
-    return token;
+    await insertActivity(db, merchantId, { kind: 'token.revoked', at, details: toDetails(before), ...by });
+    return requireToken(await markTokenRevoked(db, merchantId, tokenId, at));
   });
+  callers?.drop(merchantId);
+  return token;
+}
+
+function requireToken(row: TokenRow | undefined): TokenRow {
+  if (row === undefined) throw notFound('token');
+  return row;
 }

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+
+export const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start'];
+
+const FULL = { rounds: 5, seconds: 0.8, warmSeconds: 0.5, others: 19, othersMedia: 5_000, putMiB: 1_024, putRounds: 3 };
+const QUICK = { rounds: 3, seconds: 0.3, warmSeconds: 0.2, others: 3, othersMedia: 1_000, putMiB: 256, putRounds: 2 };
+
+export const USAGE = `npm run bench -- [options]
+  --media N     media of the large merchant (100000; 20000 with --quick)
+  --quick       fewer rounds, less data, 256 MiB instead of 1 GiB: under two minutes
+  --only A,B    of ${PARTS.join(', ')}
+  --rounds N    interleaved rounds (${FULL.rounds}; ${QUICK.rounds} with --quick)
+  --json        the result as JSON instead of tables
+  --keep        also write it to bench/results/<date>-<commit>.json`;
+
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      media: { type: 'string' },
+      rounds: { type: 'string' },
+      only: { type: 'string', default: PARTS.join(',') },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const size = values.quick ? QUICK : FULL;
+  return {
+    ...size,
+    media: Number(values.media ?? (values.quick ? 20_000 : 100_000)),
+    rounds: Number(values.rounds ?? size.rounds),
+    parts: PARTS.filter((part) => values.only.split(',').includes(part)),
+    quick: values.quick,
+    json: values.json,
+    keep: values.keep,
+    help: values.help,
+  };
+}

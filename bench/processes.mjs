@@ -1,0 +1,90 @@
+// Programs under measurement, each in its own process, and the load beside them.
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
+const START_MS_MAX = 30_000;
+
+export async function startFloor(name, settings) {
+  const child = fork(join(import.meta.dirname, 'floors', `${name}.mjs`), {
+    env: { ...process.env, FLOOR: JSON.stringify(settings) },
+  });
+  const [port] = await Promise.race([once(child, 'message'), failWhenEnded(child, name)]);
+  return { name, port, pid: child.pid, stop: () => stop(child) };
+}
+
+// The built server as an operator starts it; its log goes to a file.
+export async function startServer(name, { dataDir, port, storagePort, env = {}, nodeArgs = [] }) {
+  const log = openSync(join(dataDir, `${name}.log`), 'a');
+  const started = performance.now();
+  const child = spawn(process.execPath, [...nodeArgs, SERVER, 'serve'], {
+    env: { ...process.env, ...settings({ dataDir, port, storagePort }), ...env },
+    stdio: ['ignore', 'ignore', log],
+  });
+  await Promise.race([answers(port, started), failWhenEnded(child, `the server (see ${dataDir}/${name}.log)`)]);
+  const startMs = performance.now() - started;
+  return { name, port, storagePort, pid: child.pid, startMs, stop: () => stop(child) };
+}
+
+// All gates on; only the limits are raised.
+const settings = ({ dataDir, port, storagePort }) => ({
+  DATA_DIR: dataDir,
+  DEMO: 'off',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  STORAGE_PORT: String(storagePort),
+  READS_PER_MINUTE: '1000000',
+  WRITES_PER_MINUTE: '1000000',
+  MAX_TAGS_PER_MEDIA: '1000',
+});
+
+export function startLoad() {
+  const child = fork(join(import.meta.dirname, 'load.mjs'));
+  const ended = failWhenEnded(child, 'the load');
+  const run = async (order) => {
+    child.send(order);
+    const [result] = await Promise.race([answerOf(child), ended]);
+    if (result.failures > 0) throw new Error(`${result.failures} requests were refused, such as:\n${result.failure}`);
+    return result;
+  };
+  return { run, stop: () => stop(child) };
+}
+
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const answerOf = (child) => new Promise((resolve) => child.once('message', (message) => resolve([message])));
+
+async function answers(port, started) {
+  while (performance.now() - started < START_MS_MAX) {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
+    await sleep(5);
+  }
+  throw new Error(`Nothing answers on port ${port}.`);
+}
+
+function failWhenEnded(child, what) {
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`${what} ended with ${code}.`);
+  });
+  failed.catch(() => {}); // later it ends because it was told to
+  return failed;
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,63 @@
+// Everything that a run needs, in one temporary folder, and taken down again.
+import { mkdtemp, rm, readFile, chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDb } from '../server/dist/db/db.js';
+import { startEmbedded } from '../server/dist/db/embedded/start-embedded.js';
+import { migrate } from '../server/dist/db/migrate.js';
+import { loadData } from './data.mjs';
+import { freePort, startLoad, startServer } from './processes.mjs';
+
+const SECRET = 'bench-bench-bench-bench-bench-bench';
+
+export async function withSite(options, log, work) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+  await chmod(dataDir, 0o755);
+  const undo = [() => rm(dataDir, { recursive: true, force: true })];
+  const onSignal = () => process.exit(1);
+  process.once('SIGINT', onSignal);
+  try {
+    const postgres = await startEmbedded({ dataDir });
+    undo.push(postgres.stop);
+    const db = createDb(postgres.connection);
+    undo.push(() => db.close());
+    await migrate(db);
+    log(`loading ${options.media} media and others beside them`);
+    const started = performance.now();
+    const targets = await loadData(db, options);
+    log(`loaded in ${Math.round((performance.now() - started) / 1000)} s`);
+    const load = startLoad();
+    undo.push(load.stop);
+    return await work(await toSite({ dataDir, postgres, db, load, targets, undo }));
+  } finally {
+    for (const step of undo.reverse()) await step();
+    process.off('SIGINT', onSignal);
+  }
+}
+
+async function toSite({ dataDir, postgres, db, load, targets, undo }) {
+  const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+  const { host, user, database } = postgres.connection;
+  const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
+  const keep = (program) => {
+    undo.push(program.stop);
+    return program;
+  };
+  const serve = async (name, env = {}) =>
+    startServer(name, {
+      dataDir,
+      port: await freePort(),
+      storagePort: await freePort(),
+      env: { STORAGE_SECRET: SECRET, ...env },
+    });
+  return { dataDir, db, load, postmaster, targets, databaseUrl, connection: postgres.connection, keep, serve };
+}
+
+// What the embedded store signs with; F1 signs with the same.
+export const storageOf = ({ storagePort }) => ({
+  endpoint: `http://127.0.0.1:${storagePort}`,
+  bucket: 'vitrine',
+  region: 'local',
+  accessKeyId: 'VITRINE',
+  secretAccessKey: SECRET,
+});

@@ -1,0 +1,46 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { OutputOptions } from './print.js';
+
+// A command with the options that every command has, and lines to copy.
+export function command(name: string, description: string, examples: readonly string[]): Command {
+  return new Command(name)
+    .description(description)
+    .option('--json', 'print JSON, for programs')
+    .option('-q, --quiet', 'print nothing but failures')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ vitrine ${line}`).join('\n')}`)
+    .showHelpAfterError('(--help shows how it is used)');
+}
+
+// A folder of commands: `media …`, `campaigns …`.
+export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
+  const group = new Command(name).description(description).helpOption('-h, --help', 'show this help');
+  for (const one of commands) group.addCommand(one);
+  const lines = commands.map((one) => `  $ vitrine ${name} ${one.name()} --help`);
+  return group.addHelpText('after', `\nEach has examples:\n${lines.join('\n')}`);
+}
+
+export type ListFlags = OutputOptions & { readonly query?: string; readonly limit: number; readonly all?: boolean };
+
+const LIMIT = 50;
+
+export function listCommand(what: string, examples: readonly string[]): Command {
+  return command('list', what, examples)
+    .option('--query <text>', 'only what contains this text')
+    .option('--limit <count>', 'how many at most', parseCount, LIMIT)
+    .option('--all', 'all of them');
+}
+
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Write a whole number above 0.');
+  return Number(text);
+}
+
+export function parsePositive(text: string): number {
+  const number = Number(text);
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text) || number <= 0) throw new InvalidArgumentError('Write a number above 0.');
+  return number;
+}
+
+// For options that may be repeated.
+export const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];

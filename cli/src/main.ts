@@ -1,0 +1,81 @@
+import { Command, CommanderError } from 'commander';
+import { campaignsCommands } from './campaigns.js';
+import { completionCommand } from './completion.js';
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './context.js';
+import { sentenceOf } from './failure.js';
+import { loginCommand } from './login.js';
+import { logoutCommand } from './logout.js';
+import { mediaCommands } from './media.js';
+import { playlistsCommands } from './playlists.js';
+import { tagsCommands } from './tags.js';
+import { whoamiCommand } from './whoami.js';
+
+const COMMANDS = [
+  loginCommand,
+  logoutCommand,
+  whoamiCommand,
+  mediaCommands,
+  campaignsCommands,
+  playlistsCommands,
+  tagsCommands,
+  completionCommand,
+];
+
+// Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 130 interrupted.
+export async function main(args: readonly string[]): Promise<number> {
+  const interruption = new AbortController();
+  watchSignals(interruption);
+  const context: Context = { env: process.env, signal: interruption.signal, exitCode: 0 };
+  try {
+    await newProgram(context).parseAsync(args, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    // Commander has printed what was wrong, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+    if (interruption.signal.aborted) return EXIT_INTERRUPTED;
+    process.stderr.write(`${sentenceOf(error) ?? `Unexpected failure: ${detail(error)}`}\n`);
+    return EXIT_FAILED;
+  }
+}
+
+export function newProgram(context: Context): Command {
+  const program = new Command('vitrine')
+    .description("The integrator's command line: a merchant's media, campaigns, playlists and tags")
+    .version('0.1.0', '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', HELP);
+  for (const make of COMMANDS) program.addCommand(make(context, program));
+  overrideExit(program);
+  return program;
+}
+
+const HELP = `
+Examples:
+  $ vitrine login --url https://signage.example.com
+  $ vitrine media upload *.mp4 --tag Summer
+  $ vitrine media sync ./pictures --watch
+  $ vitrine media list --tag Summer --json | jq -r '.[].id'
+
+VITRINE_URL and VITRINE_TOKEN come before what «vitrine login» stored.
+Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 130 interrupted.`;
+
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(overrideExit);
+}
+
+// The first Ctrl-C ends in order, the second at once. A reader that has seen enough (head) is no failure.
+function watchSignals(interruption: AbortController): void {
+  const interrupt = (): void => {
+    if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
+    interruption.abort();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}
+
+const detail = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

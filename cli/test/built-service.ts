@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXAMPLE_SECRETS, exampleArchive } from '../../server/test/archive-fixture.js';
+import { openTestDatabase } from '../../server/test/database.js';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SERVER = join(ROOT, 'server', 'bin', 'vitrine-server.js');
+const CLI = join(ROOT, 'cli', 'bin', 'vitrine.js');
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+export type RunOptions = {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+};
+
+// The built server as a process of its own, with the example merchant in a database of its own; and the built command
+// line beside it, with a home of its own.
+export async function startBuiltService(settings: Readonly<Record<string, string>> = {}) {
+  const database = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-'));
+  const { host, user, database: name } = database.connection;
+  const [port, storagePort] = await findFreePorts();
+  const env = {
+    ...cleanEnv(),
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`,
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(port),
+    STORAGE_PORT: String(storagePort),
+    READS_PER_MINUTE: '100000',
+    WRITES_PER_MINUTE: '100000',
+    LOG_LEVEL: 'error',
+    ...settings,
+  };
+  const archive = join(folder, 'archive.json');
+  await writeFile(archive, JSON.stringify(exampleArchive({ media: 60 })));
+  const imported = await finish(spawn(process.execPath, [SERVER, 'import', archive], { env }));
+  if (imported.code !== 0) throw new Error(imported.stderr);
+  const server = spawn(process.execPath, [SERVER, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  await untilItSays(server, 'Vitrine is up');
+  const url = `http://127.0.0.1:${port}`;
+  const start = (args: readonly string[], options: RunOptions = {}): ChildProcess =>
+    spawn(process.execPath, [CLI, ...args], {
+      cwd: options.cwd ?? folder,
+      env: {
+        ...cleanEnv(),
+        XDG_CONFIG_HOME: join(folder, 'config'),
+        XDG_CACHE_HOME: join(folder, 'cache'),
+        ...options.env,
+      },
+    });
+  return {
+    url,
+    folder,
+    token: EXAMPLE_SECRETS.all,
+    login: { VITRINE_URL: url, VITRINE_TOKEN: EXAMPLE_SECRETS.all },
+    start,
+    run: async (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
+      const child = start(args, options);
+      child.stdin?.end(options.input ?? '');
+      return finish(child);
+    },
+    async close() {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type BuiltService = Awaited<ReturnType<typeof startBuiltService>>;
+
+export async function finish(child: ChildProcess): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => void (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+export function untilItSays(child: ChildProcess, words: string): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes(words)) resolve();
+    });
+    child.once('exit', () => reject(new Error(`It ended without saying «${words}»: ${text}`)));
+  });
+}
+
+// What the tests' own shell, or vitest (BASE_URL), has set must not decide.
+const cleanEnv = () => ({ PATH: process.env['PATH'], HOME: process.env['HOME'] });
+
+async function findFreePorts(): Promise<number[]> {
+  const servers = [createServer(), createServer()].map((server) => server.listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
+}

@@ -1,0 +1,85 @@
+import type { ErrorBody } from './generated/types.js';
+
+export type ErrorDetails = {
+  readonly status?: number | undefined;
+  readonly error?: string | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly cause?: unknown;
+};
+
+/** Whatever goes wrong is one of these. `error` and `code` are the contract's words; `message` is for people. */
+export class VitrineError extends Error {
+  override readonly name: string = 'VitrineError';
+  /** The answer's HTTP status; undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+  readonly code: string | undefined;
+  /** What the service's own log calls the request: name it when you ask for help. */
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.status = details.status;
+    this.error = details.error;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+export class InvalidRequestError extends VitrineError {
+  override readonly name = 'InvalidRequestError';
+}
+export class UnauthorizedError extends VitrineError {
+  override readonly name = 'UnauthorizedError';
+}
+export class ForbiddenError extends VitrineError {
+  override readonly name = 'ForbiddenError';
+}
+export class NotFoundError extends VitrineError {
+  override readonly name = 'NotFoundError';
+}
+export class MethodNotAllowedError extends VitrineError {
+  override readonly name = 'MethodNotAllowedError';
+}
+export class ConflictError extends VitrineError {
+  override readonly name = 'ConflictError';
+}
+export class PayloadTooLargeError extends VitrineError {
+  override readonly name = 'PayloadTooLargeError';
+}
+export class UnprocessableError extends VitrineError {
+  override readonly name = 'UnprocessableError';
+}
+export class RateLimitedError extends VitrineError {
+  override readonly name = 'RateLimitedError';
+}
+export class InternalError extends VitrineError {
+  override readonly name = 'InternalError';
+}
+/** No answer came: the address is wrong, the network is down, or it took too long. */
+export class ConnectionError extends VitrineError {
+  override readonly name = 'ConnectionError';
+}
+/** Storage refused the bytes, or they could not be read as declared. `code` is storage's word. */
+export class UploadError extends VitrineError {
+  override readonly name = 'UploadError';
+}
+
+type ErrorClass = new (message: string, details?: ErrorDetails) => VitrineError;
+
+export const ERROR_CLASSES: Readonly<Record<ErrorBody['error'], ErrorClass>> = {
+  invalid_request: InvalidRequestError,
+  unauthorized: UnauthorizedError,
+  forbidden: ForbiddenError,
+  not_found: NotFoundError,
+  method_not_allowed: MethodNotAllowedError,
+  conflict: ConflictError,
+  payload_too_large: PayloadTooLargeError,
+  unprocessable: UnprocessableError,
+  rate_limited: RateLimitedError,
+  internal: InternalError,
+};

@@ -1,0 +1,351 @@
+// Written by client/scripts/write-types.mjs from the contract's endpoint table: do not edit by hand.
+// `npm run types -w @vitrine/client` writes it anew; a test fails when it is stale.
+
+/** Tags to add to a media item. */
+export type AddTagsRequest = {
+  /** A name that the merchant has, whatever its case and spacing, reuses that tag; others make new tags. */
+  add: string[];
+  /** Removing tags is not offered: 422. */
+  remove?: never;
+};
+
+/** What adding tags did. */
+export type AddTagsResult = {
+  /** The media item. */
+  mediaId: string;
+  /** The tags that the names resolved to, each once, by name. */
+  tags: Tag[];
+  /** How many of them the item did not have before. */
+  added: number;
+};
+
+/** How many requests of one kind the token may still make. */
+export type Budget = {
+  /** Requests that a clock minute allows. */
+  limit: number;
+  /** What is left of this minute. */
+  remaining: number;
+  /** Whole seconds to the next minute, when the budget is full again. */
+  resetSeconds: number;
+};
+
+/** GETs count as reads, this one too; POSTs count as writes. */
+export type Budgets = {
+  /** How many requests of one kind the token may still make. */
+  read: Budget;
+  /** How many requests of one kind the token may still make. */
+  write: Budget;
+};
+
+/** Content that plays during a flight. */
+export type Campaign = {
+  /** The campaign's stable id, the same across its versions. */
+  lineageId: string;
+  /** Shown in the console. */
+  name: string;
+  /** `running`, `upcoming` and `ended` while a version is live; `draft` was never published. */
+  status: 'running' | 'upcoming' | 'draft' | 'ended' | 'withdrawn';
+  /** From when until when a campaign plays. */
+  flight: Flight;
+  /** The tags it carries, by name. */
+  tags: Tag[];
+};
+
+/** What screens of one orientation play. */
+export type CampaignContent = {
+  /** The playlist it was published from; null once that was deleted. */
+  playlistId: string | null;
+  /** In play order, as frozen when it was published. */
+  items: PlayItem[];
+};
+
+/** A campaign with what screens play now. */
+export type CampaignDetail = {
+  /** The campaign's stable id, the same across its versions. */
+  lineageId: string;
+  /** Shown in the console. */
+  name: string;
+  /** `running`, `upcoming` and `ended` while a version is live; `draft` was never published. */
+  status: 'running' | 'upcoming' | 'draft' | 'ended' | 'withdrawn';
+  /** From when until when a campaign plays. */
+  flight: Flight;
+  /** The tags it carries, by name. */
+  tags: Tag[];
+  /** What the live version plays, landscape first, each id once; empty when nothing is live. */
+  mediaIds: string[];
+  /** The live version's content; null when nothing is live. */
+  content: LiveContent | null;
+};
+
+/** One page of a list. */
+export type CampaignPage = {
+  /** The items of this page, in the order of the list. */
+  items: Campaign[];
+  /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
+  nextCursor: string | null;
+};
+
+/** The item that the merchant already has. */
+export type DuplicateOf = {
+  /** The item that has this file. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What a screen does with it. */
+  type: 'image' | 'video' | 'web';
+};
+
+/** The body of every answer that is not 200. */
+export type ErrorBody = {
+  /** The name of the error; one per status. */
+  error:
+    | 'invalid_request'
+    | 'unauthorized'
+    | 'forbidden'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'conflict'
+    | 'payload_too_large'
+    | 'unprocessable'
+    | 'rate_limited'
+    | 'internal';
+  /** For people: what was wrong and what to do. Not for programs to read. */
+  message: string;
+  /** The reason behind the status, where one status has several. */
+  code?: 'plan' | 'storage_quota_exceeded' | 'id_conflict' | 'invalid';
+};
+
+/** Empty, or left out. */
+export type FinalizeRequest = Record<string, never>;
+
+/** From when until when a campaign plays. */
+export type Flight = {
+  /** A day or a minute, local time of each screen; null means open. */
+  start: string | null;
+  /** A day (its whole length included) or a minute (the first that no longer plays); null means open. */
+  end: string | null;
+};
+
+export type ListCampaignsQuery = {
+  /** The previous page's `nextCursor`. */
+  cursor?: string;
+  /** Items on a page. */
+  limit?: number;
+  /** Text to find in the name, whatever its case. */
+  q?: string;
+  /** Tags that an item must all carry; repeat the parameter for several. */
+  tag?: string[];
+};
+
+export type ListMediaQuery = {
+  /** The previous page's `nextCursor`. */
+  cursor?: string;
+  /** Items on a page. */
+  limit?: number;
+  /** Text to find in name or description, whatever its case. */
+  q?: string;
+  /** Tags that an item must all carry; repeat the parameter for several. */
+  tag?: string[];
+};
+
+export type ListPlaylistsQuery = {
+  /** The previous page's `nextCursor`. */
+  cursor?: string;
+  /** Items on a page. */
+  limit?: number;
+  /** Text to find in the name, whatever its case. */
+  q?: string;
+};
+
+export type ListTagsQuery = {
+  /** The previous page's `nextCursor`. */
+  cursor?: string;
+  /** Items on a page. */
+  limit?: number;
+  /** Text to find in the name, whatever its case. */
+  q?: string;
+};
+
+/** The live version's content. */
+export type LiveContent = {
+  /** What screens of one orientation play. */
+  landscape: CampaignContent;
+  /** Null when portrait screens play the landscape content. */
+  portrait: CampaignContent | null;
+};
+
+/** A picture, a video or a web page in the media library. */
+export type Media = {
+  /** The media item. */
+  id: string;
+  /** Shown in the media library. */
+  name: string;
+  /** What a screen does with it. */
+  type: 'image' | 'video' | 'web';
+  /** Pixels; null when unknown and for web pages. */
+  width: number | null;
+  /** Pixels; null when unknown and for web pages. */
+  height: number | null;
+  /** A video's length; null for images and web pages. */
+  durationSeconds: number | null;
+  /** The tags it carries, by name. */
+  tags: Tag[];
+  /** Signed; stops working 15 minutes after the response. Null when there is no thumbnail. */
+  thumbnailUrl: string | null;
+  /** When the item became ready. */
+  createdAt: string;
+  /** Only with scope `media:files`. Signed, stops working 15 minutes after the response; for a web page its own address. */
+  fileUrl?: string | null;
+};
+
+/** One page of a list. */
+export type MediaPage = {
+  /** The items of this page, in the order of the list. */
+  items: Media[];
+  /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
+  nextCursor: string | null;
+};
+
+/** One entry of what a screen plays. */
+export type PlayItem = {
+  /** The media item that plays. */
+  mediaId: string;
+  /** What a screen does with it. */
+  type: 'image' | 'video' | 'web';
+  /** Seconds played: the item's own setting, else the media's length, else the merchant's default. */
+  durationSeconds: number;
+};
+
+/** Media in an order. */
+export type Playlist = {
+  /** The playlist. */
+  id: string;
+  /** Shown in the console. */
+  name: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When its name or its items last changed. */
+  updatedAt: string;
+};
+
+/** A playlist with what it plays. */
+export type PlaylistDetail = {
+  /** The playlist. */
+  id: string;
+  /** Shown in the console. */
+  name: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When its name or its items last changed. */
+  updatedAt: string;
+  /** How long one round takes. */
+  totalDurationSeconds: number;
+  /** In play order. */
+  items: PlayItem[];
+};
+
+/** One page of a list. */
+export type PlaylistPage = {
+  /** The items of this page, in the order of the list. */
+  items: Playlist[];
+  /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
+  nextCursor: string | null;
+};
+
+/** Where and how to send bytes. */
+export type PresignedUpload = {
+  /** PUT the bytes here within 15 minutes. */
+  url: string;
+  /** Send every one of these unchanged with the PUT: they are part of the signature. */
+  headers: Record<string, string>;
+};
+
+/** A word that groups a merchant's media and campaigns. */
+export type Tag = {
+  /** The tag. */
+  id: string;
+  /** As first written, trimmed, runs of white space made one space. */
+  name: string;
+};
+
+/** One page of a list. */
+export type TagPage = {
+  /** The items of this page, in the order of the list. */
+  items: Tag[];
+  /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
+  nextCursor: string | null;
+};
+
+/** The token that the request was made with. Its secret is in no answer. */
+export type Token = {
+  /** What the merchant called it. */
+  name: string;
+  /** The last four characters of its secret, as the console and the activity log show them. */
+  lastFour: string;
+  /** What it may do. */
+  scopes: (
+    | 'media:read'
+    | 'media:files'
+    | 'media:write'
+    | 'campaigns:read'
+    | 'playlists:read'
+    | 'tags:read'
+    | 'tags:write'
+  )[];
+  /** When it was issued. */
+  createdAt: string;
+  /** The first moment at which it no longer works. */
+  expiresAt: string;
+  /** GETs count as reads, this one too; POSTs count as writes. */
+  budgets: Budgets;
+};
+
+/** What is about to be uploaded. */
+export type UploadRequest = {
+  /** The client's own id for the file (v7 recommended). Sending the same id again is a safe retry. */
+  id: string;
+  /** Shown in the media library. Not blank, no control characters. */
+  name: string;
+  /** The file's name on the client. */
+  fileName: string;
+  /** What the file is. */
+  mimeType: 'image/jpeg' | 'image/png' | 'image/webp' | 'video/mp4' | 'video/webm';
+  /** Bytes. Images up to 50 MB (52,428,800), videos up to 2 GB (2,147,483,648). */
+  fileSize: number;
+  /** The file's SHA-256 as lower-case hex. */
+  checksum: string;
+  /** A video's length in seconds. Left out, it is read from the file where it can be. */
+  duration?: number | null;
+  /** Pixels. Left out, it is read from the file where it can be. */
+  width?: number | null;
+  /** Pixels. Left out, it is read from the file where it can be. */
+  height?: number | null;
+  /** True when a JPEG thumbnail will be PUT too (480 px wide recommended). */
+  hasThumbnail?: boolean;
+  /** The thumbnail's bytes; required together with hasThumbnail, and not allowed without. */
+  thumbnailSize?: number | null;
+  /** A video's codec, such as `h264`; used only for warnings. */
+  codec?: string | null;
+};
+
+/** What to do next with the file. */
+export type UploadTicket = {
+  /** The client's id, or the existing item's id when duplicateOf is set. */
+  mediaId: string;
+  /** Set when the merchant already has this exact file: nothing to PUT or finalize. */
+  duplicateOf: DuplicateOf | null;
+  /** Where to PUT the file; null for a duplicate. */
+  upload: PresignedUpload | null;
+  /** Where to PUT the thumbnail; null when there is none. */
+  thumbnailUpload: PresignedUpload | null;
+  /** Whether the merchant's screens can play the video. */
+  warnings: UploadWarning[];
+};
+
+/** Something that may not play well. Never blocking. */
+export type UploadWarning = {
+  /** What it is about: `codec_not_supported`, `codec_unknown`, `resolution_above_screens`, `container_not_supported`. */
+  code: string;
+  /** For people: what will happen on which screens. */
+  message: string;
+};

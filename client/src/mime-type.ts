@@ -1,0 +1,36 @@
+import type { UploadRequest } from './generated/types.js';
+
+export type MimeType = UploadRequest['mimeType'];
+
+const EXTENSIONS: Readonly<Record<MimeType, readonly string[]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/webm': ['webm'],
+};
+
+/** What the library takes. */
+export const MIME_TYPES: readonly MimeType[] = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'];
+
+/** The type that a file's name or first bytes tell; undefined when it is none that the library takes. */
+export function findMimeType({ fileName, head }: { fileName?: string | undefined; head?: Uint8Array | undefined }) {
+  const extension = fileName?.split('.').pop()?.toLowerCase() ?? '';
+  return (
+    MIME_TYPES.find((type) => EXTENSIONS[type].includes(extension)) ??
+    MIME_TYPES.find(
+      (type) => head !== undefined && toLatin1(head).startsWith(SIGNATURES[type].text, SIGNATURES[type].at),
+    )
+  );
+}
+
+// Where in the file what must stand.
+const SIGNATURES: Readonly<Record<MimeType, { readonly at: number; readonly text: string }>> = {
+  'image/jpeg': { at: 0, text: '\u00ff\u00d8\u00ff' },
+  'image/png': { at: 0, text: '\u0089PNG' },
+  'image/webp': { at: 8, text: 'WEBP' },
+  'video/mp4': { at: 4, text: 'ftyp' },
+  'video/webm': { at: 0, text: '\u001aE\u00df\u00a3' },
+};
+
+const toLatin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 12));

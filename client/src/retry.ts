@@ -1,0 +1,46 @@
+import { sleep } from './abort.js';
+import { ConnectionError, RateLimitedError, VitrineError } from './errors.js';
+
+/** Why the client is about to wait, and for how long. */
+export type Wait = {
+  readonly kind: 'rate_limited' | 'retry';
+  readonly seconds: number;
+  readonly error: VitrineError | undefined;
+};
+
+export type RetryOptions = {
+  readonly maxRetries: number;
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+const FIRST_DELAY_SECONDS = 0.5;
+const DELAY_SECONDS_MAX = 10;
+
+// Every request of the contract is safe to repeat: GETs, the same upload id, finalize again, tags added once.
+export async function retrying<Result>(options: RetryOptions, work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isWorthRepeating(error) || attempt > options.maxRetries) throw error;
+      const seconds = delayOf(error, attempt);
+      const kind = error instanceof RateLimitedError ? 'rate_limited' : 'retry';
+      options.onWait?.({ kind, seconds, error });
+      await sleep(seconds * 1000, options.signal);
+    }
+  }
+}
+
+// Never 409 or 422: the same request would be refused again.
+function isWorthRepeating(error: unknown): error is VitrineError {
+  if (!(error instanceof VitrineError)) return false;
+  return error instanceof ConnectionError || error instanceof RateLimitedError || (error.status ?? 0) >= 500;
+}
+
+// Half of it is chance, so that clients which failed together do not come back together.
+function delayOf(error: VitrineError, attempt: number): number {
+  if (error.retryAfterSeconds !== undefined) return error.retryAfterSeconds;
+  const longest = Math.min(DELAY_SECONDS_MAX, FIRST_DELAY_SECONDS * 2 ** (attempt - 1));
+  return longest * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Client } from '@vitrine/client';
+import { answer, startLocalServer } from './local-server.js';
+
+const MB = 1024 ** 2;
+const FILE_BYTES = 300 * MB;
+
+test('a large file goes through without being held', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-client-'));
+  const path = join(folder, 'large.mp4');
+  const file = await open(path, 'w');
+  await file.truncate(FILE_BYTES);
+  await file.close();
+  const storage = await startLocalServer(answer(200, ''));
+  const upload = { url: `${storage.url}/file`, headers: {} };
+  const ticket = { mediaId: 'a', duplicateOf: null, upload, thumbnailUpload: null, warnings: [] };
+  const api = await startLocalServer(answer(200, ticket), answer(200, { id: 'a', tags: [] }));
+  const client = new Client({ baseUrl: api.url, token: 'token' });
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+  try {
+    const { media } = await client.media.upload(await openAsBlob(path), {
+      name: 'Large',
+      fileName: 'large.mp4',
+    });
+    assert.equal(media.id, 'a');
+    expect((peak - before) / MB).toBeLessThan(100);
+  } finally {
+    clearInterval(sampling);
+    storage.close();
+    api.close();
+    await rm(folder, { recursive: true });
+  }
+});

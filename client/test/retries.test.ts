@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { afterEach, expect, test } from 'vitest';
+import {
+  Client,
+  ConflictError,
+  ConnectionError,
+  InternalError,
+  RateLimitedError,
+  UnprocessableError,
+} from '@vitrine/client';
+import { answer, drop, hang, refuse, startLocalServer, type Handler } from './local-server.js';
+
+const TOKEN = 'vitrine_secret-of-the-tests';
+const PAGE = { items: [], nextCursor: null };
+const ok = answer(200, PAGE);
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function start(handlers: readonly Handler[], options: object = {}) {
+  const server = await startLocalServer(...handlers);
+  closing.push(server.close);
+  return { server, client: new Client({ baseUrl: server.url, token: TOKEN, ...options }) };
+}
+
+test('429 is repeated after Retry-After', async () => {
+  const { server, client } = await start([refuse(429, 'rate_limited', { 'retry-after': '1' }), ok]);
+  assert.deepEqual(await client.tags.list().page(), PAGE);
+  const [first, second] = server.requests;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+});
+
+test('5xx, an answer that is cut off and a lost connection are repeated, GETs and POSTs alike', async () => {
+  const cut: Handler = (_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{');
+    setTimeout(() => response.destroy(), 20);
+  };
+  const { server, client } = await start([answer(502, 'Bad gateway'), drop, cut, answer(200, { added: 1 })]);
+  assert.deepEqual(await client.media.addTags('a', ['b']), { added: 1 });
+  assert.equal(server.requests.length, 4);
+});
+
+test('409 and 422 are never repeated', async () => {
+  const { server, client } = await start([refuse(409, 'conflict'), refuse(422, 'unprocessable')]);
+  await expect(client.media.addTags('a', ['b'])).rejects.toThrow(ConflictError);
+  await expect(client.media.addTags('a', ['b'])).rejects.toThrow(UnprocessableError);
+  assert.equal(server.requests.length, 2);
+});
+
+test('maxRetries bounds the repetitions, and the last error is thrown', async () => {
+  const { server, client } = await start([refuse(500, 'internal', { 'x-request-id': 'r-1' })], { maxRetries: 1 });
+  const error: unknown = await client.tags
+    .list()
+    .page()
+    .catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof InternalError);
+  assert.deepEqual([error.status, error.error, error.requestId, error.message], [500, 'internal', 'r-1', 'No.']);
+  assert.equal(server.requests.length, 2);
+});
+
+test('a wait can be called off', async () => {
+  const { client } = await start([refuse(429, 'rate_limited', { 'retry-after': '60' })]);
+  const started = performance.now();
+  const signal = AbortSignal.timeout(50);
+  await expect(client.tags.list({ signal }).page()).rejects.toThrow(/aborted due to timeout/);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test('a request can be called off while it is on its way', async () => {
+  const { client } = await start([hang]);
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 50);
+  await expect(client.media.get('a', { signal: controller.signal })).rejects.toThrow(/aborted/);
+});
+
+test('an answer that does not come in time is a lost connection', async () => {
+  const { client } = await start([hang], { timeoutMs: 50, maxRetries: 0 });
+  await expect(client.media.get('a')).rejects.toThrow(ConnectionError);
+});
+
+test('a request that the budget does not allow waits for the next minute, and says so', async () => {
+  const waits: unknown[] = [];
+  const spent = answer(200, PAGE, { 'ratelimit-remaining': '0', 'ratelimit-reset': '1' });
+  const { server, client } = await start([spent, ok], { onWait: (wait: unknown) => waits.push(wait) });
+  await client.tags.list().page();
+  await client.tags.list().page();
+  const [first, second] = server.requests;
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  assert.equal(waits.length, 1);
+});
+
+test('a rate limit that lasts is told with its seconds', async () => {
+  const { client } = await start([refuse(429, 'rate_limited', { 'retry-after': '7' })], { maxRetries: 0 });
+  const error: unknown = await client.token().catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof RateLimitedError);
+  assert.equal(error.retryAfterSeconds, 7);
+});
+
+test('fields that a later version adds are handed on', async () => {
+  const { client } = await start([answer(200, { id: 'a', later: { deep: true } })]);
+  assert.deepEqual(await client.media.get('a'), { id: 'a', later: { deep: true } });
+});
+
+test('the token is in no error and in no print', async () => {
+  const { server, client } = await start([hang], { maxRetries: 0, timeoutMs: 50 });
+  server.close();
+  const errors = [
+    await client.token().catch((thrown: unknown) => thrown),
+    await Promise.resolve()
+      .then(() => new Client({ baseUrl: server.url, token: `${TOKEN}\n` }))
+      .catch((thrown: unknown) => thrown),
+  ];
+  const shown = inspect([client, { client }, ...errors], { depth: 9, showHidden: true }) + JSON.stringify(client);
+  assert.ok(!shown.includes(TOKEN), shown);
+  assert.equal(inspect(client), `Client { baseUrl: '${server.url}' }`);
+});
+
+test('an address that is none, or holds a password, is refused', () => {
+  for (const baseUrl of ['signage.example.com', 'ftp://example.com', 'https://user:word@example.com']) {
+    assert.throws(() => new Client({ baseUrl, token: TOKEN }), /baseUrl/);
+  }
+  assert.equal(
+    new Client({ baseUrl: 'https://a.example/x/api/integrations/v1/', token: TOKEN }).baseUrl,
+    'https://a.example/x',
+  );
+});

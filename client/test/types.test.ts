@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'vitest';
+import type { CampaignDetail, CampaignPage } from '@vitrine/contract/campaigns';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { ErrorBody } from '@vitrine/contract/errors';
+import type { Media, MediaPage } from '@vitrine/contract/media';
+import type { PlaylistDetail, PlaylistPage } from '@vitrine/contract/playlists';
+import type { AddTagsRequest, AddTagsResult, TagPage } from '@vitrine/contract/tags';
+import type { Token } from '@vitrine/contract/token';
+import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
+import { toTypes } from '../scripts/to-types.mjs';
+import type * as own from '../src/generated/types.js';
+
+// Layout is the formatter's.
+const bare = (text: string): string => text.replace(/[\s|]/g, '');
+
+test('the types are those of the contract as it is now: npm run types -w @vitrine/client', async () => {
+  const written = await readFile(new URL('../src/generated/types.ts', import.meta.url), 'utf8');
+  assert.equal(bare(written), bare(toTypes(endpoints, [ErrorBody])));
+});
+
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+type Pairs = [
+  Same<own.MediaPage, MediaPage>,
+  Same<own.Media, Media>,
+  Same<own.CampaignPage, CampaignPage>,
+  Same<own.CampaignDetail, CampaignDetail>,
+  Same<own.PlaylistPage, PlaylistPage>,
+  Same<own.PlaylistDetail, PlaylistDetail>,
+  Same<own.TagPage, TagPage>,
+  Same<own.AddTagsRequest, AddTagsRequest>,
+  Same<own.AddTagsResult, AddTagsResult>,
+  Same<own.UploadRequest, UploadRequest>,
+  Same<own.UploadTicket, UploadTicket>,
+  Same<own.Token, Token>,
+  Same<own.ErrorBody, ErrorBody>,
+];
+
+test('the compiler agrees that they are the same types', () => {
+  const pairs: Pairs = [true, true, true, true, true, true, true, true, true, true, true, true, true];
+  assert.equal(pairs.length, 13);
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client, ConflictError, UploadError, type UploadProgress } from '@vitrine/client';
+import { aTag } from '../../server/test/content.js';
+import { startService, type Service, type Shop } from '../../server/test/service.js';
+import { usageOf } from '../../server/test/upload.js';
+
+let service: Service;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.newMerchant({ tags: [aTag('Summer Sale')] });
+});
+afterAll(() => service.close());
+
+type Fetch = typeof fetch;
+const newClient = (own?: Fetch): Client => new Client({ baseUrl: service.url, token: shop.secret, fetch: own });
+const aFile = (bytes = 200_000): File => new File([randomBytes(bytes)], 'door.png', { type: 'image/png' });
+const isPut = (init?: RequestInit): boolean => init?.method === 'PUT';
+
+test('an upload is hashed, sent, finalized and tagged, and tells how far it is', async () => {
+  const file = aFile();
+  const steps: UploadProgress[] = [];
+  const { media, duplicate, warnings } = await newClient().media.upload(file, {
+    name: 'Door, August',
+    tags: ['  summer   SALE ', 'New'],
+    onProgress: (progress) => steps.push(progress),
+  });
+  assert.deepEqual([media.name, media.type, duplicate, warnings], ['Door, August', 'image', false, []]);
+  assert.deepEqual(
+    media.tags.map(({ name }) => name),
+    ['New', 'Summer Sale'],
+  );
+  const stored = await fetch(media.fileUrl ?? '');
+  assert.deepEqual(new Uint8Array(await stored.arrayBuffer()), new Uint8Array(await file.arrayBuffer()));
+  assert.deepEqual([...new Set(steps.map(({ step }) => step))], ['hash', 'put', 'finalize']);
+  assert.deepEqual(
+    steps.findLast(({ step }) => step === 'put'),
+    { step: 'put', doneBytes: 200_000, totalBytes: 200_000 },
+  );
+});
+
+test('the media that upload returns is what GET /media/{id} shows', async () => {
+  const { media } = await newClient().media.upload(aFile(), { name: 'Door', tags: ['b', 'a'] });
+  const { thumbnailUrl: _1, fileUrl: _2, ...shown } = await newClient().media.get(media.id);
+  expect(media).toMatchObject(shown);
+});
+
+test('a file that the library has is a duplicate, and gets the tags that it lacks', async () => {
+  const file = aFile();
+  const client = newClient();
+  const first = await client.media.upload(file, { name: 'First', tags: ['One'] });
+  const second = await client.media.upload(file, { name: 'Second', id: randomUUID(), tags: ['one', 'Two'] });
+  assert.deepEqual([second.duplicate, second.media.id, second.media.name], [true, first.media.id, 'First']);
+  assert.deepEqual(
+    second.media.tags.map(({ name }) => name),
+    ['One', 'Two'],
+  );
+});
+
+test('a thumbnail that is given is stored', async () => {
+  const thumbnail = new Blob([randomBytes(900)], { type: 'image/jpeg' });
+  const { media } = await newClient().media.upload(aFile(), { name: 'With thumbnail', thumbnail });
+  const stored = await fetch(media.thumbnailUrl ?? '');
+  assert.equal((await stored.arrayBuffer()).byteLength, 900);
+});
+
+test('a file of no bytes goes from start to end', async () => {
+  const { media } = await newClient().media.upload(new Blob([]), { name: 'Empty', fileName: 'empty.png' });
+  assert.equal(media.type, 'image');
+});
+
+test('the type is told by the first bytes where nothing else tells it', async () => {
+  const video = new Blob([Buffer.from('\0\0\0\x18ftypmp42'), randomBytes(100)]);
+  assert.equal((await newClient().media.upload(video, { name: 'Door' })).media.type, 'video');
+  await expect(newClient().media.upload(new Blob(['hello']), { name: 'notes.txt' })).rejects.toThrow(UploadError);
+});
+
+test('more than ten tags are added in several calls', async () => {
+  const tags = Array.from({ length: 12 }, (_, at) => `Tag ${at}`);
+  const { media } = await newClient().media.upload(aFile(), { name: 'Tagged', tags });
+  assert.equal(media.tags.length, 12);
+});
+
+test('a URL that ran out is replaced by a fresh one, for the same id', async () => {
+  let puts = 0;
+  const client = newClient((url, init) => {
+    if (isPut(init) && (puts += 1) === 1) service.clock.advance(16 * 60 * 1000);
+    return fetch(url, init);
+  });
+  const { media, duplicate } = await client.media.upload(aFile(), { name: 'Late' });
+  assert.deepEqual([media.name, duplicate, puts], ['Late', false, 2]);
+});
+
+test('bytes that did not arrive are sent again', async () => {
+  let puts = 0;
+  const client = newClient(async (url, init) => {
+    if (isPut(init) && (puts += 1) === 1) return new Response(null, { status: 200 });
+    return fetch(url, init);
+  });
+  const { media } = await client.media.upload(aFile(), { name: 'Lost' });
+  assert.deepEqual([media.name, puts], ['Lost', 2]);
+});
+
+test('a connection that storage drops is tried again', async () => {
+  let puts = 0;
+  const client = newClient(async (url, init) => {
+    if (isPut(init) && (puts += 1) === 1) throw new TypeError('fetch failed');
+    return fetch(url, init);
+  });
+  assert.equal((await client.media.upload(aFile(), { name: 'Dropped' })).media.name, 'Dropped');
+});
+
+test('an upload that was called off half-way is taken up by the next one, without a second item', async () => {
+  const file = aFile(5_000_000);
+  const controller = new AbortController();
+  const onProgress = ({ step, doneBytes }: UploadProgress): void => {
+    if (step === 'put' && doneBytes > 1_000_000) controller.abort();
+  };
+  const before = await usageOf(service, shop);
+  const cut = newClient().media.upload(file, { name: 'Cut', onProgress, signal: controller.signal });
+  await expect(cut).rejects.toThrow(/aborted/);
+  await newClient().media.upload(file, { name: 'Whole' });
+  const after = await usageOf(service, shop);
+  assert.deepEqual(
+    [Number(after?.used) - Number(before?.used), Number(after?.reserved)],
+    [5_000_000, Number(before?.reserved)],
+  );
+});
+
+test('a file that changes while it is read is refused, and nothing is tried again', async () => {
+  const bytes = [randomBytes(1_000), randomBytes(900)];
+  const stream = (): ReadableStream<Uint8Array> => ReadableStream.from([bytes.shift() ?? randomBytes(900)]);
+  const upload = newClient().media.upload({ size: 1_000, name: 'a.png', stream }, { name: 'Changed' });
+  await expect(upload).rejects.toThrow(/changed while it was sent/);
+  assert.equal(bytes.length, 0);
+});
+
+test('an id that belongs to another file is a conflict, and is not tried again', async () => {
+  const id = randomUUID();
+  await newClient().media.upload(aFile(), { name: 'One', id });
+  const error: unknown = await newClient()
+    .media.upload(aFile(), { name: 'Other', id })
+    .catch((thrown: unknown) => thrown);
+  assert.ok(error instanceof ConflictError);
+  assert.equal(error.code, 'id_conflict');
+});

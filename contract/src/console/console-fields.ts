@@ -1,0 +1,30 @@
+import { Type, type TProperties } from 'typebox';
+import { mustBe } from '../fields.js';
+import { EMAIL_CHARACTERS_MAX } from './console-limits.js';
+import { ROLES } from './roles.js';
+
+// Exactly these fields, in requests and in answers.
+export const exact = <Properties extends TProperties>(properties: Properties, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description });
+
+// A name for people to read: not blank, one line.
+export const nameText = (max: number, description: string) =>
+  Type.String({
+    maxLength: max,
+    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
+    description,
+    ...mustBe(`a text of 1 to ${max} characters that is not blank and has no control characters`),
+  });
+
+export const emailText = (description: string) =>
+  Type.String({
+    maxLength: EMAIL_CHARACTERS_MAX,
+    pattern: '^\\s*[^\\s@\\p{Cc}]+@[^\\s@\\p{Cc}]+\\s*$',
+    description,
+    ...mustBe(`an email address of at most ${EMAIL_CHARACTERS_MAX} characters`),
+  });
+
+export const dayText = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, ...mustBe('a day such as 2026-06-15') });
+
+export const role = (description: string) => Type.Enum([...ROLES], { type: 'string', description });

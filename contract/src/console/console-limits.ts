@@ -1,0 +1,22 @@
+// Every number of the console's own API, once. What it shares with version 1 is in ../limits.ts.
+export const SESSION_DAYS = 30;
+export const INVITATION_DAYS = 7;
+
+export const EMAIL_CHARACTERS_MAX = 254;
+export const PERSON_NAME_CHARACTERS_MAX = 200;
+export const MERCHANT_NAME_CHARACTERS_MAX = 200;
+export const TOKEN_NAME_CHARACTERS_MAX = 100;
+export const PASSWORD_CHARACTERS_MIN = 10;
+export const PASSWORD_CHARACTERS_MAX = 1000;
+
+export const SIGN_IN_WINDOW_MINUTES = 15;
+export const SIGN_IN_FAILURES_PER_EMAIL_MAX = 10;
+// An office or a school is one address with many people.
+export const SIGN_IN_FAILURES_PER_ADDRESS_MAX = 50;
+
+export const ROTATION_OVERLAP_HOURS_OFFERED = [0, 1, 24, 168] as const;
+export const USAGE_DAYS_DEFAULT = 30;
+export const USAGE_DAYS_MAX = 366;
+
+export const DEFAULT_ITEM_SECONDS_MAX = 86_400;
+export const SCREEN_CODECS_MAX = 20;

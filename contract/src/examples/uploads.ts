@@ -1,0 +1,75 @@
+import type { UploadRequest, UploadTicket } from '../uploads.js';
+import type { Examples } from './example.js';
+import { poster, video } from './media.js';
+
+const STORE = 'https://files.example.com/vitrine';
+const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=1d7a93e5c208';
+
+export const uploadRequest: Examples<UploadRequest> = {
+  image: {
+    summary: 'An image, with what is required',
+    value: {
+      id: '0197a3c4-4b2f-7d10-8e55-b1a2c3d4e5f6',
+      name: 'Ice cream is back',
+      fileName: 'ice-cream.png',
+      mimeType: 'image/png',
+      fileSize: 284_113,
+      checksum: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    },
+  },
+  video: {
+    summary: 'A video with a thumbnail',
+    value: {
+      id: video.id,
+      name: 'Door, August',
+      fileName: 'door.mp4',
+      mimeType: 'video/mp4',
+      fileSize: 18_874_368,
+      checksum: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      duration: 12.5,
+      width: 1080,
+      height: 1920,
+      hasThumbnail: true,
+      thumbnailSize: 40_213,
+      codec: 'hevc',
+    },
+  },
+};
+
+export const uploadTicket: Examples<UploadTicket> = {
+  upload: {
+    summary: 'Where to PUT the file and its thumbnail',
+    value: {
+      mediaId: video.id,
+      duplicateOf: null,
+      upload: {
+        url: `${STORE}/cd229db6.mp4?${SIGNATURE}`,
+        headers: {
+          'content-type': 'video/mp4',
+          'x-amz-checksum-sha256': '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+        },
+      },
+      thumbnailUpload: { url: `${STORE}/8bfa26ff0.jpg?${SIGNATURE}`, headers: { 'content-type': 'image/jpeg' } },
+      warnings: [
+        {
+          code: 'codec_not_supported',
+          message: "The merchant's screens play h264, vp9 but not hevc: they will skip this video.",
+        },
+      ],
+    },
+  },
+  duplicate: {
+    summary: 'The merchant already has this exact file: nothing to PUT or finalize',
+    value: {
+      mediaId: poster.id,
+      duplicateOf: { id: poster.id, name: poster.name, type: 'image' },
+      upload: null,
+      thumbnailUpload: null,
+      warnings: [],
+    },
+  },
+};
+
+export const finalizeRequest: Examples<Record<string, never>> = {
+  empty: { summary: 'Empty; no body at all will do too', value: {} },
+};

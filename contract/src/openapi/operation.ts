@@ -1,0 +1,93 @@
+import type { Endpoint } from '../endpoint.js';
+import { ErrorBody, STATUS, type ErrorStatus } from '../errors.js';
+import { errorExamples } from '../examples/errors.js';
+import type { examples } from '../examples/examples.js';
+import { BODY_BYTES_MAX, READS_PER_MINUTE_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
+import { headersOf } from './headers.js';
+import { toParameters } from './parameters.js';
+import { toSchema, type JsonObject } from './to-schema.js';
+
+type EndpointExamples = (typeof examples)[keyof typeof examples];
+
+// One row of the endpoint table as an operation.
+export function toOperation(operationId: string, endpoint: Endpoint, shown: EndpointExamples): JsonObject {
+  const { scope, method } = endpoint;
+  const parameters = toParameters(endpoint);
+  return {
+    operationId,
+    tags: [groupOf(endpoint.path)],
+    summary: endpoint.summary,
+    description: `${scope === null ? 'Needs no scope.' : `Needs the scope \`${scope}\`.`} ${endpoint.description}`,
+    'x-required-scope': scope,
+    'x-requests-per-minute': method === 'GET' ? READS_PER_MINUTE_MAX : WRITES_PER_MINUTE_MAX,
+    security: [{ bearer: scope === null ? [] : [scope] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: toRequestBody(endpoint, shown) }),
+    responses: toResponses(endpoint, shown),
+  };
+}
+
+function toRequestBody(endpoint: Endpoint, { request }: EndpointExamples): JsonObject {
+  return {
+    required: endpoint.bodyOptional !== true,
+    description: `JSON of at most 16 KB (${BODY_BYTES_MAX.toLocaleString('en')} bytes).`,
+    'x-max-bytes': BODY_BYTES_MAX,
+    content: { 'application/json': { schema: toSchema(endpoint.body), examples: request } },
+  };
+}
+
+function toResponses(endpoint: Endpoint, { response }: EndpointExamples): JsonObject {
+  const ok = {
+    description: 'As asked.',
+    headers: headersOf(200),
+    content: { 'application/json': { schema: toSchema(endpoint.response), examples: response } },
+  };
+  const refusals = everyStatus(endpoint).map((status) => [String(status), toRefusal(endpoint, status)] as const);
+  return Object.fromEntries([['200', ok], ...refusals]);
+}
+
+// The row's own, and the two that every path has: another method, and a failure inside (contract, Errors).
+function everyStatus({ errors }: Endpoint): ErrorStatus[] {
+  return [...errors, STATUS.method_not_allowed, STATUS.internal].sort((a, b) => a - b);
+}
+
+function toRefusal(endpoint: Endpoint, status: ErrorStatus): JsonObject {
+  return {
+    description: WHEN[status],
+    headers: headersOf(status),
+    content: { 'application/json': { schema: toSchema(ErrorBody), examples: errorExamples(endpoint, status) } },
+  };
+}
+
+const WHEN: Readonly<Record<ErrorStatus, string>> = {
+  [STATUS.invalid_request]:
+    '`invalid_request`: a parameter or the body is invalid; the message names every faulty field.',
+  [STATUS.unauthorized]:
+    '`unauthorized`: the token is missing, unknown, expired or revoked, or the merchant is suspended or its plan has ended.',
+  [STATUS.forbidden]: "`forbidden`: the token lacks the scope, or the merchant's plan does not allow writes (`plan`).",
+  [STATUS.not_found]: "`not_found`: there is no such item in the token's merchant.",
+  [STATUS.method_not_allowed]: '`method_not_allowed`: the path was called with another method.',
+  [STATUS.conflict]:
+    '`conflict`: the storage is full (`storage_quota_exceeded`) or the id belongs to another item (`id_conflict`).',
+  [STATUS.payload_too_large]: '`payload_too_large`: the body is larger than 16 KB.',
+  [STATUS.unprocessable]: '`unprocessable`: understood, but not accepted (`invalid`).',
+  [STATUS.rate_limited]: '`rate_limited`: the budget of this minute is spent. Wait as long as `Retry-After` says.',
+  [STATUS.internal]: '`internal`: a failure on our side. Try again.',
+};
+
+export const GROUPS = {
+  Media: 'Pictures, videos and web pages in the media library.',
+  Uploads: 'New media: announce a file, PUT its bytes to storage, finalize.',
+  Campaigns: 'What plays during a flight, and what screens play now.',
+  Playlists: 'Media in an order.',
+  Tags: 'Words that group media and campaigns.',
+  Token: 'The token itself.',
+};
+
+function groupOf(path: string): keyof typeof GROUPS {
+  if (path.startsWith('/media/uploads')) return 'Uploads';
+  if (path.endsWith('/tags')) return 'Tags';
+  if (path.startsWith('/campaigns')) return 'Campaigns';
+  if (path.startsWith('/playlists')) return 'Playlists';
+  return path.startsWith('/token') ? 'Token' : 'Media';
+}

@@ -1,0 +1,38 @@
+-- Spreads the schema over a Citus cluster: `vitrine-server migrate --citus`, after every migration. Tables that are spread
+-- already are left as they are. Not numbered: a single PostgreSQL never runs it.
+
+-- Distributed tables have foreign keys to reference tables, which Citus makes on one connection a node.
+set local citus.multi_shard_modify_mode to 'sequential';
+
+do $$
+declare
+  relation text;
+begin
+  -- The control plane is small: every node has all of it.
+  foreach relation in array array[
+    'merchants', 'people', 'memberships', 'tokens', 'shared_secrets', 'sessions', 'invitations'
+  ] loop
+    if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
+      perform create_reference_table(relation::regclass);
+    end if;
+  end loop;
+
+  -- What indexes and searches call must be on every node before the tables are.
+  perform create_distributed_function(signature::regprocedure)
+  from unnest(array[
+    'text_terms(uuid, text)', 'tag_terms(uuid, uuid[])', 'window_terms(uuid, timestamptz)',
+    'wanted_text_terms(uuid, text)', 'wanted_tag_terms(uuid, uuid[])', 'wanted_window_term(uuid, timestamptz, integer)'
+  ]) as signature;
+
+  -- The content plane: all rows of a merchant on one node. A table comes after those that its foreign keys name.
+  foreach relation in array array[
+    'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
+    'campaign_versions', 'doomed_objects', 'activity', 'token_usage'
+  ] loop
+    if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
+      perform create_distributed_table(relation::regclass, 'merchant_id',
+        colocate_with => case relation when 'storage_usage' then 'none' else 'storage_usage' end);
+    end if;
+  end loop;
+end
+$$;

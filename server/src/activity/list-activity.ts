@@ -1,0 +1,34 @@
+import type { KeyObject } from 'node:crypto';
+import type { Activity, ActivityPage, ActivityQuery } from '@vitrine/contract/console/activity';
+import type { Member } from '../access/visitor.js';
+import type { Db } from '../db/db.js';
+import { readPage } from '../http/list-page.js';
+import { selectActivityPage, type ActivityRow } from './queries.js';
+import { toFilter } from './to-filter.js';
+
+type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
+
+export async function listActivity(deps: Deps, member: Member, query: ActivityQuery): Promise<ActivityPage> {
+  const { merchantId, timeZone } = member;
+  const filter = toFilter(query, timeZone);
+  const filters = [filter.tokenId, filter.personId, filter.kind, query.from, query.to].map((one) => one ?? '');
+  const { rows, nextCursor } = await readPage(deps.cursorKey, { list: 'activity', merchantId, filters }, query, {
+    select: (after, limit) =>
+      selectActivityPage(deps.db, merchantId, filter, { after: after && { at: after[0], id: after[1] }, limit }),
+    positionOf: (row) => [row.at, row.id],
+  });
+  return { items: rows.map(toActivity), nextCursor };
+}
+
+export const toActivity = (row: ActivityRow): Activity => ({
+  id: row.id,
+  at: row.at,
+  kind: row.kind,
+  person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
+  token:
+    row.token_id === null
+      ? null
+      : { id: row.token_id, name: row.token_name ?? '', lastFour: row.token_last_four ?? '' },
+  details: row.details,
+  requestId: row.request_id,
+});

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { CONSOLE_PATH, type ConsoleEndpoint, type ConsoleRole } from '@vitrine/contract/console/console-endpoint';
+import type { Member, Visitor } from '../access/visitor.js';
+import { inputParser, requireFilledPath, type InputOf } from '../http/parse-input.js';
+import { notSignedIn, requireMember, requireVisitor, slideSession, type ConsoleDeps } from './console-gates.js';
+import { requireOrigin } from './require-origin.js';
+import { sessionCookie, type SessionCookie } from './session-cookie.js';
+
+type Who<Role extends ConsoleRole> = Role extends 'anyone'
+  ? object
+  : Role extends 'person'
+    ? { readonly visitor: Visitor }
+    : { readonly visitor: Visitor; readonly member: Member };
+
+export type ConsoleCall<Row extends ConsoleEndpoint> = InputOf<Row> &
+  Who<Row['role']> & {
+    // Where the request came from, for throttling.
+    readonly address: string;
+    readonly keepSession: (secret: string) => void;
+    readonly dropSession: () => void;
+  };
+
+// A file comes line by line, so that its length does not matter.
+type ConsoleAnswer<Row extends ConsoleEndpoint> = Row extends { responseType: string }
+  ? AsyncIterable<string>
+  : Static<Row['response']>;
+
+// Wires a row of the console's table to its function. The way of a request: origin (writes), session, merchant and role,
+// body and parameters, then the function.
+export function consoleRoute<Row extends ConsoleEndpoint>(
+  app: FastifyInstance,
+  deps: ConsoleDeps,
+  endpoint: Row,
+  handle: (call: ConsoleCall<Row>) => Promise<ConsoleAnswer<Row>>,
+): void {
+  const cookie = sessionCookie(deps.baseUrl);
+  const parseInput = inputParser(endpoint);
+  app.route({
+    method: endpoint.method,
+    url: CONSOLE_PATH + endpoint.path,
+    async handler(request, reply) {
+      // People and secrets are in these answers: no cache may keep them.
+      void reply.header('cache-control', 'no-store');
+      requireFilledPath(request);
+      if (endpoint.method !== 'GET') requireOrigin(deps.baseUrl, request.headers);
+      const who = endpoint.role === 'anyone' ? {} : await passGates(deps, endpoint.role, cookie, { request, reply });
+      const call = parseConsoleCall<Row>(await parseInput(request), {
+        ...who,
+        address: request.ip,
+        keepSession: (secret: string) => void reply.header('set-cookie', cookie.keep(secret)),
+        dropSession: () => void reply.header('set-cookie', cookie.drop()),
+      });
+      return send(reply, await handle(call));
+    },
+  });
+}
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+
+async function passGates(
+  deps: ConsoleDeps,
+  role: ConsoleRole,
+  cookie: SessionCookie,
+  { request, reply }: Exchange,
+): Promise<{ visitor: Visitor; member?: Member }> {
+  const secret = cookie.find(request.headers.cookie);
+  if (secret === undefined) throw notSignedIn();
+  const visitor = await requireVisitor(deps, secret, request.headers['x-merchant']?.toString());
+  if (await slideSession(deps, visitor)) void reply.header('set-cookie', cookie.keep(secret));
+  return role === 'person' ? { visitor } : { visitor, member: requireMember(role, visitor) };
+}
+
+// The gates have just put in who is calling, which the type system cannot follow.
+function parseConsoleCall<Row extends ConsoleEndpoint>(input: InputOf<Row>, rest: object): ConsoleCall<Row> {
+  return { ...input, ...rest } as ConsoleCall<Row>;
+}
+
+function send(reply: FastifyReply, body: object): FastifyReply {
+  if (isLines(body)) return sendFile(reply, Readable.from(body));
+  return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)));
+}
+
+const sendFile = (reply: FastifyReply, lines: Readable): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', 'attachment; filename="activity.csv"')
+    .send(lines);
+
+const isLines = (body: object): body is AsyncIterable<string> => Symbol.asyncIterator in body;

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { notFound } from '../errors.js';
+import { parseQuery } from './parse-query.js';
+import { readBody } from './read-body.js';
+import { compileCheck, refuseFaults } from './validator.js';
+
+// What a row of an endpoint table says about its input.
+export type InputRow = {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly bodyOptional?: boolean;
+};
+
+type QueryOf<Row> = Row extends { query: infer Query extends TObject } ? Static<Query> : undefined;
+type BodyOf<Row> = Row extends { body: infer Body extends TSchema } ? Static<Body> : undefined;
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Record<Name, string> & ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Record<Name, string>
+    : object;
+
+export type InputOf<Row extends InputRow> = {
+  readonly params: ParamsOf<Row['path']>;
+  readonly query: QueryOf<Row>;
+  readonly body: BodyOf<Row>;
+  readonly requestId: string;
+};
+
+// A write takes no query parameter; a single read does not look at its query (contract, Errors: no 400 there).
+const NO_QUERY = Type.Object({}, { additionalProperties: false });
+
+export function inputParser<Row extends InputRow>(row: Row) {
+  const querySchema = row.query ?? (row.method === 'GET' ? undefined : NO_QUERY);
+  const checkQuery = querySchema && compileCheck(querySchema);
+  const checkBody = row.body && compileCheck(row.body);
+  const emptyBody = row.bodyOptional ? {} : undefined;
+  return async (request: FastifyRequest): Promise<InputOf<Row>> => {
+    const sent = checkBody && (await readBody(request.raw));
+    const body = sent === undefined ? emptyBody : sent;
+    const query = querySchema && parseQuery(querySchema, queryText(request));
+    refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);
+    return parseChecked<Row>(request, { query: query?.values, body });
+  };
+}
+
+const queryText = (request: FastifyRequest): string => {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at + 1);
+};
+
+// The schemas have just been checked, which the type system cannot follow.
+function parseChecked<Row extends InputRow>(
+  request: FastifyRequest,
+  input: { query: unknown; body: unknown },
+): InputOf<Row> {
+  return { ...input, params: request.params, requestId: request.id } as InputOf<Row>;
+}
+
+// The router takes `/media/` for an empty id; it is a path that does not exist.
+export function requireFilledPath({ params }: FastifyRequest): void {
+  if (Object.values(params ?? {}).includes('')) throw notFound('path');
+}

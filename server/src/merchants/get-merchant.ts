@@ -1,0 +1,24 @@
+import type { Merchant } from '@vitrine/contract/console/merchant';
+import type { Queryable } from '../db/db.js';
+import { notFound } from '../errors.js';
+import type { MerchantId } from '../ids.js';
+import { selectMerchant } from './queries.js';
+
+export async function getMerchant(db: Queryable, merchantId: MerchantId): Promise<Merchant> {
+  const row = await selectMerchant(db, merchantId);
+  if (row === undefined) throw notFound('merchant');
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    defaultItemSeconds: row.default_item_seconds,
+    screens: { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height },
+    storage: {
+      usedBytes: row.used_bytes,
+      reservedBytes: row.reserved_bytes,
+      quotaBytes: row.storage_quota_bytes,
+    },
+    plan: { name: row.plan_name, endsAt: row.plan_ends_at, allowsWrites: row.plan_allows_writes },
+    suspended: row.suspended,
+  };
+}

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/console/merchant';
+import { insertActivity, type Doer } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError } from '../errors.js';
+import type { MerchantId } from '../ids.js';
+import { getMerchant } from './get-merchant.js';
+import { lockMerchant, updateSettings } from './queries.js';
+import { isTimeZone } from './time-zone.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock };
+
+// What the request leaves out stays as it is. The activity tells what was changed from what to what; a request that
+// changes nothing is not in it.
+export async function updateMerchant(
+  { db, clock }: Deps,
+  merchantId: MerchantId,
+  request: UpdateMerchantRequest,
+  by: Doer,
+): Promise<Merchant> {
+  const wanted = toWanted(request);
+  return db.transaction(async (db) => {
+    await lockMerchant(db, merchantId);
+    const before = await getMerchant(db, merchantId);
+    const after = { ...before, ...wanted };
+    const changes = changesBetween(before, after);
+    if (Object.keys(changes).length === 0) return before;
+    await updateSettings(db, merchantId, {
+      name: after.name,
+      time_zone: after.timeZone,
+      default_item_seconds: after.defaultItemSeconds,
+      screen_codecs: after.screens.codecs,
+      screen_max_width: after.screens.maxWidth,
+      screen_max_height: after.screens.maxHeight,
+    });
+    const at = new Date(clock.now()).toISOString();
+    await insertActivity(db, merchantId, { kind: 'merchant.changed', at, details: changes, ...by });
+    return after;
+  });
+}
+
+function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
+  if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
+    throw new ApiError(
+      'unprocessable',
+      'timeZone: must be a zone of the IANA list, such as Europe/Paris.',
+      'invalid',
+    );
+  }
+  return request.name === undefined ? request : { ...request, name: request.name.trim() };
+}
+
+const SETTINGS = ['name', 'timeZone', 'defaultItemSeconds', 'screens'] as const;
+
+function changesBetween(before: Merchant, after: Merchant): Record<string, { from: unknown; to: unknown }> {
+  const changed = SETTINGS.filter((setting) => !isDeepStrictEqual(before[setting], after[setting]));
+  return Object.fromEntries(changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]));
+}

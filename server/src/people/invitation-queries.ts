@@ -1,0 +1,64 @@
+import type { Role } from '@vitrine/contract/console/roles';
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { InvitationId, MerchantId, PersonId } from '../ids.js';
+
+export type InvitationRow = {
+  merchant_id: MerchantId;
+  id: InvitationId;
+  email: string;
+  email_key: string;
+  role: Role;
+  created_by: PersonId;
+  created_by_name: string;
+  created_at: string;
+  expires_at: string;
+};
+
+const columns = sql`merchant_id, id, email, email_key, role, created_by, created_by_name, created_at, expires_at`;
+
+export function insertInvitation(db: Queryable, merchantId: MerchantId, row: InvitationRow & { secret_hash: Buffer }) {
+  return db.rows(sql`
+    insert into invitations (merchant_id, id, email, email_key, role, secret_hash, created_by, created_by_name,
+                             created_at, expires_at)
+    values (${merchantId}, ${row.id}, ${row.email}, ${row.email_key}, ${row.role}, ${row.secret_hash},
+            ${row.created_by}, ${row.created_by_name}, ${row.created_at}, ${row.expires_at})`);
+}
+
+export function selectOpenInvitations(db: Queryable, merchantId: MerchantId, now: string) {
+  return db.rows<InvitationRow>(sql`
+    select ${columns} from invitations
+    where merchant_id = ${merchantId} and accepted_at is null and expires_at > ${now}
+    order by created_at desc, id`);
+}
+
+// The one look-up that does not name the merchant: the link is what finds it.
+export function findOpenInvitation(db: Queryable, secretHash: Buffer, now: string) {
+  return db.row<InvitationRow & { merchant_name: string }>(sql`
+    select ${columns}, (select m.name from merchants m where m.id = merchant_id) as merchant_name from invitations
+    where secret_hash = ${secretHash} and accepted_at is null and expires_at > ${now}`);
+}
+
+// A link works once, also when it is used twice at the same moment.
+export function markAccepted(db: Queryable, merchantId: MerchantId, id: InvitationId, now: string) {
+  return db.row<{ id: InvitationId }>(sql`
+    update invitations set accepted_at = ${now}
+    where merchant_id = ${merchantId} and id = ${id} and accepted_at is null and expires_at > ${now}
+    returning id`);
+}
+
+export function deleteOpenInvitation(db: Queryable, merchantId: MerchantId, id: InvitationId) {
+  return db.row<InvitationRow>(sql`
+    delete from invitations where merchant_id = ${merchantId} and id = ${id} and accepted_at is null
+    returning ${columns}`);
+}
+
+export function deleteInvitationsTo(db: Queryable, merchantId: MerchantId, emailKey: string) {
+  return db.rows(sql`
+    delete from invitations where merchant_id = ${merchantId} and email_key = ${emailKey} and accepted_at is null`);
+}
+
+export function deleteInvitationsBy(db: Queryable, merchantId: MerchantId, personId: PersonId) {
+  return db.rows(sql`
+    delete from invitations where merchant_id = ${merchantId} and created_by = ${personId} and accepted_at is null`);
+}

@@ -1,0 +1,42 @@
+import type { Me, SignInRequest } from '@vitrine/contract/console/session';
+import { beginSession } from '../access/begin-session.js';
+import { insertActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError } from '../errors.js';
+import { emailKey } from './email-key.js';
+import { isPasswordOf } from './password.js';
+import { findAccount, selectMerchantsOf, type AccountRow } from './queries.js';
+import { throttled } from './throttle.js';
+import { readMe } from './to-me.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock };
+export type Attempt = SignInRequest & { readonly address: string; readonly requestId: string };
+export type SignedIn = { readonly secret: string; readonly me: Me };
+
+// The same answer and the same work for an unknown email and a wrong password.
+export async function signIn(deps: Deps, attempt: Attempt): Promise<SignedIn> {
+  const key = emailKey(attempt.email);
+  const account = await findAccount(deps.db, key);
+  const isRight = await throttled(deps, { emailKey: key, address: attempt.address }, () =>
+    isPasswordOf(account?.password_hash, attempt.password),
+  );
+  if (account === undefined || !isRight) throw wrongPassword();
+  const secret = await begin(deps, account, attempt.requestId);
+  return { secret, me: await readMe(deps, secret) };
+}
+
+export const wrongPassword = (): ApiError => new ApiError('unauthorized', 'Email or password is wrong.');
+
+// A session opens every merchant of the person, so each of them has it in its activity.
+async function begin({ db, clock }: Deps, { id, name }: AccountRow, requestId: string): Promise<string> {
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  const person = { personId: id, personName: name };
+  return db.transaction(async (db) => {
+    for (const { merchant_id } of await selectMerchantsOf(db, id)) {
+      await insertActivity(db, merchant_id, { kind: 'person.signed_in', at, details: {}, person, requestId });
+    }
+    return beginSession(db, id, { now, merchantId: null });
+  });
+}

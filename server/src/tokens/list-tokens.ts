@@ -1,0 +1,17 @@
+import type { TokenList } from '@vitrine/contract/console/tokens';
+import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import type { MerchantId } from '../ids.js';
+import type { Usage } from '../usage/collect-usage.js';
+import { selectTokens } from './queries.js';
+import { toConsoleToken } from './token-state.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock; readonly usage: Usage };
+
+export async function listTokens({ db, clock, usage }: Deps, merchantId: MerchantId): Promise<TokenList> {
+  // What this process has counted is written first, so that `lastUsedAt` does not lag behind what the person just did.
+  await usage.flush();
+  const items = (await selectTokens(db, merchantId)).map((row) => toConsoleToken(row, clock));
+  return { items, active: items.filter(({ state }) => state === 'active').length, activeMax: ACTIVE_TOKENS_MAX };
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MerchantId, TokenId } from '../ids.js';
+
+export type UsageRow = {
+  token_id: TokenId;
+  day: string;
+  requests: number;
+  refused_429: number;
+  refused_403: number;
+  last_used_at: string;
+};
+
+// Adds what one process has collected for one merchant. Tokens that went away meanwhile are left out.
+export async function addUsage(db: Queryable, merchantId: MerchantId, rows: readonly UsageRow[]): Promise<void> {
+  await db.rows(sql`
+    with collected as (
+      select c.* from json_to_recordset(${JSON.stringify(rows)}::json) as c(
+        token_id uuid, day date, requests bigint, refused_429 bigint, refused_403 bigint, last_used_at timestamptz)
+      join tokens t on t.merchant_id = ${merchantId}::uuid and t.id = c.token_id
+    ), used as (
+      update tokens t set last_used_at = greatest(t.last_used_at, c.last_used_at)
+      from (select token_id, max(last_used_at) as last_used_at from collected group by token_id) c
+      where t.merchant_id = ${merchantId}::uuid and t.id = c.token_id
+    )
+    insert into token_usage as u (merchant_id, token_id, day, requests, refused_429, refused_403)
+    select ${merchantId}::uuid, token_id, day, requests, refused_429, refused_403 from collected
+    order by token_id, day
+    on conflict (merchant_id, token_id, day) do update
+    set requests = u.requests + excluded.requests, refused_429 = u.refused_429 + excluded.refused_429,
+        refused_403 = u.refused_403 + excluded.refused_403`);
+}
+
+export function selectUsage(
+  db: Queryable,
+  merchantId: MerchantId,
+  tokenId: TokenId,
+  { from, to }: { readonly from: string; readonly to: string },
+) {
+  return db.rows<Omit<UsageRow, 'token_id' | 'last_used_at'>>(sql`
+    select day::text, requests, refused_429, refused_403 from token_usage
+    where merchant_id = ${merchantId} and token_id = ${tokenId} and day between ${from}::date and ${to}::date
+    order by day`);
+}

@@ -1,0 +1,159 @@
+// For sharding.test.ts: which tables are spread over a cluster, and what keeps a statement on one shard of it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Queryable } from '../src/db/db.js';
+
+export const CONTROL_PLANE = [
+  'merchants',
+  'people',
+  'memberships',
+  'tokens',
+  'shared_secrets',
+  'sessions',
+  'invitations',
+];
+// On the node that instances connect to; nothing refers to them.
+export const LOCAL = ['schema_migrations', 'sign_in_attempts'];
+export const CONTENT_PLANE = [
+  'tags',
+  'tag_versions',
+  'media',
+  'playlists',
+  'playlist_items',
+  'campaigns',
+  'campaign_versions',
+  'storage_usage',
+  'request_counts',
+  'doomed_objects',
+  'activity',
+  'token_usage',
+];
+const CONTENT_TABLE = new RegExp(
+  `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,
+);
+
+// About the tables of every shard, on purpose: it reads samples and answers nobody.
+const MAINTENANCE = new Set(['analyze media']);
+
+type Node = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Operation?: string;
+  readonly Output?: readonly string[];
+  readonly Plans?: readonly Node[];
+} & Readonly<Record<string, unknown>>;
+
+/** Why a cluster could not run the statement on one shard. PostgreSQL's own planner tells which rows are read. */
+export async function findShardFaults(db: Queryable, text: string): Promise<string[]> {
+  if (!CONTENT_TABLE.test(text) || MAINTENANCE.has(text.trim())) return [];
+  if (!/^\s*(?:with|select|insert|update|delete)\b/.test(text)) return ['is no statement that a shard can run'];
+  const [row] = await db.rows<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>({
+    text: `explain (generic_plan, verbose, format json) ${text}`,
+    values: [],
+  });
+  return row?.['QUERY PLAN'].flatMap(({ Plan }) => faultsOf(Plan)) ?? [];
+}
+
+function faultsOf(node: Node): string[] {
+  const children = node.Plans ?? [];
+  const below = children.flatMap(faultsOf);
+  const table = node['Relation Name'] ?? '';
+  if (!CONTENT_PLANE.includes(table)) return below;
+  if (node['Node Type'].endsWith('Scan')) {
+    const isOnOneShard = conditionsOf([node, ...children]).some((condition) => MERCHANT_IS.test(condition));
+    return isOnOneShard ? below : [...below, `reads ${table} without merchant_id = $n`];
+  }
+  if (node.Operation !== 'Insert') return below;
+  const isOnOneShard = sourcesOf(children).every(isParameter);
+  return isOnOneShard ? below : [...below, `inserts into ${table} without $n as merchant_id`];
+}
+
+const isParameter = ({ Output }: Node): boolean => /^\(?\$\d+\)?(?:::uuid)?$/.test(Output?.[0] ?? '');
+const MERCHANT_IS = /^(?:\w+\.)?merchant_id = \(?\$\d+\)?(?:::uuid)?$/;
+
+// The parts of a condition that must all hold; what stands under an OR is not among them.
+function conditionsOf(nodes: readonly Node[]): string[] {
+  const texts = nodes.flatMap((node) => [node['Index Cond'], node['Recheck Cond'], node['Filter']]);
+  return texts.flatMap((text) => (typeof text === 'string' ? conjunctsOf(text) : []));
+}
+
+function conjunctsOf(text: string): string[] {
+  const inner = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
+  const parts = [''];
+  let depth = 0;
+  for (const word of inner.split(/(\(|\)| AND )/)) {
+    if (word === '(') depth += 1;
+    if (word === ')') depth -= 1;
+    if (word === ' AND ' && depth === 0) parts.push('');
+    else parts.push((parts.pop() ?? '') + word);
+  }
+  return parts.length === 1 ? [inner] : parts.flatMap((part) => part.replace(/^\((.*)\)$/, '$1'));
+}
+
+// Rows that come from several parts (union all) come with the column from each. The table's columns are in their own
+// order there, and merchant_id is the first.
+const sourcesOf = (nodes: readonly Node[]): readonly Node[] =>
+  nodes
+    .filter((node) => ['Outer', 'Member', 'Subquery'].includes(String(node['Parent Relationship'])))
+    .flatMap((node) =>
+      isParameter(node) || !PASSES_ON.includes(node['Node Type']) ? node : sourcesOf(node.Plans ?? []),
+    );
+
+const PASSES_ON = ['Append', 'Subquery Scan'];
+
+/** Every `sql` template of the server that names a table of the content plane, as its texts between the values. */
+export function contentTemplates(): { readonly file: string; readonly texts: readonly string[] }[] {
+  const source = join(import.meta.dirname, '../src');
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => templatesOf(readFileSync(join(source, file), 'utf8')).map((texts) => ({ file, texts })))
+    .filter(({ texts }) => texts.some((text) => CONTENT_TABLE.test(text)));
+}
+
+/** Whether one of the statements was made from the template. */
+export function isMadeFrom(statements: Iterable<string>, texts: readonly string[]): boolean {
+  const shape = new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^]*?'));
+  return [...statements].some((statement) => shape.test(statement));
+}
+
+/** The same of a template that nothing ran: it must stand by itself, every gap in it a value. */
+export async function findTemplateFaults(db: Queryable, texts: readonly string[]): Promise<string[]> {
+  const text = texts.reduce((before, after, at) => `${before}$${at}${after}`);
+  return findShardFaults(db, text).catch((error: Error) => [`cannot be judged alone (${error.message})`]);
+}
+
+export function templatesOf(source: string): string[][] {
+  const found: string[][] = [];
+  for (let at = source.indexOf('sql`'); at >= 0; at = source.indexOf('sql`', at + 1)) {
+    found.push(readTemplate(source, at + 'sql`'.length).texts);
+  }
+  return found;
+}
+
+function readTemplate(source: string, start: number): { texts: string[]; end: number } {
+  const texts = [''];
+  let at = start;
+  while (source[at] !== '`') {
+    if (source.startsWith('${', at)) {
+      at = skipValue(source, at + 2);
+      texts.push('');
+    } else {
+      texts.push((texts.pop() ?? '') + (source[at] ?? ''));
+      at += 1;
+    }
+  }
+  return { texts, end: at + 1 };
+}
+
+function skipValue(source: string, start: number): number {
+  let depth = 1;
+  let at = start;
+  while (depth > 0) {
+    const character = source[at] ?? '';
+    at += 1;
+    if (character === '`') at = readTemplate(source, at).end;
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+  }
+  return at;
+}
