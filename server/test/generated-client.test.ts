@@ -1,0 +1,78 @@
+// What an integrator does who does not use our client: generate one from the document.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, test } from 'vitest';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { startService, type Service } from './service.js';
+import { walkContent } from './walk.js';
+
+const run = promisify(execFile);
+const PACKAGES = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
+
+let service: Service;
+let project: string;
+beforeAll(async () => {
+  service = await startService();
+  project = await mkdtemp(join(tmpdir(), 'vitrine-generated-'));
+  await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }');
+  await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...PACKAGES], { cwd: project });
+}, 180_000);
+afterAll(async () => {
+  await service.close();
+  await rm(project, { recursive: true, force: true });
+});
+
+test('a client that openapi-typescript generates compiles strictly and calls every endpoint', async () => {
+  const { archive, ids } = walkContent();
+  const shop = await service.newMerchant(archive);
+  const document = join(import.meta.dirname, '../../contract/openapi.json');
+  await run('npx', ['openapi-typescript', document, '-o', 'api.ts'], { cwd: project });
+  await writeFile(join(project, 'call.ts'), PROGRAM);
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck'];
+  await run('npx', ['tsc', ...strict, '--target', 'es2022', '--module', 'nodenext', 'call.ts'], { cwd: project });
+  const env = {
+    ...process.env,
+    BASE: `${service.url}/api/integrations/v1`,
+    TOKEN: shop.secret,
+    MEDIA: ids['/media/:id'],
+    PLAYLIST: ids['/playlists/:id'],
+    CAMPAIGN: ids['/campaigns/:lineageId'],
+  };
+  const { stdout } = await run(process.execPath, ['call.js'], { cwd: project, env });
+  const called = JSON.parse(stdout) as Record<string, number>;
+  assert.deepEqual(Object.keys(called).sort(), Object.keys(endpoints).sort());
+  assert.deepEqual(new Set(Object.values(called)), new Set([200]));
+}, 120_000);
+
+const PROGRAM = `
+import createClient from 'openapi-fetch';
+import type { paths } from './api.js';
+
+declare const process: { env: Record<string, string | undefined> };
+const env = (name: string): string => process.env[name] ?? '';
+const client = createClient<paths>({ baseUrl: env('BASE'), headers: { authorization: 'Bearer ' + env('TOKEN') } });
+const media = { params: { path: { id: env('MEDIA') } } };
+
+const answers = {
+  listMedia: await client.GET('/media', { params: { query: { limit: 1, q: '', tag: [] } } }),
+  getMedia: await client.GET('/media/{id}', media),
+  listCampaigns: await client.GET('/campaigns'),
+  getCampaign: await client.GET('/campaigns/{lineageId}', { params: { path: { lineageId: env('CAMPAIGN') } } }),
+  listPlaylists: await client.GET('/playlists'),
+  getPlaylist: await client.GET('/playlists/{id}', { params: { path: { id: env('PLAYLIST') } } }),
+  startUpload: await client.POST('/media/uploads', {
+    body: { id: crypto.randomUUID(), name: 'Generated', fileName: 'g.png', mimeType: 'image/png', fileSize: 1, checksum: '0'.repeat(64) },
+  }),
+  finalizeUpload: await client.POST('/media/uploads/{id}/finalize', media),
+  addTags: await client.POST('/media/{id}/tags', { ...media, body: { add: ['Generated'] } }),
+  listTags: await client.GET('/tags'),
+  getToken: await client.GET('/token'),
+};
+const width: number | null | undefined = answers.getMedia.data?.width;
+if (width === undefined) throw new Error('no width');
+console.log(JSON.stringify(Object.fromEntries(Object.entries(answers).map(([name, { response }]) => [name, response.status]))));
+`;
