@@ -9,6 +9,8 @@ export default defineConfig({
     ...base.test,
     include: [
       'server/test/s3/**/*.test.ts',
+      'client/test/upload.test.ts',
+      'cli/test/uploads.test.ts',
       'server/src/uploads/*.test.ts', // they run on whichever store startService() is given
     ],
     exclude: [],

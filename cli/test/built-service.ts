@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXAMPLE_SECRETS, exampleArchive } from '../../server/test/archive-fixture.js';
+import type { Connection } from '../../server/src/db/db.js';
 import { openTestDatabase } from '../../server/test/database.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -23,47 +24,29 @@ export type RunOptions = {
 export async function startBuiltService(settings: Readonly<Record<string, string>> = {}) {
   const database = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-'));
-  const { host, user, database: name } = database.connection;
   const [port, storagePort] = await findFreePorts();
   const env = {
     ...cleanEnv(),
-    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host ?? '')}`,
+    DATABASE_URL: toUrl(database.connection),
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
     STORAGE_PORT: String(storagePort),
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
     LOG_LEVEL: 'error',
+    ...bucketSettings(),
     ...settings,
   };
-  const archive = join(folder, 'archive.json');
-  await writeFile(archive, JSON.stringify(exampleArchive({ media: 60 })));
-  const imported = await finish(spawn(process.execPath, [SERVER, 'import', archive], { env }));
-  if (imported.code !== 0) throw new Error(imported.stderr);
+  await importExample(folder, env);
   const server = spawn(process.execPath, [SERVER, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await untilItSays(server, 'Vitrine is up');
   const url = `http://127.0.0.1:${port}`;
-  const start = (args: readonly string[], options: RunOptions = {}): ChildProcess =>
-    spawn(process.execPath, [CLI, ...args], {
-      cwd: options.cwd ?? folder,
-      env: {
-        ...cleanEnv(),
-        XDG_CONFIG_HOME: join(folder, 'config'),
-        XDG_CACHE_HOME: join(folder, 'cache'),
-        ...options.env,
-      },
-    });
   return {
+    ...newCommandLine(folder),
     url,
     folder,
     token: EXAMPLE_SECRETS.all,
     login: { VITRINE_URL: url, VITRINE_TOKEN: EXAMPLE_SECRETS.all },
-    start,
-    run: async (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
-      const child = start(args, options);
-      child.stdin?.end(options.input ?? '');
-      return finish(child);
-    },
     async close() {
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');
@@ -71,6 +54,32 @@ export async function startBuiltService(settings: Readonly<Record<string, string
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+// The bucket of `npm run test:s3`, where it has started one.
+const bucketSettings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(S3|AWS)_/.test(name)));
+
+const toUrl = ({ host = '', user, database }: Connection): string =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+
+async function importExample(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const archive = join(folder, 'archive.json');
+  await writeFile(archive, JSON.stringify(exampleArchive({ media: 60 })));
+  const { code, stderr } = await finish(spawn(process.execPath, [SERVER, 'import', archive], { env }));
+  if (code !== 0) throw new Error(stderr);
+}
+
+function newCommandLine(folder: string) {
+  const home = { XDG_CONFIG_HOME: join(folder, 'config'), XDG_CACHE_HOME: join(folder, 'cache') };
+  const start = (args: readonly string[], { cwd = folder, env }: RunOptions = {}): ChildProcess =>
+    spawn(process.execPath, [CLI, ...args], { cwd, env: { ...cleanEnv(), ...home, ...env } });
+  const run = (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
+    const child = start(args, options);
+    child.stdin?.end(options.input ?? '');
+    return finish(child);
+  };
+  return { start, run };
 }
 
 export type BuiltService = Awaited<ReturnType<typeof startBuiltService>>;

@@ -42,7 +42,12 @@ export function createOwnSha256(): Sha256 {
   };
   const hex = (): string => {
     update(padding(totalBytes));
-    return INITIAL.map((_, at) => state.getUint32(at * 4).toString(16).padStart(8, '0')).join('');
+    return INITIAL.map((_, at) =>
+      state
+        .getUint32(at * 4)
+        .toString(16)
+        .padStart(8, '0'),
+    ).join('');
   };
   return { update, hex };
 }
@@ -58,8 +63,14 @@ function padding(totalBytes: number): Uint8Array {
 
 function compress(state: DataView, words: DataView, bytes: DataView, start: number): void {
   schedule(words, bytes, start);
-  let [a, b, c, d] = [state.getInt32(0), state.getInt32(4), state.getInt32(8), state.getInt32(12)];
-  let [e, f, g, h] = [state.getInt32(16), state.getInt32(20), state.getInt32(24), state.getInt32(28)];
+  let a = state.getInt32(0);
+  let b = state.getInt32(4);
+  let c = state.getInt32(8);
+  let d = state.getInt32(12);
+  let e = state.getInt32(16);
+  let f = state.getInt32(20);
+  let g = state.getInt32(24);
+  let h = state.getInt32(28);
   for (let at = 0; at < SCHEDULE_BYTES; at += 4) {
     const sum1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const choice = (e & f) ^ (~e & g);
@@ -75,7 +86,14 @@ function compress(state: DataView, words: DataView, bytes: DataView, start: numb
     b = a;
     a = (first + sum0 + majority) | 0;
   }
-  for (const [at, word] of [a, b, c, d, e, f, g, h].entries()) state.setInt32(at * 4, state.getInt32(at * 4) + word);
+  state.setInt32(0, state.getInt32(0) + a);
+  state.setInt32(4, state.getInt32(4) + b);
+  state.setInt32(8, state.getInt32(8) + c);
+  state.setInt32(12, state.getInt32(12) + d);
+  state.setInt32(16, state.getInt32(16) + e);
+  state.setInt32(20, state.getInt32(20) + f);
+  state.setInt32(24, state.getInt32(24) + g);
+  state.setInt32(28, state.getInt32(28) + h);
 }
 
 function schedule(words: DataView, bytes: DataView, start: number): void {

@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { newFolder, removeFolder, runCommand, startServe, type Folder, type Served } from '../command-line.js';
+import {
+  findPostmaster,
+  newFolder,
+  removeFolder,
+  runCommand,
+  startServe,
+  type Folder,
+  type Served,
+} from '../command-line.js';
 import { anUploadRequest } from '../content.js';
 import { post, send } from '../service.js';
 import { test, whilePaused } from './ceph.js';
@@ -22,11 +30,13 @@ const SETTINGS = [
 const s3 = Object.fromEntries(SETTINGS.map((name) => [name, process.env[name] ?? '']));
 
 let folder: Folder;
+// For starts that are refused.
+let other: Folder;
 let served: Served;
 let token: string;
 
 beforeAll(async () => {
-  folder = await newFolder();
+  [folder, other] = [await newFolder(), await newFolder()];
   const merchant = await asked('merchant', 'create', '--name', 'Over a bucket');
   const scopes = ['--scope', 'media:write', 'media:files'];
   token =
@@ -38,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await served.end('SIGTERM');
   await removeFolder(folder);
+  await removeFolder(other);
 });
 
 async function asked(...args: string[]): Promise<Record<string, string>> {
@@ -80,10 +91,9 @@ test.each([
   ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'guess' }, /AWS_SECRET_ACCESS_KEY/],
   ['a store that is away', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /cannot be reached/],
 ] as const)('%s is a clear sentence at start, and nothing is left running', async (_name, changes, sentence) => {
-  const other = await newFolder();
   const { code, stderr } = await runCommand(other, ['serve'], { ...s3, DEMO: 'off', LOG_LEVEL: 'warn', ...changes });
   assert.equal(code, 1);
   assert.match(stderr, sentence);
   assert.equal(stderr.trim().split('\n').length, 1, stderr);
-  await removeFolder(other);
+  assert.equal(await findPostmaster(other), 0);
 });
