@@ -23,6 +23,7 @@ export async function loadData(db, { media, others, othersMedia }) {
     })),
   ];
   const [filled, filledThousand] = await fillMerchants(db.pool, fills);
+  await db.pool.query('insert into storage_usage (merchant_id) select id from merchants');
   await insertCampaigns(db.pool, filled.tagIds);
   await db.pool.query('vacuum analyze');
   return { large: await toTarget(db, MERCHANT, filled), thousand: await toTarget(db, THOUSAND, filledThousand) };

@@ -4,7 +4,14 @@ import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-process.on('message', async (order) => process.send(await run(order)));
+process.on('message', (order) => {
+  run(order).then((result) => process.send(result), fail);
+});
+
+function fail(error) {
+  console.error(error);
+  process.exit(1);
+}
 
 // `seconds`: the requests again and again until the time is up. Without: each once.
 async function run({ port, requests, connections, seconds }) {

@@ -1,29 +1,64 @@
 // npm run bench: what the service costs beside plain programs that give the same answers (bench/README.md).
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { judge } from './goals.mjs';
 import { readOptions, USAGE } from './options.mjs';
+import { benchCounters } from './parts/counters.mjs';
+import { benchPuts } from './parts/puts.mjs';
 import { benchReads } from './parts/reads.mjs';
+import { benchSigning } from './parts/signing.mjs';
+import { benchStart } from './parts/start.mjs';
+import { benchWrites } from './parts/writes.mjs';
+import { toTables } from './report.mjs';
 import { withSite } from './site.mjs';
-import { writeFileSync } from 'node:fs';
-const options = readOptions(process.argv.slice(2));
+
+const RESULTS = join(import.meta.dirname, 'results');
 const log = (line) => process.stderr.write(`${line}\n`);
-await withSite(options, log, async (site) => {
-  const reads = await benchReads(site, options, log);
-  writeFileSync('/tmp/bench-reads.json', JSON.stringify(reads, null, 1));
-  for (const r of reads.rows)
-    console.log(
-      r.case.padEnd(26),
-      String(r.connections).padStart(3),
-      r.program.padEnd(9),
-      r.cpuMs.toFixed(3),
-      `(${r.nodeMs.toFixed(2)}+${r.postgresMs.toFixed(2)})`,
-      Math.round(r.perSecond),
-      r.p50Ms.toFixed(2),
-      r.p99Ms.toFixed(2),
-      Math.round(r.rssMb),
-      '| F1',
-      r.toF1?.cpuMs.toFixed(2),
-      r.toF1?.perSecond.toFixed(2),
-      r.toF1?.p50Ms.toFixed(2),
-      '| 1000',
-      r.toThousand?.cpuMs.toFixed(2),
-    );
-});
+
+const options = readOptions(process.argv.slice(2));
+if (options.help) console.log(USAGE);
+else await main();
+
+async function main() {
+  const measured = await withSite(options, log, runParts);
+  const about = describe();
+  const result = { about, ...measured, goals: judge(measured) };
+  console.log(options.json ? JSON.stringify(result, undefined, 2) : toTables(result));
+  if (options.keep) keep(result);
+}
+
+async function runParts(site) {
+  const run = (part, work) => (options.parts.includes(part) ? work() : undefined);
+  return {
+    reads: await run('reads', () => benchReads(site, options, log)),
+    writes: await run('writes', () => benchWrites(site, options, log)),
+    counters: await run('counters', () => benchCounters(site, options, log)),
+    puts: await run('puts', () => benchPuts(site, options, log)),
+    signing: await run('signing', () => benchSigning(options, log)),
+    start: await run('start', () => benchStart(site, options, log)),
+  };
+}
+
+function describe() {
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    node: process.versions.node,
+    media: options.media,
+    rounds: options.rounds,
+    quick: options.quick,
+    loadAverage: loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' '),
+  };
+}
+
+function keep(result) {
+  mkdirSync(RESULTS, { recursive: true });
+  const { date, commit, media } = result.about;
+  const path = join(RESULTS, `${date}-${commit}${media === 100_000 ? '' : `-${media}`}.json`);
+  writeFileSync(path, `${JSON.stringify(result, undefined, 1)}\n`);
+  log(`kept in ${path}`);
+}

@@ -43,15 +43,25 @@ const settings = ({ dataDir, port, storagePort }) => ({
 });
 
 export function startLoad() {
-  const child = fork(join(import.meta.dirname, 'load.mjs'));
-  const ended = failWhenEnded(child, 'the load');
+  const { ask, stop } = startAsked('load');
   const run = async (order) => {
-    child.send(order);
-    const [result] = await Promise.race([answerOf(child), ended]);
+    const result = await ask(order);
     if (result.failures > 0) throw new Error(`${result.failures} requests were refused, such as:\n${result.failure}`);
     return result;
   };
-  return { run, stop: () => stop(child) };
+  return { run, stop };
+}
+
+// A helper process that answers each message with one.
+export function startAsked(name) {
+  const child = fork(join(import.meta.dirname, `${name}.mjs`));
+  const ended = failWhenEnded(child, name);
+  const answer = () => new Promise((resolve) => child.once('message', resolve));
+  const ask = (order) => {
+    child.send(order);
+    return Promise.race([answer(), ended]);
+  };
+  return { ask, stop: () => stop(child) };
 }
 
 export async function freePort() {
@@ -62,8 +72,6 @@ export async function freePort() {
   await once(server, 'close');
   return port;
 }
-
-const answerOf = (child) => new Promise((resolve) => child.once('message', (message) => resolve([message])));
 
 async function answers(port, started) {
   while (performance.now() - started < START_MS_MAX) {

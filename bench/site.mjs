@@ -6,7 +6,7 @@ import { createDb } from '../server/dist/db/db.js';
 import { startEmbedded } from '../server/dist/db/embedded/start-embedded.js';
 import { migrate } from '../server/dist/db/migrate.js';
 import { loadData } from './data.mjs';
-import { freePort, startLoad, startServer } from './processes.mjs';
+import { freePort, startFloor, startLoad, startServer } from './processes.mjs';
 
 const SECRET = 'bench-bench-bench-bench-bench-bench';
 
@@ -50,7 +50,19 @@ async function toSite({ dataDir, postgres, db, load, targets, undo }) {
       storagePort: await freePort(),
       env: { STORAGE_SECRET: SECRET, ...env },
     });
-  return { dataDir, db, load, postmaster, targets, databaseUrl, connection: postgres.connection, keep, serve };
+  const site = { dataDir, db, load, postmaster, targets, databaseUrl, connection: postgres.connection, keep, serve };
+  const server = { ...keep(await serve('service')), target: targets.large };
+  return { ...site, server, f1: { ...keep(await startF1(site, server)), target: targets.large } };
+}
+
+async function startF1({ db, targets, connection }, server) {
+  const { rows } = await db.pool.query(`select value from shared_secrets where name = 'cursor'`);
+  return startFloor('f1', {
+    connection,
+    merchantId: targets.large.merchantId,
+    cursorKey: rows[0].value.toString('base64'),
+    storage: storageOf(server),
+  });
 }
 
 // What the embedded store signs with; F1 signs with the same.

@@ -5,14 +5,12 @@ import { getRequest, READS } from '../cases.mjs';
 import { checkAnswers } from '../check-answers.mjs';
 import { startFloor } from '../processes.mjs';
 import { inRounds, measure, medianOf, ratioOf } from '../rounds.mjs';
-import { storageOf } from '../site.mjs';
 
 const CONNECTIONS = 16;
 
 export async function benchReads(site, options, log) {
+  const { server, f1 } = site;
   const { large, thousand } = site.targets;
-  const server = { ...site.keep(await site.serve('service')), target: large };
-  const f1 = { ...site.keep(await startF1(site, server)), target: large };
   const answerFile = join(site.dataDir, 'first-page.json');
   await writeFile(answerFile, await checkAnswers(site.load, [server, f1], '/media', large.token));
   const f0 = { ...site.keep(await startFloor('f0', { answerFile })), target: large };
@@ -31,16 +29,6 @@ export async function benchReads(site, options, log) {
       rows.push(...toRows(one, connections, await rounds(site, options, one, programs, connections)));
   }
   return { rows, rssMb: Math.max(...rows.filter(({ program }) => program === 'service').map(({ rssMb }) => rssMb)) };
-}
-
-async function startF1(site, server) {
-  const { rows } = await site.db.pool.query(`select value from shared_secrets where name = 'cursor'`);
-  return startFloor('f1', {
-    connection: site.connection,
-    merchantId: site.targets.large.merchantId,
-    cursorKey: rows[0].value.toString('base64'),
-    storage: storageOf(server),
-  });
 }
 
 const requestsOf = (one, { target }) => one.paths(target).map((path) => getRequest(target.token, path));

@@ -13,7 +13,11 @@ export const SETTINGS = {
     about: 'The address that signed URLs of the embedded store carry.',
   },
   DATA_DIR: { fallback: './data', about: 'Where the embedded database, the embedded store and made secrets are kept.' },
-  DATABASE_URL: { fallback: '', about: 'A PostgreSQL (15 or newer) to use instead of the embedded one; several hosts of a replicated one, by commas.' },
+  DATABASE_URL: {
+    fallback: '',
+    about:
+      'A PostgreSQL (15 or newer) to use instead of the embedded one; several hosts of a replicated one, by commas.',
+  },
   DEMO: {
     fallback: 'on',
     about:

@@ -29,7 +29,7 @@ export async function newStage(service: Service) {
 }
 
 export type Stage = Awaited<ReturnType<typeof newStage>>;
-export type StageIds = Stage['ids'];
+export type StageIds = { readonly [path in keyof Stage['ids']]: string };
 
 export function pathOf({ path }: ConsoleEndpoint, ids: StageIds): string {
   const known = Object.entries(ids).find(([prefix]) => path.startsWith(prefix));

@@ -66,10 +66,10 @@ export const cookieOf = (secret: string): string => `vitrine_session=${secret}`;
 export const secretOf = (answer: ConsoleAnswer): string =>
   /vitrine_session=([\w-]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
 
-// The newest entries of a merchant's activity, oldest first: kind, who, details.
+// A merchant's activity as it was written: kind, who, details. The clock stands still, so times do not order it.
 export async function activityOf(service: Service, merchantId: string): Promise<unknown[]> {
   const rows = await service.db.rows<{ kind: string; person_name: string | null; details: unknown }>({
-    text: 'select kind, person_name, details from activity where merchant_id = $1 order by at, id',
+    text: 'select kind, person_name, details from activity where merchant_id = $1 order by ctid',
     values: [merchantId],
   });
   return rows.map((row) => [row.kind, row.person_name, row.details]);

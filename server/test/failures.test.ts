@@ -26,6 +26,7 @@ import { hasPostgres, startReplica, startTcpPostgres, type TcpPostgres } from '.
 const test = hasPostgres ? anyTest : anyTest.skip;
 const QUICK_MS = 1_000;
 const STATEMENT_MS = 5_000;
+const CHECK_OUT_MS = 3_000;
 const SILENCE_MS = 7_000;
 
 let postgres: TcpPostgres;
@@ -53,7 +54,7 @@ const get = (path = '/media', url = served.url) => timed(url, shop.token, path);
 const tell = (what: string, ms: number): void => console.log(`${what}: ${Math.round(ms)} ms`);
 
 test('PostgreSQL restarted: quick 500s without inner detail, a 503 for the balancer, then recovery by itself', async () => {
-  const load = startLoad();
+  const load = await startLoad();
   await sleep(300);
   await postgres.end('SIGINT');
   const during = await get();
@@ -68,13 +69,13 @@ test('PostgreSQL restarted: quick 500s without inner detail, a 503 for the balan
   await postgres.start();
   tell('restarted, first good answer', await untilOk(get));
   const answers = await load.stop();
-  assert.deepEqual([...answers.keys()].toSorted(), [200, 500]);
+  assert.deepEqual(new Set(answers.keys()), new Set([200, 500]));
   assert.equal((await send(`${served.url}/readyz`)).status, 200);
   assert.equal(served.process.exitCode, null);
 });
 
 // Reads, uploads and transactions, all the time.
-function startLoad() {
+async function startLoad() {
   const answers = new Map<number, number>();
   let isOver = false;
   const keep = async (act: () => Promise<number>): Promise<void> => {
@@ -85,16 +86,15 @@ function startLoad() {
     }
   };
   const upload = newUpload();
+  assert.equal(await uploadOver(() => served.url, shop.token, upload), 200);
   const running = Promise.all([
     keep(async () => (await get()).status),
     keep(async () => (await get('/tags?q=a')).status),
     keep(() => uploadOver(() => served.url, shop.token, newUpload())),
-    uploadOver(() => served.url, shop.token, upload).then(() =>
-      keep(async () => {
-        const path = `/media/${upload.request.id}/tags`;
-        return (await timed(served.url, shop.token, path, post({ add: ['a tag'] }))).status;
-      }),
-    ),
+    keep(async () => {
+      const path = `/media/${upload.request.id}/tags`;
+      return (await timed(served.url, shop.token, path, post({ add: ['a tag'] }))).status;
+    }),
   ]);
   return {
     async stop() {
@@ -118,14 +118,23 @@ test('PostgreSQL slow: 500 when the statement has had its five seconds; what is 
 });
 
 test('overload: what would wait too long is refused at once, and all is well afterwards', async () => {
+  await get('/campaigns');
   const holder = await connect();
   await holder.query('begin; lock table campaigns in access exclusive mode');
-  const answers = await Promise.all(Array.from({ length: 1_500 }, () => get('/campaigns')));
+  const requests = [];
+  // In batches that the system's own queue of new connections can take.
+  for (let batch = 0; batch < 6; batch += 1) {
+    for (let request = 0; request < 200; request += 1) requests.push(get('/campaigns'));
+    await sleep(100);
+  }
+  const answers = await Promise.all(requests);
   await holder.end();
   assert.ok(answers.every(({ status }) => status === 500));
   const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  tell('overload, median refusal', times[750] ?? 0);
-  assert.ok((times.at(-1) ?? 0) < STATEMENT_MS + 2 * QUICK_MS, `the last took ${times.at(-1)} ms`);
+  tell('overload, a quarter refused within', times[300] ?? 0);
+  tell('overload, all refused within', times.at(-1) ?? 0);
+  assert.ok((times[300] ?? 0) < 2 * QUICK_MS, `a quarter took ${times[300]} ms`);
+  assert.ok((times.at(-1) ?? 0) < STATEMENT_MS + CHECK_OUT_MS + 2 * QUICK_MS, `the last took ${times.at(-1)} ms`);
   tell('overload over, first good answer', await untilOk(() => get('/campaigns')));
 });
 
@@ -137,7 +146,7 @@ test('PostgreSQL silent: the answer is given up after seven seconds, and the con
     const { status, body, ms } = await get();
     assert.deepEqual([status, body], [500, INTERNAL]);
     assert.ok(ms < SILENCE_MS + QUICK_MS, `${ms} ms`);
-    tell('silent connections, first good answer', await untilOk(get));
+    tell('silent connections, first good answer', await untilOk(get, QUICK_MS));
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   }
@@ -191,7 +200,7 @@ test('the NOTIFY connection lost: nothing is remembered meanwhile, and it is fou
 test.each([7, -7])(
   'the clock of an instance off by %i minutes: limits, windows and signed URLs are right',
   async (minutes) => {
-    const limits = { READS_PER_MINUTE: '1000', STORAGE_SECRET: 'x'.repeat(32) };
+    const limits = { STORAGE_SECRET: 'x'.repeat(32) };
     const right = await startServe(folder, { ...env, ...limits });
     const storage = await storageUrl(right);
     const wrong = await startServe(folder, { ...env, ...limits, ...clockOff(minutes), STORAGE_BASE_URL: storage });

@@ -129,6 +129,10 @@ test.each([
   ],
   ['insert into tag_versions (version, merchant_id) values ($1, $2)', []],
   ['with gone as (delete from tags where merchant_id = $1 returning id) select id from gone', []],
+  [
+    'with counted as (update tags set name = $2 where merchant_id = $1) update tokens set name = $4 where merchant_id = $3',
+    ['writes tokens, which every node has, with content, which one has'],
+  ],
   ['truncate table media', ['is no statement that a shard can run']],
 ])('a planted statement is judged: %s', async (text, faults) => {
   assert.deepEqual(await findShardFaults(service.db, text), faults);

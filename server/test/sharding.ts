@@ -58,6 +58,9 @@ function faultsOf(node: Node): string[] {
   const children = node.Plans ?? [];
   const below = children.flatMap(faultsOf);
   const table = node['Relation Name'] ?? '';
+  if (CONTROL_PLANE.includes(table) && node['Node Type'] === 'ModifyTable') {
+    return [...below, `writes ${table}, which every node has, with content, which one has`];
+  }
   if (!CONTENT_PLANE.includes(table)) return below;
   if (node['Node Type'].endsWith('Scan')) {
     const isOnOneShard = conditionsOf([node, ...children]).some((condition) => MERCHANT_IS.test(condition));

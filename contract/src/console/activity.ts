@@ -72,7 +72,12 @@ export const ActivityQuery = exact(
   {
     cursor: Type.Optional(Type.String({ minLength: 1, description: "The previous page's `nextCursor`." })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, default: PAGE_ITEMS_DEFAULT, description: 'Items on a page.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: PAGE_ITEMS_MAX,
+        default: PAGE_ITEMS_DEFAULT,
+        description: 'Items on a page.',
+      }),
     ),
     ...filters,
   },

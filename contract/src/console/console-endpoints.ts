@@ -1,11 +1,5 @@
 import { exportActivity, listActivity } from './activity.js';
-import {
-  acceptInvitation,
-  invitePerson,
-  listInvitations,
-  lookInvitation,
-  withdrawInvitation,
-} from './invitations.js';
+import { acceptInvitation, invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
 import { getMerchant, updateMerchant } from './merchant.js';
 import { changeRole, listPeople, removePerson } from './people.js';
 import { getMe, signIn, signOut, signOutEverywhere, switchMerchant } from './session.js';

@@ -48,7 +48,9 @@ export const InvitationFound = exact(
     merchantName: Type.String({ description: 'The merchant that invites.' }),
     email: Type.String({ description: 'Who is invited.' }),
     role: role('What the person will be.'),
-    isKnown: Type.Boolean({ description: 'True when the email has an account: its password is asked for, no new one.' }),
+    isKnown: Type.Boolean({
+      description: 'True when the email has an account: its password is asked for, no new one.',
+    }),
     expiresAt: dateTime('The first moment at which the link no longer works.'),
   },
   'What a link invites to.',

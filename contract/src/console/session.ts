@@ -72,7 +72,7 @@ export const signOutEverywhere = consoleEndpoint({
   method: 'POST',
   path: '/sign-out-everywhere',
   role: 'person',
-  summary: "End every session of the person, this one too",
+  summary: 'End every session of the person, this one too',
   response: SignedOut,
   errors: [400, 401, 403],
 });

@@ -18,7 +18,10 @@ export const ConsoleToken = exact(
     name: Type.String({ description: 'What it is for.' }),
     lastFour: Type.String({ description: 'The last four characters of its value.' }),
     scopes: scopes({ description: 'What it may do.' }),
-    state: Type.Enum([...TOKEN_STATES], { type: 'string', description: 'Rotating: replaced, and working on for a while.' }),
+    state: Type.Enum([...TOKEN_STATES], {
+      type: 'string',
+      description: 'Rotating: replaced, and working on for a while.',
+    }),
     createdAt: dateTime('When it was issued.'),
     createdBy: nullable(
       exact({ personId: uuid('The person.'), name: Type.String({ description: 'The name at that time.' }) }, 'Who.'),

@@ -18,8 +18,7 @@ export async function exportActivity(
   query: ActivityFilters,
 ): Promise<AsyncIterable<string>> {
   const filter = toFilter(query, timeZone);
-  const read = (last?: ActivityRow) =>
-    selectActivityPage(db, merchantId, filter, { after: last, limit: ROWS_AT_ONCE });
+  const read = (last?: ActivityRow) => selectActivityPage(db, merchantId, filter, { after: last, limit: ROWS_AT_ONCE });
   return toLines(await read(), read);
 }
 

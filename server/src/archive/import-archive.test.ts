@@ -274,6 +274,7 @@ test('media go in by the thousand, not one by one', async () => {
   const transaction: Db['transaction'] = (work) =>
     deps.db.transaction((db) =>
       work({
+        ...db,
         rows: (statement) => (statements++, db.rows(statement)),
         row: (statement) => (statements++, db.row(statement)),
       }),

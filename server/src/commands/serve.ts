@@ -4,6 +4,7 @@ import { buildApp } from '../app.js';
 import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
 import { followDatabaseClock } from '../db/database-clock.js';
+import { createDb, PATIENT } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import { findDemoAccess, seedDemo } from '../demo/seed-demo.js';
 import { Refusal } from '../errors.js';
@@ -40,8 +41,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const clock = await openClock(database, log, undo);
   const store = await openStore(config, clock);
   await store.check();
-  const demo = { ...database, store, clock, dataDir: config.dataDir };
-  if (config.demo) await seedDemo(demo, () => process.stdout.write('Making demo content (once) …\n'));
+  if (config.demo) await seed(database, { store, clock, dataDir: config.dataDir });
   stopping.throwIfAborted();
   const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined) {
@@ -58,6 +58,16 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   });
   await listenOn(app, config.port, config.host);
   process.stdout.write(banner(config, config.demo ? await findDemoAccess(config.dataDir) : undefined));
+}
+
+// With patience: an instance that starts beside another waits until that one has drawn all the pictures.
+async function seed({ connection }: Database, deps: Omit<Parameters<typeof seedDemo>[0], 'db'>): Promise<void> {
+  const db = createDb(connection, PATIENT);
+  try {
+    await seedDemo({ ...deps, db }, () => process.stdout.write('Making demo content (once) …\n'));
+  } finally {
+    await db.close();
+  }
 }
 
 // Instances that share a database go by its clock; alone, there is one clock.

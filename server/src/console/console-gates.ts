@@ -35,7 +35,8 @@ export async function slideSession({ db, clock }: ConsoleDeps, visitor: Visitor)
 
 // The merchant is never taken from the URL: it is the membership of the session, or the one that X-Merchant names.
 export function requireMember(role: ConsoleRole, { membership, personId, personName }: Visitor): Member {
-  if (membership === undefined) throw new ApiError('forbidden', 'You do not belong to a merchant. Ask for an invitation.');
+  if (membership === undefined)
+    throw new ApiError('forbidden', 'You do not belong to a merchant. Ask for an invitation.');
   if (role === 'admin' && membership.role === 'staff') {
     throw new ApiError('forbidden', 'Only owners and admins may do this.');
   }

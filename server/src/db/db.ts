@@ -42,9 +42,20 @@ const CLOSE_MS_MAX = 5_000;
 export function createDb(connection: Connection, limits: Limits = SERVING): Db {
   const hosts = hostsOf(connection);
   const pool = openPool(connection, hosts, limits);
-  const checkOut = (): Promise<pg.PoolClient> => checkOutFrom(pool, hosts);
+  const bornAt = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => bornAt.set(client, performance.now()));
+  let silentAt = 0;
+  // Where one connection has fallen silent, those of its age most likely have too: each would cost another wait.
+  const checkOut = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await checkOutFrom(pool, hosts);
+      if ((bornAt.get(client) ?? 0) >= silentAt) return client;
+      client.release(true);
+    }
+  };
+  const noteSilence = (error: unknown): void => void (isSilence(error) && (silentAt = performance.now()));
   return {
-    ...queryable({ query: (statement) => queryOnce(checkOut, statement) }),
+    ...queryable({ query: (statement) => queryOnce(checkOut, statement, noteSilence) }),
     pool,
     checkOut,
     transaction: (work) => inTransaction(checkOut, work),
@@ -94,13 +105,14 @@ async function checkOutFrom(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient>
 
 const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
-async function queryOnce(checkOut: Db['checkOut'], statement: Query) {
+async function queryOnce(checkOut: Db['checkOut'], statement: Query, onError: (error: unknown) => void) {
   const client = await checkOut();
   try {
     const result = await client.query(statement);
     client.release();
     return result;
   } catch (error) {
+    onError(error);
     client.release(isHarmless(error) ? undefined : toError(error));
     throw error;
   }
@@ -109,6 +121,8 @@ async function queryOnce(checkOut: Db['checkOut'], statement: Query) {
 // Of the statement and not of the connection: SQLSTATE is not of a connection (08), a shutdown (57P) or a standby (25006).
 const isHarmless = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(?:08|57P|25006)/.test(error.code ?? '');
+
+const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
@@ -159,7 +173,7 @@ async function inTransaction<Result>(
 // A connection whose rollback fails is in an unknown state, and one whose answer never came would not answer that either:
 // it is closed instead of handed to the next caller.
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (error instanceof Error && error.message === 'Query read timeout') return client.release(error);
+  if (isSilence(error)) return client.release(true);
   await client.query('rollback').then(
     () => client.release(),
     (broken: Error) => client.release(broken),

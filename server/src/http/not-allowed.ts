@@ -23,8 +23,7 @@ export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Row
   });
 }
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
 
 const staticFirst = (a: { pattern: RegExp }, b: { pattern: RegExp }): number =>
   Number(a.pattern.source.includes('[')) - Number(b.pattern.source.includes('['));

@@ -98,9 +98,9 @@ test('one item is read when it is ready, with the fields of the page', async () 
 });
 
 // As PostgreSQL writes it.
-function toText(value: unknown): string | null {
+function toText(value: string | number | readonly string[] | null): string | null {
   if (value === null) return null;
-  if (Array.isArray(value)) return `{${value.join(',')}}`;
+  if (typeof value === 'object') return `{${value.join(',')}}`;
   const text = String(value);
   return /^\d{4}-\d\d-\d\dT/.test(text) ? text.replace('T', ' ').replace(/\.?0*Z$/, '+00') : text;
 }

@@ -42,11 +42,7 @@ export async function updateMerchant(
 
 function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
   if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
-    throw new ApiError(
-      'unprocessable',
-      'timeZone: must be a zone of the IANA list, such as Europe/Paris.',
-      'invalid',
-    );
+    throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
   }
   return request.name === undefined ? request : { ...request, name: request.name.trim() };
 }

@@ -65,7 +65,11 @@ async function join({ db, clock }: Deps, { invitation, account, requestId }: Joi
 }
 
 // Somebody else may have made the account meanwhile: its password was not asked for, so this one does not join.
-async function keep(db: Queryable, { merchant_id, email_key, role }: InvitationRow, account: AccountRow): Promise<void> {
+async function keep(
+  db: Queryable,
+  { merchant_id, email_key, role }: InvitationRow,
+  account: AccountRow,
+): Promise<void> {
   const person = await ensurePerson(db, { ...account, email_key });
   if (person?.id !== account.id) throw new ApiError('conflict', 'The email has an account by now. Try again.');
   if ((await insertMembership(db, merchant_id, account.id, role)) === undefined) {

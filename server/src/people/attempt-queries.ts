@@ -5,7 +5,11 @@ export type AttemptRow = { key: string; started_at: string; attempts: number };
 
 // Counted before the password is looked at, so that guesses that come at once cannot all pass. A window that is over
 // begins anew.
-export function countAttempts(db: Queryable, keys: readonly string[], { now, cutoff }: Record<'now' | 'cutoff', string>) {
+export function countAttempts(
+  db: Queryable,
+  keys: readonly string[],
+  { now, cutoff }: Record<'now' | 'cutoff', string>,
+) {
   return db.rows<AttemptRow>(sql`
     insert into sign_in_attempts as a (key, started_at, attempts)
     select key, ${now}::timestamptz, 1 from unnest(${keys}::text[]) as key order by key

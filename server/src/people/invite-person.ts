@@ -34,7 +34,13 @@ export async function invitePerson(deps: Deps, member: Member, order: Order): Pr
     await insertInvitation(db, merchantId, { ...row, secret_hash: hashSecret(secret) });
     const details = { email: row.email, role: row.role };
     const { requestId } = order;
-    await insertActivity(db, merchantId, { kind: 'person.invited', at: row.created_at, details, person: member, requestId });
+    await insertActivity(db, merchantId, {
+      kind: 'person.invited',
+      at: row.created_at,
+      details,
+      person: member,
+      requestId,
+    });
   });
   return { invitation: toInvitation(row), link: `${deps.baseUrl}/join#${secret}` };
 }

@@ -12,12 +12,17 @@ export async function requireMayManage(db: Queryable, member: Member, roles: rea
   const now = await findMember(db, member.merchantId, member.personId);
   if (now === undefined || now.role === 'staff') throw forbidden('Only owners and admins may do this.');
   // An admin who could make owners could make one of themselves.
-  if (now.role !== 'owner' && roles.includes('owner')) throw forbidden('Only an owner may make, change or remove owners.');
+  if (now.role !== 'owner' && roles.includes('owner'))
+    throw forbidden('Only an owner may make, change or remove owners.');
 }
 
 const forbidden = (message: string): ApiError => new ApiError('forbidden', message);
 
-export async function requireOtherOwner(db: Queryable, { merchantId }: Member, { role, name }: MemberRow): Promise<void> {
+export async function requireOtherOwner(
+  db: Queryable,
+  { merchantId }: Member,
+  { role, name }: MemberRow,
+): Promise<void> {
   if (role !== 'owner' || (await countOwners(db, merchantId)) > 1) return;
   throw new ApiError('conflict', `${name} is the last owner. Make somebody else an owner first.`);
 }

@@ -29,7 +29,12 @@ export async function rotateToken(deps: Deps, merchantId: MerchantId, order: Ord
     const overlapEnd = new Date(now + order.overlapHours * HOUR_MS).toISOString();
     await markTokenRotated(db, merchantId, old.id, { now: row.created_at, overlapEnd });
     await insertToken(db, merchantId, row);
-    const details = { ...toDetails(old), newTokenId: row.id, newLastFour: row.last_four, overlapHours: order.overlapHours };
+    const details = {
+      ...toDetails(old),
+      newTokenId: row.id,
+      newLastFour: row.last_four,
+      overlapHours: order.overlapHours,
+    };
     await insertActivity(db, merchantId, { kind: 'token.rotated', at: row.created_at, details, ...by });
     await notifyAccessChanged(db, merchantId);
     return { secret, token: await findToken(db, merchantId, row.id) };
@@ -40,12 +45,7 @@ export async function rotateToken(deps: Deps, merchantId: MerchantId, order: Ord
 }
 
 // Two that rotate the same one wait here: the second finds it rotated.
-async function requireActive(
-  db: Queryable,
-  merchantId: MerchantId,
-  tokenId: TokenId,
-  clock: Clock,
-): Promise<TokenRow> {
+async function requireActive(db: Queryable, merchantId: MerchantId, tokenId: TokenId, clock: Clock): Promise<TokenRow> {
   const token = await lockToken(db, merchantId, tokenId);
   if (token === undefined) throw notFound('token');
   if (tokenState(token, clock) === 'active') return token;

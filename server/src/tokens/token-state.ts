@@ -18,9 +18,7 @@ export const toConsoleToken = (row: TokenRow, clock: Clock): ConsoleToken => ({
   state: tokenState(row, clock),
   createdAt: row.created_at,
   createdBy:
-    row.created_by_person_id === null
-      ? null
-      : { personId: row.created_by_person_id, name: row.created_by_name ?? '' },
+    row.created_by_person_id === null ? null : { personId: row.created_by_person_id, name: row.created_by_name ?? '' },
   lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,

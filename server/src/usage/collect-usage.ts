@@ -41,7 +41,14 @@ function count(collected: Collected, { merchantId, tokenId }: Caller, { status, 
   const day = at.slice(0, 'YYYY-MM-DD'.length);
   const tokens = collected.get(merchantId) ?? new Map<string, UsageRow>();
   const key = tokenId + day;
-  const row = tokens.get(key) ?? { token_id: tokenId, day, requests: 0, refused_429: 0, refused_403: 0, last_used_at: at };
+  const row = tokens.get(key) ?? {
+    token_id: tokenId,
+    day,
+    requests: 0,
+    refused_429: 0,
+    refused_403: 0,
+    last_used_at: at,
+  };
   row.requests += 1;
   row.last_used_at = at;
   if (status === STATUS.rate_limited) row.refused_429 += 1;
@@ -52,7 +59,9 @@ function count(collected: Collected, { merchantId, tokenId }: Caller, { status, 
 
 // A merchant at a time, so that each statement stays with one merchant. What could not be written waits for the next turn.
 async function writeAll(db: Db, collected: Collected, log: FastifyBaseLogger): Promise<void> {
-  for (const [merchantId, tokens] of [...collected]) {
+  // A copy: what goes back into the map must not come up again in this turn.
+  const batch = [...collected];
+  for (const [merchantId, tokens] of batch) {
     collected.delete(merchantId);
     try {
       await addUsage(db, merchantId, [...tokens.values()]);

@@ -1,0 +1,70 @@
+// The goals that issue 7 set, each with what this run says. `must` and `aim` are bounds; `atLeast` turns them round.
+export function judge(result) {
+  return GOALS.flatMap((goal) => {
+    const measured = goal.read(result);
+    if (measured === undefined) return [];
+    const holds = (bound) => (goal.atLeast ? measured >= bound : measured <= bound);
+    return [{ goal: goal.name, must: goal.must, aim: goal.aim, measured, verdict: verdictOf(holds, goal) }];
+  });
+}
+
+function verdictOf(holds, { must, aim }) {
+  if (holds(aim)) return 'aim';
+  return holds(must) ? 'must' : 'missed';
+}
+
+const row = ({ reads }, name, connections, program = 'service') =>
+  reads?.rows.find((one) => one.case === name && one.connections === connections && one.program === program);
+const toF1 = (connections, field) => (result) => row(result, 'first page', connections)?.toF1[field];
+const toThousand = (name) => (result) => row(result, name, 16)?.toThousand.cpuMs;
+const grows = (name, must, aim) => ({ name: `${name}, large : thousand, CPU`, must, aim, read: toThousand(name) });
+
+const depth = (result) => {
+  const [first, deep] = [row(result, 'first page', 16), row(result, 'page at 90 % depth', 16)];
+  return (
+    first &&
+    deep &&
+    (deep.toF1.cpuMs / first.toF1.cpuMs) *
+      (row(result, 'page at 90 % depth', 16, 'f1').cpuMs / row(result, 'first page', 16, 'f1').cpuMs)
+  );
+};
+
+const GOALS = [
+  { name: 'first page, CPU : F1', must: 0.55, aim: 0.35, read: toF1(16, 'cpuMs') },
+  { name: 'first page, requests/s at 16 : F1', must: 1.6, aim: 2.5, atLeast: true, read: toF1(16, 'perSecond') },
+  { name: 'first page, p50 at 1 : F1', must: 0.65, aim: 0.45, read: toF1(1, 'p50Ms') },
+  { name: '90 % depth : first page, CPU', must: 1.3, aim: 1.1, read: depth },
+  grows('first page', 1.3, 1.1),
+  grows('page at 90 % depth', 1.3, 1.1),
+  grows('random walk', 1.3, 1.1),
+  grows('two tags, common', 1.3, 1.1),
+  grows('two tags, rare', 1.3, 1.1),
+  grows('two tags, never together', 1.3, 1.1),
+  grows('search, rare', 3, 1.5),
+  grows('search, common', 3, 1.5),
+  grows('search, one character', 3, 1.5),
+  grows('search, absent', 3, 1.5),
+  {
+    name: 'limits in PostgreSQL : in the process, CPU',
+    must: 1.25,
+    aim: 1.1,
+    read: ({ counters }) => counters?.find((one) => one.case === 'first page' && one.connections === 16)?.cpu,
+  },
+  { name: 'RSS under load, MB', must: 150, aim: 120, read: ({ reads }) => reads?.rssMb },
+  { name: 'cold start, s', must: 2, aim: 1, read: ({ start }) => start && start.givenMs / 1000 },
+  { name: '10 MiB PUT, CPU : bare node:http', must: 1.5, aim: 1.2, read: ({ puts }) => puts?.small.cpuToFloor },
+  {
+    name: '1 GiB PUT, throughput : dd conv=fsync',
+    must: 0.5,
+    aim: 0.5,
+    atLeast: true,
+    read: ({ puts }) => puts?.large.throughputToDd,
+  },
+  {
+    name: 'signed URLs a second',
+    must: 100_000,
+    aim: 200_000,
+    atLeast: true,
+    read: ({ signing }) => signing?.find(({ program }) => program === 'service')?.perSecond,
+  },
+];

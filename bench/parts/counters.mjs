@@ -1,0 +1,27 @@
+// Limits counted in PostgreSQL, as several instances need it, against limits counted in the process.
+import { getRequest } from '../cases.mjs';
+import { inRounds, measure, ratioOf } from '../rounds.mjs';
+
+const CASES = [
+  ['first page', ({ token }) => getRequest(token, '/media')],
+  ['one media item', ({ token, mediaIds }) => getRequest(token, `/media/${mediaIds[0]}`)],
+];
+
+export async function benchCounters(site, { rounds, seconds, warmSeconds }, log) {
+  const shared = site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }));
+  const programs = [site.server, shared];
+  const rows = [];
+  for (const [name, toRequest] of CASES) {
+    log(`counters: ${name}`);
+    const requests = [toRequest(site.targets.large)];
+    for (const connections of [1, 16]) {
+      for (const { port } of programs) await site.load.run({ port, requests, connections, seconds: 4 * warmSeconds });
+      const measured = await inRounds(2 * rounds, programs, (program) =>
+        measure(site, program, { requests, connections, seconds }),
+      );
+      const ratio = (field) => ratioOf(measured.get('shared'), measured.get('service'), field);
+      rows.push({ case: name, connections, cpu: ratio('cpuMs'), p50: ratio('p50Ms'), perSecond: ratio('perSecond') });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,116 @@
+// PUTs to the disk store against a bare node:http program and against dd, and the API beside a running PUT.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { systemClock } from '../../server/dist/clock.js';
+import { objectPath } from '../../server/dist/storage/disk-objects.js';
+import { newObjectKey } from '../../server/dist/storage/object-key.js';
+import { createPresigning } from '../../server/dist/storage/presign-object.js';
+import { createSigner } from '../../server/dist/storage/sign.js';
+import { getRequest } from '../cases.mjs';
+import { cpuSecondsBelow } from '../proc.mjs';
+import { startAsked, startFloor } from '../processes.mjs';
+import { inRounds, median, medianOf, ratioOf } from '../rounds.mjs';
+import { storageOf } from '../site.mjs';
+
+const MIB = 1024 * 1024;
+const SMALL_MIB = 10;
+const SMALL_PUTS = 8;
+
+export async function benchPuts(site, { rounds, putMiB, putRounds }, log) {
+  const sender = startAsked('put-load');
+  site.keep(sender);
+  const directory = join(site.dataDir, 'floor');
+  await mkdir(directory);
+  const floor = site.keep(await startFloor('put', { directory }));
+  const chunk = Buffer.from(await sender.ask({}), 'base64');
+  const put = (program, mebibytes, count) => measurePut({ site, sender, chunk }, program, mebibytes, count);
+
+  log(`puts: ${SMALL_MIB} MiB`);
+  await put(site.server, SMALL_MIB, 2);
+  await put(floor, SMALL_MIB, 2);
+  const small = await inRounds(2 * rounds, [floor, site.server], (program) => put(program, SMALL_MIB, SMALL_PUTS));
+  log(`puts: ${putMiB} MiB`);
+  const dd = { name: 'dd' };
+  const large = await inRounds(putRounds, [dd, floor, site.server], (program) =>
+    program === dd ? measureDd(site, putMiB) : put(program, putMiB, 1),
+  );
+  log('puts: the API beside one');
+  const beside = [];
+  for (let round = 0; round < putRounds; round += 1) beside.push(await measureBeside(site, put, putMiB));
+  const ratio = (measured, to, field) => ratioOf(measured.get('service'), measured.get(to), field);
+  return {
+    small: {
+      mebibytes: SMALL_MIB,
+      cpuToFloor: ratio(small, 'put', 'cpuSeconds'),
+      throughputToFloor: ratio(small, 'put', 'perSecond'),
+    },
+    large: {
+      mebibytes: putMiB,
+      cpuToFloor: ratio(large, 'put', 'cpuSeconds'),
+      throughputToFloor: ratio(large, 'put', 'perSecond'),
+      throughputToDd: ratio(large, 'dd', 'perSecond'),
+      perSecond: medianOf(large.get('service'), 'perSecond'),
+    },
+    beside: {
+      p50Ms: medianOf(
+        beside.map(({ during }) => during),
+        'p50Ms',
+      ),
+      p99Ms: medianOf(
+        beside.map(({ during }) => during),
+        'p99Ms',
+      ),
+      p50ToAlone: median(beside.map(({ during, alone }) => during.p50Ms / alone.p50Ms)),
+      p99ToAlone: median(beside.map(({ during, alone }) => during.p99Ms / alone.p99Ms)),
+    },
+  };
+}
+
+async function measurePut({ site, sender, chunk }, program, mebibytes, count) {
+  const isFloor = program.storagePort === undefined;
+  const keys = Array.from({ length: count }, () => newObjectKey('video/mp4'));
+  const heads = isFloor ? keys.map(() => floorHead(mebibytes)) : signedHeads(program, keys, mebibytes, chunk);
+  const before = cpuSecondsBelow(program.pid);
+  const { seconds } = await sender.ask({ port: isFloor ? program.port : program.storagePort, heads, mebibytes });
+  const cpuSeconds = cpuSecondsBelow(program.pid) - before;
+  if (!isFloor) for (const key of keys) await unlink(objectPath(join(site.dataDir, 'objects'), key));
+  return { cpuSeconds, perSecond: (mebibytes * count) / seconds };
+}
+
+const floorHead = (mebibytes) => `PUT / HTTP/1.1\r\nhost: bench\r\ncontent-length: ${mebibytes * MIB}\r\n\r\n`;
+
+function signedHeads(program, keys, mebibytes, chunk) {
+  const storage = storageOf(program);
+  const { signedPut } = createPresigning(createSigner({ ...storage, clock: systemClock }), 'checksum');
+  const hash = createHash('sha256');
+  for (let left = mebibytes; left > 0; left -= 1) hash.update(chunk);
+  const declared = { contentType: 'video/mp4', sizeBytes: mebibytes * MIB, sha256: hash.digest('hex') };
+  return keys.map((key) => {
+    const { url, headers } = signedPut(key, declared);
+    const { host, pathname, search } = new URL(url);
+    const lines = Object.entries({ ...headers, host, 'content-length': declared.sizeBytes });
+    return `PUT ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  });
+}
+
+async function measureDd(site, mebibytes) {
+  const path = join(site.dataDir, 'dd');
+  const started = performance.now();
+  await promisify(execFile)('dd', ['if=/dev/zero', `of=${path}`, 'bs=1M', `count=${mebibytes}`, 'conv=fsync']);
+  const seconds = (performance.now() - started) / 1000;
+  await unlink(path);
+  return { cpuSeconds: 0, perSecond: mebibytes / seconds };
+}
+
+async function measureBeside(site, put, mebibytes) {
+  const requests = [getRequest(site.targets.large.token, '/media')];
+  const order = { port: site.server.port, requests, connections: 1, seconds: 2 };
+  const alone = await site.load.run(order);
+  const running = put(site.server, mebibytes, 1);
+  const during = await site.load.run(order);
+  await running;
+  return { alone, during };
+}

@@ -1,0 +1,80 @@
+// Writes: each call once, as a client makes them. The yardstick of a round is F1's first page, since F1 has no writes.
+import { createHash, randomUUID } from 'node:crypto';
+import { getRequest, postRequest } from '../cases.mjs';
+import { measure, median, medianOf } from '../rounds.mjs';
+
+const CALLS = 160;
+const CONNECTIONS = 16;
+
+export async function benchWrites(site, { rounds, seconds }, log) {
+  const measured = { 'upload start': [], 'upload finalize': [], tagging: [] };
+  const pages = [];
+  for (let round = 0; round < rounds; round += 1) {
+    log(`writes: round ${round + 1}`);
+    pages.push(await measureFirstPage(site, seconds));
+    const { started, files } = await startUploads(site);
+    measured['upload start'].push(started);
+    await putFiles(site, started, files);
+    measured['upload finalize'].push(await finalizeUploads(site, files));
+    measured.tagging.push(await addTags(site, round));
+  }
+  return Object.entries(measured).map(([name, runs]) => ({
+    case: name,
+    connections: CONNECTIONS,
+    ...Object.fromEntries(FIELDS.map((field) => [field, medianOf(runs, field)])),
+    cpuToF1Page: median(runs.map(({ cpuMs }, round) => cpuMs / pages[round].cpuMs)),
+  }));
+}
+
+const FIELDS = ['cpuMs', 'nodeMs', 'postgresMs', 'perSecond', 'p50Ms', 'p99Ms'];
+
+const measureFirstPage = (site, seconds) =>
+  measure(site, site.f1, { requests: [getRequest('', '/media')], connections: CONNECTIONS, seconds });
+
+async function startUploads(site) {
+  const files = Array.from({ length: CALLS }, () => Buffer.from(`bench ${randomUUID()}`));
+  const requests = files.map((file) => postRequest(site.targets.large.token, '/media/uploads', toUpload(file)));
+  return { started: await measure(site, site.server, { requests, connections: CONNECTIONS }), files };
+}
+
+const toUpload = (file) => ({
+  id: randomUUID(),
+  name: 'Bench',
+  fileName: 'bench.jpg',
+  mimeType: 'image/jpeg',
+  fileSize: file.length,
+  checksum: sha256(file),
+  width: 1920,
+  height: 1080,
+});
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+// Answers come in the order in which they were ready, so a ticket finds its file by the checksum that it signs.
+async function putFiles(site, { bodies }, files) {
+  const byChecksum = new Map(files.map((file) => [Buffer.from(sha256(file), 'hex').toString('base64'), file]));
+  const requests = [];
+  for (const { mediaId, upload } of bodies.map((body) => JSON.parse(body))) {
+    const file = byChecksum.get(upload.headers['x-amz-checksum-sha256']);
+    file.mediaId = mediaId;
+    const { host, pathname, search } = new URL(upload.url);
+    const headers = Object.entries({ ...upload.headers, host, 'content-length': file.length });
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    requests.push(`PUT ${pathname}${search} HTTP/1.1\r\n${lines}\r\n${file}`);
+  }
+  await site.load.run({ port: site.server.storagePort, requests, connections: CONNECTIONS });
+}
+
+function finalizeUploads(site, files) {
+  const { token } = site.targets.large;
+  const requests = files.map(({ mediaId }) => postRequest(token, `/media/uploads/${mediaId}/finalize`, {}));
+  return measure(site, site.server, { requests, connections: CONNECTIONS });
+}
+
+function addTags(site, round) {
+  const { token, mediaIds } = site.targets.large;
+  const requests = mediaIds
+    .slice(0, CALLS)
+    .map((id) => postRequest(token, `/media/${id}/tags`, { add: [`Bench ${round}`, `Bench again ${round}`] }));
+  return measure(site, site.server, { requests, connections: CONNECTIONS });
+}

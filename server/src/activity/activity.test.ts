@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { newPerson, type Json, type TestPerson } from '../../test/console.js';
+import { startService, type Service, type Shop } from '../../test/service.js';
+import { parseMerchantId, parsePersonId } from '../ids.js';
+import { issueToken } from '../tokens/issue-token.js';
+import { revokeToken } from '../tokens/revoke-token.js';
+import { insertActivity, type Deed } from './queries.js';
+
+let service: Service;
+let shop: Shop;
+let owner: TestPerson;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+async function newShop(): Promise<void> {
+  shop = await service.newMerchant();
+  owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
+}
+
+const write = (at: string, deed: Partial<Deed> = {}): Promise<void> =>
+  insertActivity(service.db, parseMerchantId(shop.id), { kind: 'merchant.changed', at, details: {}, ...deed });
+
+async function itemsOf(query = ''): Promise<Json[]> {
+  const { json, status, text } = await owner.get(`/activity${query}`);
+  assert.equal(status, 200, text);
+  return Array.isArray(json['items']) ? json['items'] : [];
+}
+
+describe('the activity', () => {
+  beforeAll(newShop);
+
+  test('tells which token or person did what, when, in which request', async () => {
+    await shop.post(`/media/${randomUUID()}/tags`, { add: ['Summer'] });
+    const changed = await owner.patch('/merchant', { name: 'Corner Bakery & Sons', defaultItemSeconds: 12 });
+    const [entry] = await itemsOf();
+    assert.deepEqual(entry, {
+      id: entry?.['id'],
+      at: '2026-06-15T12:00:30.000Z',
+      kind: 'merchant.changed',
+      person: { id: owner.id, name: 'Olga Owner' },
+      token: null,
+      details: {
+        name: { from: 'Corner Bakery', to: 'Corner Bakery & Sons' },
+        defaultItemSeconds: { from: 10, to: 12 },
+      },
+      requestId: changed.headers.get('x-request-id'),
+    });
+  });
+
+  test('names nobody for what the operator did by a command', async () => {
+    const order = { name: 'Till', scopes: ['tags:read'], days: 7 } as const;
+    const { id } = await issueToken(service, parseMerchantId(shop.id), order);
+    await revokeToken(service, parseMerchantId(shop.id), id);
+    for (const kind of ['token.issued', 'token.revoked']) {
+      const [entry] = await itemsOf(`?kind=${kind}`);
+      const { person, token, requestId, details } = entry ?? {};
+      assert.deepEqual([person, token, requestId, Object(details)['tokenId']], [null, null, null, id]);
+    }
+  });
+});
+
+describe('filters', () => {
+  beforeAll(async () => {
+    await newShop();
+    const person = { personId: owner.id, personName: 'Olga Owner' };
+    const other = { personId: parsePersonId(randomUUID()), personName: 'Gone' };
+    // Midnight in Paris is 22:00 UTC in June.
+    await write('2026-06-09T21:59:59.999Z', { person, details: { n: 1 } });
+    await write('2026-06-09T22:00:00.000Z', { person, details: { n: 2 }, kind: 'token.issued' });
+    await write('2026-06-10T21:59:59.999Z', { person: other, details: { n: 3 }, kind: 'token.issued' });
+    await write('2026-06-10T22:00:00.000Z', { details: { n: 4 } });
+    await service.db.rows({
+      text: 'update activity set token_id = $2, token_name = $3, token_last_four = $4 where merchant_id = $1 and person_id is null',
+      values: [shop.id, shop.token.id, 'Web shop', shop.secret.slice(-4)],
+    });
+  });
+
+  test.each([
+    ['', [4, 3, 2, 1]],
+    ['?from=2026-06-10&to=2026-06-10', [3, 2]],
+    ['?from=2026-06-11', [4]],
+    ['?to=2026-06-09', [1]],
+    ['?kind=token.issued', [3, 2]],
+    ['?person=OWNER', [2, 1]],
+    ['?token=TOKEN', [4]],
+    ['?person=OWNER&kind=token.issued&from=2026-06-10', [2]],
+    [`?person=${randomUUID()}`, []],
+  ])('%s', async (query, wanted) => {
+    const asked = query.replace('OWNER', owner.id.toUpperCase()).replace('TOKEN', shop.token.id);
+    const numbers = (await itemsOf(asked)).map(({ details }) => Object(details)['n']);
+    assert.deepEqual(numbers, wanted);
+  });
+
+  test('that are malformed are a 400 that names them', async () => {
+    for (const query of [
+      'kind=party',
+      'person=x',
+      'token=1',
+      'from=yesterday',
+      'limit=0',
+      'limit=201',
+      'cursor=x',
+      'q=a',
+    ]) {
+      const answer = await owner.get(`/activity?${query}`);
+      assert.equal(answer.status, 400, query);
+      assert.ok(String(answer.json['message']).startsWith(query.split('=')[0] ?? ''), query);
+    }
+  });
+});
+
+describe('pages', () => {
+  beforeAll(async () => {
+    await newShop();
+    for (let at = 0; at < 25; at += 1) await write('2026-06-10T00:00:00.000Z', { details: { n: at } });
+  });
+
+  test('visit every entry once, also among equal times and while others are written', async () => {
+    const seen: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = cursor === null ? '' : `&cursor=${cursor}`;
+      const { json } = await owner.get(`/activity?limit=7&kind=merchant.changed${query}`);
+      const items: Json[] = Array.isArray(json['items']) ? json['items'] : [];
+      seen.push(...items.map(({ id }) => id));
+      cursor = typeof json['nextCursor'] === 'string' ? json['nextCursor'] : null;
+      await write('2026-06-12T00:00:00.000Z');
+    } while (cursor !== null);
+    assert.equal(seen.length, 25);
+    assert.equal(new Set(seen).size, 25);
+  });
+
+  test('belong to their merchant and filters', async () => {
+    const { nextCursor } = (await owner.get('/activity?limit=1')).json;
+    assert.equal((await owner.get(`/activity?limit=2&cursor=${String(nextCursor)}`)).status, 200);
+    assert.equal((await owner.get(`/activity?kind=token.issued&cursor=${String(nextCursor)}`)).status, 400);
+    const stranger = await newPerson(service, { [(await service.newMerchant()).id]: 'owner' });
+    assert.equal((await stranger.get(`/activity?cursor=${String(nextCursor)}`)).status, 400);
+    assert.deepEqual((await stranger.get('/activity')).body, { items: [], nextCursor: null });
+  });
+});
+
+describe('as a file', () => {
+  beforeAll(newShop);
+
+  test('is CSV of RFC 4180 in which no name is a formula', async () => {
+    const person = { personId: owner.id, personName: '=HYPERLINK("http://evil.example","Olga")' };
+    const details = { name: 'a "quoted", name\nof two lines' };
+    await write('2026-06-10T10:00:00.000Z', { person, details, requestId: '-1+1' });
+    await write('2026-06-10T09:00:00.000Z', { person: { personId: owner.id, personName: 'Zoë' } });
+    const answer = await owner.get('/activity.csv?from=2026-06-10');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+    assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="activity.csv"');
+    assert.equal(
+      answer.text,
+      [
+        '\uFEFFat,kind,person,personId,token,tokenLastFour,tokenId,details,requestId',
+        `2026-06-10T10:00:00.000Z,merchant.changed,"'=HYPERLINK(""http://evil.example"",""Olga"")",${owner.id},,,,"{""name"":""a \\""quoted\\"", name\\nof two lines""}",'-1+1`,
+        `2026-06-10T09:00:00.000Z,merchant.changed,Zoë,${owner.id},,,,{},`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('has every entry, however many', async () => {
+    await service.db.rows({
+      text: `insert into activity (merchant_id, id, at, kind, details)
+             select $1, gen_random_uuid(), '2026-05-01T00:00:00Z', 'media.uploaded', '{}' from generate_series(1, 2000)`,
+      values: [shop.id],
+    });
+    const lines = (await owner.get('/activity.csv?kind=media.uploaded')).text.split('\r\n');
+    assert.equal(lines.length, 2002);
+    assert.equal(new Set(lines).size, 3);
+  });
+
+  test('of a merchant that has none is the header alone', async () => {
+    const { text } = await owner.get('/activity.csv?from=2030-01-01');
+    assert.deepEqual(text.split('\r\n').slice(1), ['']);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import type { Caller } from '../access/caller.js';
+import { createCallerDirectory } from '../access/find-caller.js';
+import { newStage } from '../../test/console-walk.js';
+import { newPerson, type Json } from '../../test/console.js';
+import { startService, type Service, type Shop } from '../../test/service.js';
+import { collectUsage } from './collect-usage.js';
+
+const MEDIA_ONLY = { name: 'Kiosk', scopes: ['media:read'], days: 7 };
+
+// The count follows the answer by a moment, so it is asked for until it is there.
+async function settles(read: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  await expect.poll(read, { timeout: 5_000, interval: 20 }).toEqual(wanted);
+}
+
+async function daysOf(service: Service) {
+  const { shop, owner } = await newStage(service);
+  const created = (await owner.post('/tokens', MEDIA_ONLY)).json;
+  const id = String(Object(created['token'])['id']);
+  const call = (path: string) => shop.get(path, String(created['value']));
+  const items = async (query = ''): Promise<Json[]> => {
+    const { json } = await owner.get(`/tokens/${id}/usage${query}`);
+    return Array.isArray(json['items']) ? json['items'] : [];
+  };
+  const lastUsedAt = async (): Promise<unknown> => {
+    const list = (await owner.get('/tokens')).json['items'];
+    return (Array.isArray(list) ? list : []).find((token: Json) => token['id'] === id)?.lastUsedAt;
+  };
+  return { id, owner, call, items, lastUsedAt };
+}
+
+test('requests and refusals of a token are counted by day, and when it was last used', async () => {
+  const service = await startService({ limits: { readsPerMinute: 4 } });
+  const { call, items, lastUsedAt } = await daysOf(service);
+  const statuses = [];
+  for (const path of ['/media', '/media/x', '/tags', '/media', '/media']) statuses.push((await call(path)).status);
+  assert.deepEqual(statuses, [200, 404, 403, 200, 429]);
+  await settles(items.bind(undefined, '?from=2026-06-14&to=2026-06-15'), [
+    { day: '2026-06-14', requests: 0, refused429: 0, refused403: 0 },
+    { day: '2026-06-15', requests: 5, refused429: 1, refused403: 1 },
+  ]);
+  assert.equal(await lastUsedAt(), '2026-06-15T12:00:30.000Z');
+  service.clock.set('2026-06-16T00:00:00.000Z');
+  await call('/media');
+  await settles(
+    async () => (await items()).slice(-2),
+    [
+      { day: '2026-06-15', requests: 5, refused429: 1, refused403: 1 },
+      { day: '2026-06-16', requests: 1, refused429: 0, refused403: 0 },
+    ],
+  );
+  assert.equal((await items()).length, 30);
+  assert.equal(await lastUsedAt(), '2026-06-16T00:00:00.000Z');
+  await service.close();
+});
+
+test('what could not be written is kept and added later', async () => {
+  const service = await startService();
+  const { call, items, lastUsedAt } = await daysOf(service);
+  await Promise.all(Array.from({ length: 30 }, () => call('/media')));
+  await settles(async () => (await items()).at(-1)?.['requests'], 30);
+  await service.db.rows({ text: 'alter table token_usage rename to hidden', values: [] });
+  await Promise.all(Array.from({ length: 12 }, () => call('/media')));
+  assert.equal(await lastUsedAt(), '2026-06-15T12:00:30.000Z');
+  await Promise.all(Array.from({ length: 5 }, () => call('/media')));
+  await lastUsedAt();
+  await service.db.rows({ text: 'alter table hidden rename to token_usage', values: [] });
+  await settles(async () => (await items()).at(-1)?.['requests'], 47);
+  await service.close();
+});
+
+test('what a process has counted is written when it stops', async () => {
+  const service = await startService();
+  const { merchantId, tokenId } = await findCaller(service);
+  const app = fastify();
+  app.decorateRequest('caller', undefined);
+  collectUsage(app, { ...service, log: app.log });
+  app.get('/', async (request) => {
+    request.caller = await findCaller(service);
+    return {};
+  });
+  await app.inject('/');
+  await app.close();
+  const rows = await service.db.rows({
+    text: 'select token_id, day::text, requests from token_usage where merchant_id = $1',
+    values: [merchantId],
+  });
+  assert.deepEqual(rows, [{ token_id: tokenId, day: '2026-06-15', requests: 1 }]);
+  await service.close();
+});
+
+async function findCaller(service: Service): Promise<Caller> {
+  shop ??= await service.newMerchant();
+  const caller = await createCallerDirectory(service.db).find(shop.secret);
+  assert.ok(caller);
+  return caller;
+}
+
+let shop: Shop | undefined;
+
+test('a revoked token is not counted, and a span is at most 366 days and begins before it ends', async () => {
+  const service = await startService();
+  const { id, owner, call, items } = await daysOf(service);
+  await owner.post(`/tokens/${id}/revoke`);
+  assert.equal((await call('/media')).status, 401);
+  assert.equal((await items('?from=2026-06-15')).at(-1)?.['requests'], 0);
+  assert.equal((await items('?from=2025-06-15')).length, 366);
+  for (const query of ['?from=2025-06-14', '?from=2026-06-16', '?to=2026-13-01']) {
+    assert.equal((await owner.get(`/tokens/${id}/usage${query}`)).status, 400, query);
+  }
+  const stranger = await newPerson(service, { [(await service.newMerchant()).id]: 'owner' });
+  assert.equal((await stranger.get(`/tokens/${id}/usage`)).status, 404);
+  await service.close();
+});
