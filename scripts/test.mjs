@@ -9,13 +9,12 @@ const REDOCLY_QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE
 
 requireNode();
 installMissing();
-if (filters.length === 0) {
-  step('format', [bin('oxfmt'), '--check', '.']);
-  step('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']);
-}
+if (filters.length === 0) step('format', [bin('oxfmt'), '--check', '.']);
 console.log('— build');
 build();
 if (filters.length === 0) {
+  // After the build: lint reads the types of other packages from it.
+  step('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']);
   step('types of tests', [bin('tsc'), '-p', 'tsconfig.test.json']);
   step('openapi', [process.execPath, 'scripts/openapi.mjs', '--check']);
   step('openapi lint', [bin('redocly'), 'lint', 'v1'], { env: { ...process.env, ...REDOCLY_QUIET } });

@@ -2,16 +2,16 @@
 import { getRequest } from '../cases.mjs';
 import { inRounds, measure, ratioOf } from '../rounds.mjs';
 
-const CASES = [
-  ['first page', ({ token }) => getRequest(token, '/media')],
-  ['one media item', ({ token, mediaIds }) => getRequest(token, `/media/${mediaIds[0]}`)],
-];
+const CASES = {
+  'first page': ({ token }) => getRequest(token, '/media'),
+  'one media item': ({ token, mediaIds }) => getRequest(token, `/media/${mediaIds[0]}`),
+};
 
 export async function benchCounters(site, { rounds, seconds, warmSeconds }, log) {
   const shared = site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }));
   const programs = [site.server, shared];
   const rows = [];
-  for (const [name, toRequest] of CASES) {
+  for (const [name, toRequest] of Object.entries(CASES)) {
     log(`counters: ${name}`);
     const requests = [toRequest(site.targets.large)];
     for (const connections of [1, 16]) {

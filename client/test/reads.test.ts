@@ -40,7 +40,8 @@ const listed = async <Item>(list: AsyncIterable<Item>): Promise<Item[]> => {
 
 test('for await gives every item over all pages, once', async () => {
   const ids = (await listed(client.media.list({ limit: 2 }))).map(({ id }) => id);
-  assert.deepEqual(ids.toSorted(), media.map(({ id }) => id).toSorted());
+  assert.deepEqual(new Set(ids), new Set(media.map(({ id }) => id)));
+  assert.equal(ids.length, media.length);
 });
 
 test('page() gives one page, and its cursor goes on', async () => {

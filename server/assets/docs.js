@@ -4,10 +4,10 @@ for (const figure of document.querySelectorAll('figure.code:not(.output)')) {
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(figure.querySelector('code').textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy'), 1500);
+  const say = (word) => (button.textContent = word);
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(figure.querySelector('code').textContent).then(() => say('Copied'));
+    setTimeout(say, 1500, 'Copy');
   });
   if (navigator.clipboard) figure.append(button);
 }

@@ -47,7 +47,6 @@ export function route<Row extends Endpoint>(
 }
 
 function send(reply: FastifyReply, body: unknown): FastifyReply {
-  const text = body instanceof WrittenJson ? body.text : JSON.stringify(body);
-  // As bytes: Node takes a long text with a single letter beyond ASCII to the socket at a quarter of the speed.
-  return reply.type('application/json; charset=utf-8').send(Buffer.from(text));
+  const bytes = body instanceof WrittenJson ? body.toBytes() : Buffer.from(JSON.stringify(body));
+  return reply.type('application/json; charset=utf-8').send(bytes);
 }

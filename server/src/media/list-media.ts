@@ -27,6 +27,6 @@ export async function listMedia(deps: MediaDeps, caller: Caller, query: ListQuer
     positionOf,
   });
   const writeTags = await tagDictionaries.findWriter(merchantId, rows[0] ? tagVersionOf(rows[0]) : null);
-  const items = rows.map((row) => writeMedia(store, caller, writeTags, row)).join(',');
-  return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  const items = rows.map((row, at) => (at === 0 ? '' : ',') + writeMedia(store, caller, writeTags, row));
+  return new WrittenJson(['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`]);
 }

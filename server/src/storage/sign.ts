@@ -45,28 +45,28 @@ export function createQuerySigner(credentials: Credentials, host: string, clock:
   const hostOnly = toCanonicalHeaders([['host', host]]);
   let second = Number.NaN;
   let timestamp = '';
-  let plainQueries = new Map<number, Query>();
+  let plain: Query | undefined;
 
   return (method, path, { expiresSeconds, headers: extraHeaders, query: extraQuery }) => {
     const now = Math.floor(clock.now() / 1000);
     if (now !== second) {
       second = now;
       timestamp = toTimestamp(now * 1000);
-      plainQueries = new Map();
+      plain = undefined;
     }
     const isPlain = extraHeaders === undefined && extraQuery === undefined;
-    let query = isPlain ? plainQueries.get(expiresSeconds) : undefined;
+    let query = isPlain && plain?.expiresSeconds === expiresSeconds ? plain : undefined;
     if (query === undefined) {
       const headers = isPlain ? hostOnly : toCanonicalHeaders([['host', host], ...Object.entries(extraHeaders ?? {})]);
       query = toQuery(credentials, { timestamp, expiresSeconds, headers, extraQuery });
-      if (isPlain) plainQueries.set(expiresSeconds, query);
+      if (isPlain) plain = query;
     }
     return query.unsigned + signatureOf(timestamp, `${method}\n${path}${query.canonicalTail}`);
   };
 }
 
 // A query up to its signature, and the part of the canonical request that it decides.
-type Query = { readonly unsigned: string; readonly canonicalTail: string };
+type Query = { readonly expiresSeconds: number; readonly unsigned: string; readonly canonicalTail: string };
 
 type QueryParts = {
   readonly timestamp: string;
@@ -86,7 +86,8 @@ function toQuery(credentials: Credentials, { timestamp, expiresSeconds, headers,
     ...(sessionToken === undefined ? [] : [['X-Amz-Security-Token', sessionToken] as const]),
     ...Object.entries(extraQuery ?? {}),
   ]);
-  return { unsigned: `${query}&X-Amz-Signature=`, canonicalTail: toCanonicalTail(query, headers) };
+  const canonicalTail = toCanonicalTail(query, headers);
+  return { expiresSeconds, unsigned: `${query}&X-Amz-Signature=`, canonicalTail };
 }
 
 const BARE_KEY = /^[\w.~/-]*$/;

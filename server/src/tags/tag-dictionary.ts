@@ -45,9 +45,11 @@ function resolver({ entries }: Dictionary): ResolveTags {
   return (tagIds) =>
     tagIds
       .flatMap((id) => entries.get(id) ?? [])
-      .sort((a, b) => a.rank - b.rank)
+      .sort(byRank)
       .map((entry) => entry.tag);
 }
+
+const byRank = (a: Entry, b: Entry): number => a.rank - b.rank;
 
 const UUID_CHARACTERS = 36;
 
@@ -59,9 +61,9 @@ function writer({ entries }: Dictionary): WriteTags {
       const entry = entries.get(tagIds.slice(at, at + UUID_CHARACTERS));
       if (entry !== undefined) found.push(entry);
     }
-    return `[${found
-      .sort((a, b) => a.rank - b.rank)
-      .map((entry) => entry.json)
-      .join(',')}]`;
+    if (found.length > 1) found.sort(byRank);
+    let json = '';
+    for (const entry of found) json += json === '' ? entry.json : `,${entry.json}`;
+    return `[${json}]`;
   };
 }

@@ -8,10 +8,11 @@ export function dropRegularly(deps: Parameters<typeof dropAbandoned>[0], log: Lo
   let running = Promise.resolve();
   const round = (): void => {
     running = running.then(async () => {
-      const dropped = await dropAbandoned(deps).catch(
-        (error: unknown) => void log.error({ err: error }, 'dropping abandoned uploads failed'),
-      );
-      if (dropped) log.info({ objects: dropped }, 'dropped abandoned uploads');
+      const dropped = await dropAbandoned(deps).catch((error: unknown) => {
+        log.error({ err: error }, 'dropping abandoned uploads failed');
+        return 0;
+      });
+      if (dropped > 0) log.info({ objects: dropped }, 'dropped abandoned uploads');
     });
   };
   round();

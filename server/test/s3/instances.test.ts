@@ -24,6 +24,7 @@ import {
   uploadOver,
   type Upload,
 } from '../operator.js';
+import { cookieOf, secretOf, sendConsole } from '../console.js';
 import { post, send } from '../service.js';
 import { hasPostgres, startTcpPostgres, type TcpPostgres } from '../tcp-postgres.js';
 import { test as cephTest, whilePaused } from './ceph.js';
@@ -134,6 +135,20 @@ test('an upload that starts on one and is finalized on another, and cursors that
   }
   assert.deepEqual(seen.toSorted(), uploads.map(({ request }) => request.id).toSorted());
   for (const upload of uploads) await assertStored(next(), shop.token, upload);
+});
+
+test('who signs in to the console on one is signed in on all, and signed out on all', async () => {
+  const shop = await newShop(folder, env);
+  const who = ['--merchant', shop.id, '--email', 'ada@example.com', '--name', 'Ada', '--role', 'owner'];
+  await asked(folder, env, 'person', 'create', ...who, '--password', 'correct horse battery');
+  const body = { email: 'ada@example.com', password: 'correct horse battery' };
+  const signedIn = await sendConsole(at(0), 'POST', '/sign-in', { body });
+  assert.equal(signedIn.status, 200, signedIn.text);
+  const headers = { cookie: cookieOf(secretOf(signedIn)) };
+  const all = () => Promise.all(urls().map(async (url) => (await sendConsole(url, 'GET', '/me', { headers })).status));
+  assert.deepEqual(await all(), [200, 200, 200]);
+  assert.ok((await sendConsole(at(1), 'POST', '/sign-out', { headers })).status < 300);
+  assert.deepEqual(await all(), [401, 401, 401]);
 });
 
 test('tags that one adds are shown by the others at once', async () => {

@@ -49,7 +49,7 @@ test('a file that takes more memory than its parser may have costs the answer, n
   for (const bytes of [makeMp4WithCompactSizes(), makeMp4WithEndlessFragment()]) {
     // How much memory it takes is the parser's affair: an answer that it gives is right, and the server goes on.
     const result = await readMetadata(sourceOf(bytes, 'video/mp4'));
-    if (result.width !== null) assert.deepEqual(result, { width: 64, height: 64, durationSeconds: 1 });
+    assert.deepEqual(result, result.width === null ? NO_METADATA : { width: 64, height: 64, durationSeconds: 1 });
     await assertStillReads();
   }
 });
