@@ -17,7 +17,7 @@ export default defineConfig({
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
     ],
-    exclude: ['server/test/s3/**'],
+    exclude: ['server/test/s3/**', 'server/test/failures.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -21,12 +21,7 @@ const grows = (name, must, aim) => ({ name: `${name}, large : thousand, CPU`, mu
 
 const depth = (result) => {
   const [first, deep] = [row(result, 'first page', 16), row(result, 'page at 90 % depth', 16)];
-  return (
-    first &&
-    deep &&
-    (deep.toF1.cpuMs / first.toF1.cpuMs) *
-      (row(result, 'page at 90 % depth', 16, 'f1').cpuMs / row(result, 'first page', 16, 'f1').cpuMs)
-  );
+  return first && deep.cpuMs / first.cpuMs;
 };
 
 const GOALS = [

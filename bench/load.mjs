@@ -13,15 +13,20 @@ function fail(error) {
   process.exit(1);
 }
 
-// `seconds`: the requests again and again until the time is up. Without: each once.
-async function run({ port, requests, connections, seconds }) {
+// `seconds`: the requests again and again until the time is up and `atLeast` are sent, but not for longer than
+// SECONDS_MAX. Without: each once.
+const SECONDS_MAX = 4;
+
+async function run({ port, requests, connections, seconds, atLeast = 0 }) {
   const buffers = requests.map((text) => Buffer.from(text));
   const result = { times: [], failures: 0, failure: undefined, bodies: [] };
   const started = performance.now();
   let at = 0;
   const next = () => {
     if (seconds === undefined) return at < buffers.length ? buffers[at++] : undefined;
-    return performance.now() - started < seconds * 1000 ? buffers[at++ % buffers.length] : undefined;
+    const passed = (performance.now() - started) / 1000;
+    const isEnough = passed >= seconds && (at >= atLeast || passed >= Math.max(seconds, SECONDS_MAX));
+    return isEnough ? undefined : buffers[at++ % buffers.length];
   };
   await Promise.all(Array.from({ length: connections }, () => drive(port, next, result, seconds === undefined)));
   const tookSeconds = (performance.now() - started) / 1000;

@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSecondsBelow } from './proc.mjs';
 
 const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
 const START_MS_MAX = 30_000;
@@ -27,7 +28,8 @@ export async function startServer(name, { dataDir, port, storagePort, env = {}, 
   });
   await Promise.race([answers(port, started), failWhenEnded(child, `the server (see ${dataDir}/${name}.log)`)]);
   const startMs = performance.now() - started;
-  return { name, port, storagePort, pid: child.pid, startMs, stop: () => stop(child) };
+  const startCpuMs = cpuSecondsBelow(child.pid) * 1000;
+  return { name, port, storagePort, pid: child.pid, startMs, startCpuMs, stop: () => stop(child) };
 }
 
 // All gates on; only the limits are raised.

@@ -20,10 +20,10 @@ export function toTables({ about, reads, writes, counters, puts, signing, start,
     start &&
       table(
         'Cold start',
-        ['database', 'ms'],
+        ['database', 'ms', 'CPU ms'],
         [
-          ['given (DATABASE_URL)', Math.round(start.givenMs)],
-          ['embedded, to be started', Math.round(start.embeddedMs)],
+          ['given (DATABASE_URL)', Math.round(start.givenMs), Math.round(start.givenCpuMs)],
+          ['embedded, to be started', Math.round(start.embeddedMs), Math.round(start.embeddedCpuMs)],
         ],
       ),
   ]

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, readFile, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDb } from '../server/dist/db/db.js';
+import { createDb, PATIENT } from '../server/dist/db/db.js';
 import { startEmbedded } from '../server/dist/db/embedded/start-embedded.js';
 import { migrate } from '../server/dist/db/migrate.js';
 import { loadData } from './data.mjs';
@@ -14,12 +14,18 @@ export async function withSite(options, log, work) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   await chmod(dataDir, 0o755);
   const undo = [() => rm(dataDir, { recursive: true, force: true })];
-  const onSignal = () => process.exit(1);
-  process.once('SIGINT', onSignal);
+  const undoAll = async () => {
+    for (const step of undo.reverse()) await step();
+  };
+  let down;
+  const takeDown = () => (down ??= undoAll());
+  // Cut off, it still leaves nothing behind.
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void takeDown().finally(() => process.exit(1)));
   try {
     const postgres = await startEmbedded({ dataDir });
     undo.push(postgres.stop);
-    const db = createDb(postgres.connection);
+    const db = createDb(postgres.connection, PATIENT);
     undo.push(() => db.close());
     await migrate(db);
     log(`loading ${options.media} media and others beside them`);
@@ -30,8 +36,7 @@ export async function withSite(options, log, work) {
     undo.push(load.stop);
     return await work(await toSite({ dataDir, postgres, db, load, targets, undo }));
   } finally {
-    for (const step of undo.reverse()) await step();
-    process.off('SIGINT', onSignal);
+    await takeDown();
   }
 }
 

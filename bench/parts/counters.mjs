@@ -2,12 +2,14 @@
 import { getRequest } from '../cases.mjs';
 import { inRounds, measure, ratioOf } from '../rounds.mjs';
 
+const REQUESTS_MIN = 200;
+const WARM_REQUESTS = 3_000;
 const CASES = {
   'first page': ({ token }) => getRequest(token, '/media'),
   'one media item': ({ token, mediaIds }) => getRequest(token, `/media/${mediaIds[0]}`),
 };
 
-export async function benchCounters(site, { rounds, seconds, warmSeconds }, log) {
+export async function benchCounters(site, { rounds, seconds }, log) {
   const shared = site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }));
   const programs = [site.server, shared];
   const rows = [];
@@ -15,9 +17,10 @@ export async function benchCounters(site, { rounds, seconds, warmSeconds }, log)
     log(`counters: ${name}`);
     const requests = [toRequest(site.targets.large)];
     for (const connections of [1, 16]) {
-      for (const { port } of programs) await site.load.run({ port, requests, connections, seconds: 4 * warmSeconds });
+      const warm = Array.from({ length: WARM_REQUESTS }, () => requests[0]);
+      for (const { port } of programs) await site.load.run({ port, requests: warm, connections });
       const measured = await inRounds(2 * rounds, programs, (program) =>
-        measure(site, program, { requests, connections, seconds }),
+        measure(site, program, { requests, connections, seconds, atLeast: REQUESTS_MIN }),
       );
       const ratio = (field) => ratioOf(measured.get('shared'), measured.get('service'), field);
       rows.push({ case: name, connections, cpu: ratio('cpuMs'), p50: ratio('p50Ms'), perSecond: ratio('perSecond') });

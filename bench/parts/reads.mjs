@@ -7,6 +7,9 @@ import { startFloor } from '../processes.mjs';
 import { inRounds, measure, medianOf, ratioOf } from '../rounds.mjs';
 
 const CONNECTIONS = 16;
+// A turn on a busy machine is as long as it takes to answer these; its median would be of too few otherwise.
+const REQUESTS_MIN = 200;
+const WARM_REQUESTS = 3_000;
 
 export async function benchReads(site, options, log) {
   const { server, f1 } = site;
@@ -15,7 +18,7 @@ export async function benchReads(site, options, log) {
   await writeFile(answerFile, await checkAnswers(site.load, [server, f1], '/media', large.token));
   const f0 = { ...site.keep(await startFloor('f0', { answerFile })), target: large };
   const small = { ...server, name: 'thousand', target: thousand };
-  await warm(site, [f0, f1, server, small], options);
+  await warm(site, [f0, f1, server, small]);
 
   const rows = [];
   for (const one of READS) {
@@ -38,15 +41,16 @@ async function rounds(site, { rounds: count, seconds, warmSeconds }, one, progra
     await site.load.run({ port: program.port, requests: requestsOf(one, program), connections, seconds: warmSeconds });
   }
   return inRounds(count, programs, (program) =>
-    measure(site, program, { requests: requestsOf(one, program), connections, seconds }),
+    measure(site, program, { requests: requestsOf(one, program), connections, seconds, atLeast: REQUESTS_MIN }),
   );
 }
 
 // The machine code of a program is made after some thousands of requests; before, it is measured as another program.
-async function warm(site, programs, { warmSeconds }) {
+async function warm(site, programs) {
   for (const program of programs) {
-    const requests = requestsOf(READS[0], program);
-    await site.load.run({ port: program.port, requests, connections: CONNECTIONS, seconds: 6 * warmSeconds });
+    const [request] = requestsOf(READS[0], program);
+    const requests = Array.from({ length: WARM_REQUESTS }, () => request);
+    await site.load.run({ port: program.port, requests, connections: CONNECTIONS });
   }
 }
 
