@@ -121,8 +121,7 @@ for (const [moment, afterMs] of [
 ] as const) {
   test(`a server that is killed ${moment} leaves no process behind`, async () => {
     const server = startServer('void endless(); setInterval(() => undefined, 1000);');
-    let parsers: number[] = [];
-    while (parsers.length === 0) parsers = childrenOf(server.pid ?? 0);
+    const parsers = await untilSome(() => childrenOf(server.pid ?? 0));
     await sleep(afterMs);
     server.kill('SIGKILL');
     await once(server, 'exit');
@@ -135,14 +134,23 @@ for (const [moment, afterMs] of [
 
 // A process that reads metadata with the built code, as the service does.
 function startServer(body: string): ChildProcess {
-  const built = new URL('../../../dist/uploads/metadata/', import.meta.url);
+  const built = new URL('../../../dist/uploads/metadata/read-metadata.js', import.meta.url);
   const code = `
-    import { readMetadata } from '${new URL('read-metadata.js', built).href}';
-    import { sourceOf } from '${new URL('test-files/source-of.js', built).href}';
-    import { makeEndlessWebm } from '${new URL('test-files/webm.js', built).href}';
-    const endless = () => readMetadata(sourceOf(makeEndlessWebm(), 'video/webm'));
+    import { readMetadata } from '${built.href}';
+    const bytes = Buffer.from('${Buffer.from(makeEndlessWebm()).toString('base64')}', 'base64');
+    const read = async ({ start, endInclusive }) => bytes.subarray(start, endInclusive + 1);
+    const endless = () => readMetadata({ sizeBytes: bytes.length, mimeType: 'video/webm', read });
     ${body}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' });
+}
+
+async function untilSome(find: () => number[]): Promise<number[]> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const found = find();
+    if (found.length > 0) return found;
+    await sleep(10);
+  }
+  throw new Error('No parser was started.');
 }
 
 function childrenOf(parent: number): number[] {
