@@ -25,7 +25,10 @@ export async function listCampaigns(deps: CampaignDeps, caller: Caller, query: L
       selectCampaignPage(db, merchantId, filter, after && { changedAt: after[0], lineageId: after[1] }, limit),
     positionOf: (row) => [row.changed_at, row.lineage_id],
   });
-  const resolveTags = await tagDictionaries.find(merchantId, rows[0]?.tag_version ?? null);
+  const [first] = rows;
+  // Nothing to name, and no row that tells the version of the names.
+  if (first === undefined) return { items: [], nextCursor };
+  const resolveTags = await tagDictionaries.find(merchantId, first.tag_version);
   const now = clock.now();
   return { items: rows.map((row) => toCampaign(now, resolveTags, row)), nextCursor };
 }

@@ -217,7 +217,7 @@ test('a page takes a constant number of statements, whatever its size', async ()
     anImage({ name: `m${at}`, tagIds: tags.slice(at % 20, (at % 20) + 8).map(({ id }) => id) }),
   );
   const shop = await service.newMerchant({ tags, media });
-  const count = async (path: string): Promise<number> => {
+  const countOnce = async (path: string): Promise<number> => {
     let statements = 0;
     const counting = (): void => void (statements += 1);
     const { pool } = service.db;
@@ -226,6 +226,9 @@ test('a page takes a constant number of statements, whatever its size', async ()
     pool.off('acquire', counting);
     return statements;
   };
+  // The service's own background work may fall into one of them, not into each.
+  const count = async (path: string): Promise<number> =>
+    Math.min(await countOnce(path), await countOnce(path), await countOnce(path));
   await count('/media?limit=200');
   assert.equal(await count('/media?limit=200'), 1);
   assert.equal(await count('/media?limit=1'), 1);
