@@ -5,7 +5,7 @@ import { newTokenSecret } from '../access/bearer-token.js';
 import { anUploadRequest } from '../../test/content.js';
 import { aToken, startService, type Service, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
-import { finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
+import { comparable, finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
 
 let service: Service;
 let shop: Shop;
@@ -39,7 +39,7 @@ test('a file that was stored as declared makes the item ready, as GET /media/{id
     createdAt: new Date(service.clock.now()).toISOString(),
     fileUrl: media.fileUrl,
   });
-  assert.deepEqual((await shop.get(`/media/${request.id}`)).body, media);
+  assert.deepEqual(comparable((await shop.get(`/media/${request.id}`)).body), comparable(media));
   assert.equal(await (await fetch(media.fileUrl ?? '')).text(), 'bytes');
   assert.equal(await (await fetch(media.thumbnailUrl ?? '')).text(), 'thumb');
 });
@@ -47,7 +47,7 @@ test('a file that was stored as declared makes the item ready, as GET /media/{id
 test('called again it returns the item again, and counts once', async () => {
   const shop = await service.newMerchant();
   const media = await upload(shop, 'again');
-  assert.deepEqual((await finalize(shop, media.id.toUpperCase())).body, media);
+  assert.deepEqual(comparable((await finalize(shop, media.id.toUpperCase())).body), comparable(media));
   assert.deepEqual(await usageOf(service, shop), { used: 5, reserved: 0 });
 });
 
@@ -57,7 +57,7 @@ test('ten at once are one ready item', async () => {
   await put((await startNew(shop, request)).upload, 'at once');
   const answers = await Promise.all(Array.from({ length: 10 }, () => finalize(shop, request.id)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1);
+  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(comparable(body)))).size, 1);
   assert.deepEqual(await usageOf(service, shop), { used: 7, reserved: 0 });
   const rows = await service.db.rows({ text: 'select 1 from activity where merchant_id = $1', values: [shop.id] });
   assert.equal(rows.length, 1);
@@ -124,7 +124,7 @@ describe('a thumbnail', () => {
     const media = (await finalize(shop, request.id)).body as Media;
     await put(ticket.thumbnailUpload, 'other');
     assert.equal(await (await fetch(media.thumbnailUrl ?? '')).text(), 'first');
-    assert.deepEqual((await finalize(shop, request.id)).body, media);
+    assert.deepEqual(comparable((await finalize(shop, request.id)).body), comparable(media));
   });
 });
 
