@@ -2,6 +2,7 @@
 import { isTokenSecret } from '../access/bearer-token.js';
 import { isUuid } from '../ids.js';
 import { isFlightMoment, isTimestamp } from './calendar.js';
+import { isTimeZone } from '../merchants/time-zone.js';
 
 // PostgreSQL cannot hold a NUL in a text.
 const isText = (text: string): boolean => !text.includes('\0');
@@ -21,17 +22,6 @@ export const ARCHIVE_FORMATS: Readonly<Record<string, (text: string) => boolean>
   'web-address': isWebAddress,
   'relative-path': isRelativePath,
 };
-
-function isTimeZone(text: string): boolean {
-  // Later versions of Node also take an offset such as +01:00, which knows no summer time.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function isWebAddress(text: string): boolean {
   return isText(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -16,7 +16,7 @@ import {
   type TestDisk,
   until,
 } from '../../test/test-disk.js';
-import { INTEGRITIES } from './upload-headers.js';
+import { S3_INTEGRITIES } from '../config.js';
 
 let disk: TestDisk;
 beforeAll(async () => (disk = await openTestDisk()));
@@ -53,21 +53,21 @@ test('each integrity setting hands out its own headers, and never the length', (
   const { declared } = newFile(10);
   const checksum = Buffer.from(declared.sha256, 'hex').toString('base64');
   const key = newObjectKey('image/png');
-  const headers = INTEGRITIES.map((integrity) => openStore({ integrity }).signedPut(key, declared).headers);
+  const headers = S3_INTEGRITIES.map((integrity) => openStore({ integrity }).signedPut(key, declared).headers);
   assert.deepEqual(headers, [
     { 'content-type': 'image/png', 'x-amz-checksum-sha256': checksum },
     { 'content-type': 'image/png', 'x-amz-checksum-sha256': checksum, 'x-amz-sdk-checksum-algorithm': 'SHA256' },
     { 'content-type': 'image/png', 'x-amz-content-sha256': declared.sha256 },
     { 'content-type': 'image/png' },
   ]);
-  for (const integrity of INTEGRITIES) {
+  for (const integrity of S3_INTEGRITIES) {
     const store = openStore({ integrity });
     assert.equal(store.pinsBytes, integrity !== 'verify');
     assert.match(store.signedPut(key, declared).url, /SignedHeaders=content-length%3Bcontent-type%3Bhost/);
   }
 });
 
-for (const integrity of INTEGRITIES) {
+for (const integrity of S3_INTEGRITIES) {
   test(`with ${integrity} an upload reaches its key with the declared bytes or not at all`, async () => {
     const store = openStore({ integrity });
     const { bytes, declared } = newFile(50_000);

@@ -1,9 +1,8 @@
 // Which headers tie a PUT to the declared file. Stores differ in what they enforce, so it is a setting of the store.
+import type { S3_INTEGRITIES } from '../config.js';
 import type { Declared, Thumbnail } from './object-store.js';
 
-export const INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash', 'verify'] as const;
-
-export type Integrity = (typeof INTEGRITIES)[number];
+export type Integrity = (typeof S3_INTEGRITIES)[number];
 
 export function toUploadHeaders(declared: Declared | Thumbnail, integrity: Integrity): Record<string, string> {
   const type = { 'content-type': declared.contentType };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { UploadRow } from './queries.js';
@@ -27,9 +27,9 @@ function judgeSize(found: { readonly sizeBytes: number } | undefined, { size_byt
 }
 
 async function judgeBytes(store: ObjectStore, upload: UploadRow): Promise<Settled> {
-  const hash = createHash('sha256');
-  for await (const chunk of (await store.read(upload.object_key)) ?? []) hash.update(chunk);
-  return { kind: hash.digest().equals(upload.sha256) ? 'stored' : 'wrong-bytes' };
+  const { mime_type: contentType, size_bytes: sizeBytes, sha256 } = upload;
+  const declared = { contentType, sizeBytes, sha256: sha256.toString('hex') };
+  return { kind: (await hasDeclaredBytes(store, upload.object_key, declared)) ? 'stored' : 'wrong-bytes' };
 }
 
 // A thumbnail that was declared and did not arrive, or not with its size, does not hold the item back.

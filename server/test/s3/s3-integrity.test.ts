@@ -4,7 +4,7 @@ import { hasDeclaredBytes } from '../../src/storage/has-declared-bytes.js';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
 import { ObjectMismatch } from '../../src/storage/storage-errors.js';
 import { codeOf, newFile, put } from '../test-disk.js';
-import { INTEGRITIES } from '../../src/storage/upload-headers.js';
+import { S3_INTEGRITIES } from '../../src/config.js';
 import { collect, curl, inFolder, openStore, test, thrownBy, toCurlHeaders } from './ceph.js';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ test('verify: wrong bytes reach the staging key only, are found out there, and a
 
 test('a thumbnail, whose checksum nobody declares, is tied to its type and length by every setting', async () => {
   const { bytes } = newFile(9000);
-  for (const integrity of INTEGRITIES) {
+  for (const integrity of S3_INTEGRITIES) {
     const store = openStore({ integrity });
     const key = stagingKey(newObjectKey('image/jpeg'));
     const upload = store.signedPut(key, { contentType: 'image/jpeg', sizeBytes: bytes.length });
