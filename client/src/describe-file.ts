@@ -55,8 +55,10 @@ function requireMimeType(
   return found;
 }
 
-// The same file has the same id, so that an upload which was cut off (also by a crash) is taken up where the service
-// left it, instead of holding room for a second one. A UUID of version 8: made by our own rule (RFC 9562).
+/**
+ * The same file has the same id, so that an upload which was cut off (also by a crash) is taken up where the service
+ * left it, instead of holding room for a second one. A UUID of version 8: made by our own rule (RFC 9562).
+ */
 export function toContentId(checksum: string, fileSize: number, mimeType: string): string {
   const hash = createSha256();
   hash.update(new TextEncoder().encode(`vitrine upload\n${checksum}\n${fileSize}\n${mimeType}`));

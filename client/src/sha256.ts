@@ -1,6 +1,6 @@
 export type Sha256 = { readonly update: (chunk: Uint8Array) => void; readonly hex: () => string };
 
-// A hash that is fed piece by piece. Web Crypto has none: it would want a 2 GB file in one piece.
+/** A hash that is fed piece by piece. Web Crypto has none: it would want a 2 GB file in one piece. */
 export function createSha256(): Sha256 {
   return createNativeSha256() ?? createOwnSha256();
 }

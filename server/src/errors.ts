@@ -1,13 +1,16 @@
+import type { ConsoleErrorCode } from '@vitrine/contract/console/console-errors';
 import type { ErrorCode, ErrorName } from '@vitrine/contract/errors';
+
+type Code = ErrorCode | ConsoleErrorCode;
 
 // A refusal of the contract: its name, a sentence for the caller, and the code where one status has several reasons.
 // Anything that is not an ApiError is answered as `internal`; what lies behind it goes to the log as `cause`.
 export class ApiError extends Error {
   readonly error: ErrorName;
-  readonly code: ErrorCode | undefined;
+  readonly code: Code | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(error: ErrorName, message: string, code?: ErrorCode, headers: Readonly<Record<string, string>> = {}) {
+  constructor(error: ErrorName, message: string, code?: Code, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.error = error;
     this.code = code;
@@ -19,6 +22,14 @@ export const invalidRequest = (message: string): ApiError => new ApiError('inval
 
 // An item of another merchant looks the same as a missing one (contract, Errors 404).
 export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
+
+// The second of two people at once: what they typed is theirs still, and the first one's change is too.
+export const changedMeanwhile = (noun: string): ApiError =>
+  new ApiError(
+    'conflict',
+    `Somebody else changed this ${noun} meanwhile. Load it again, look at what changed, and save once more.`,
+    'changed_meanwhile',
+  );
 
 // Why an operator's command or the start was refused: a sentence for a person, which says what to do.
 export class Refusal extends Error {}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
-import { callAs, consoleWalk, newStage, pathOf, sampleBody, type Stage } from './console-walk.js';
+import { BODY_BYTES_MAX } from '@vitrine/contract/limits';
+import { callAs, consoleWalk, idsOf, newStage, pathOf, sampleBody, type Stage } from './console-walk.js';
 import { newPerson, sendConsole } from './console.js';
 import { rawRequest } from './raw-request.js';
 import { startService, type Service } from './service.js';
@@ -117,8 +118,7 @@ describe('every endpoint of the console', () => {
       const strange = await callAs(other.owner, row, stage);
       assert.equal(strange.status, 404);
       for (const id of [MISSING, 'x', '%zz', '%00']) {
-        const ids = { '/tokens/:id': id, '/people/:id': id, '/invitations/:id': id };
-        const missing = await callAs(other.owner, row, stage, ids);
+        const missing = await callAs(other.owner, row, stage, idsOf(stage, id));
         assert.deepEqual([missing.status, missing.body], [404, strange.body]);
       }
     },
@@ -147,7 +147,7 @@ describe('every endpoint of the console', () => {
       assert.equal(unknown.json['message'], 'colour: is not known here.');
       assert.equal((await stage.owner.send(endpoint.method, `${path}?colour=red`, { body })).status, 400);
       assert.equal((await stage.owner.send(endpoint.method, path)).status, 400);
-      const large = { ...body, colour: 'r'.repeat(20_000) };
+      const large = { ...body, colour: 'r'.repeat(endpoint.bodyBytesMax ?? BODY_BYTES_MAX) };
       assert.equal((await stage.owner.send(endpoint.method, path, { body: large })).status, 413);
     },
   );

@@ -14,6 +14,8 @@ export type ConsoleEndpoint = {
   readonly summary: string;
   readonly query?: TObject;
   readonly body?: TSchema;
+  // Where a request may be longer than BODY_BYTES_MAX.
+  readonly bodyBytesMax?: number;
   readonly response: TSchema;
   // Given where the answer is a file and not JSON.
   readonly responseType?: 'text/csv';

@@ -1,7 +1,39 @@
 import { exportActivity, listActivity } from './activity.js';
+import {
+  archiveCampaign,
+  createCampaign,
+  deleteCampaign,
+  discardDraft,
+  getConsoleCampaign,
+  listCampaignVersions,
+  listConsoleCampaigns,
+  previewPublish,
+  publishCampaign,
+  restoreCampaign,
+  updateCampaign,
+  withdrawCampaign,
+} from './campaign-endpoints.js';
 import { acceptInvitation, invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
+import {
+  addPage,
+  changeMediaTags,
+  deleteMedia,
+  finalizeConsoleUpload,
+  getConsoleMedia,
+  listConsoleMedia,
+  listConsoleTags,
+  startConsoleUpload,
+  updateMedia,
+} from './media.js';
 import { getMerchant, updateMerchant } from './merchant.js';
 import { changeRole, listPeople, removePerson } from './people.js';
+import {
+  createPlaylist,
+  deletePlaylist,
+  getConsolePlaylist,
+  listConsolePlaylists,
+  updatePlaylist,
+} from './playlists.js';
 import { getMe, signIn, signOut, signOutEverywhere, switchMerchant } from './session.js';
 import { createToken, getTokenUsage, listTokens, revokeToken, rotateToken } from './tokens.js';
 
@@ -29,4 +61,30 @@ export const consoleEndpoints = {
   updateMerchant,
   listActivity,
   exportActivity,
+  listConsoleMedia,
+  getConsoleMedia,
+  startConsoleUpload,
+  finalizeConsoleUpload,
+  addPage,
+  updateMedia,
+  changeMediaTags,
+  deleteMedia,
+  listConsoleTags,
+  listConsolePlaylists,
+  getConsolePlaylist,
+  createPlaylist,
+  updatePlaylist,
+  deletePlaylist,
+  listConsoleCampaigns,
+  getConsoleCampaign,
+  createCampaign,
+  updateCampaign,
+  listCampaignVersions,
+  previewPublish,
+  publishCampaign,
+  withdrawCampaign,
+  archiveCampaign,
+  restoreCampaign,
+  discardDraft,
+  deleteCampaign,
 };

@@ -1,5 +1,5 @@
-import { Type, type TProperties } from 'typebox';
-import { mustBe } from '../fields.js';
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { mustBe, nullable } from '../fields.js';
 import { EMAIL_CHARACTERS_MAX } from './console-limits.js';
 import { ROLES } from './roles.js';
 
@@ -28,3 +28,16 @@ export const dayText = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, ...mustBe('a day such as 2026-06-15') });
 
 export const role = (description: string) => Type.Enum([...ROLES], { type: 'string', description });
+
+// Counts the changes of one thing. A change names the revision that it was made on; when somebody else was faster, it is
+// refused with `changed_meanwhile`, and nothing is overwritten.
+export const revision = Type.Integer({ minimum: 1, description: 'Grows with every change.' });
+
+export const pageOfExactly = <Item extends TSchema>(item: Item, order: string) =>
+  exact(
+    {
+      items: Type.Array(item, { description: order }),
+      nextCursor: nullable(Type.String(), 'Pass it as `cursor` to get the next page; null on the last page.'),
+    },
+    'One page of a list.',
+  );

@@ -20,3 +20,14 @@ export const USAGE_DAYS_MAX = 366;
 
 export const DEFAULT_ITEM_SECONDS_MAX = 86_400;
 export const SCREEN_CODECS_MAX = 20;
+
+export const DESCRIPTION_CHARACTERS_MAX = 5000;
+export const PAGE_URL_CHARACTERS_MAX = 2000;
+export const PLAYLIST_NAME_CHARACTERS_MAX = 200;
+export const PLAYLIST_ITEMS_MAX = 1000;
+// A playlist of a thousand items in full.
+export const PLAYLIST_BODY_BYTES_MAX = 128 * 1024;
+export const CAMPAIGN_NAME_CHARACTERS_MAX = 200;
+export const TAGS_PER_CAMPAIGN_MAX = 50;
+// How many pictures of its first items a playlist shows in a list.
+export const PLAYLIST_COVERS_MAX = 4;

@@ -65,7 +65,7 @@ export const signOut = consoleEndpoint({
   role: 'person',
   summary: 'End this session',
   response: SignedOut,
-  errors: [400, 401, 403],
+  errors: [400, 401, 403, 404],
 });
 
 export const signOutEverywhere = consoleEndpoint({
@@ -74,7 +74,7 @@ export const signOutEverywhere = consoleEndpoint({
   role: 'person',
   summary: 'End every session of the person, this one too',
   response: SignedOut,
-  errors: [400, 401, 403],
+  errors: [400, 401, 403, 404],
 });
 
 export const getMe = consoleEndpoint({

@@ -17,6 +17,9 @@ export type Caller = {
   readonly planEndsAt: number;
 };
 
+// Whose content is read, and how much of it: a token, or a person of the merchant.
+export type Reader = Pick<Caller, 'merchantId' | 'scopes'>;
+
 export function toCaller(row: AccessRow): Caller {
   return {
     merchantId: row.merchant_id,

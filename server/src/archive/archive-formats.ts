@@ -1,7 +1,8 @@
 // What a string of the archive may hold, by the name that the schema gives it.
 import { isTokenSecret } from '../access/bearer-token.js';
 import { isUuid } from '../ids.js';
-import { isFlightMoment, isTimestamp } from './calendar.js';
+import { isFlightMoment } from '../flight-moment.js';
+import { isTimestamp } from './calendar.js';
 import { isTimeZone } from '../merchants/time-zone.js';
 
 // PostgreSQL cannot hold a NUL in a text.

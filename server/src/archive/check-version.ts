@@ -1,4 +1,4 @@
-import { isFlightMoment, isInOrder } from './calendar.js';
+import { isFlightMoment, isInOrder } from '../flight-moment.js';
 import { findUnknown } from './check-lists.js';
 import { childOf, has, listOf, textOf } from './document.js';
 import type { Fault, Segment } from './fault.js';

@@ -3,6 +3,7 @@ import {
   type Archive,
   ARCHIVE_FORMAT,
   type ArchiveCampaign,
+  type ArchiveContent,
   type ArchiveMedia,
   type ArchivePlaylist,
 } from './archive-schema.js';
@@ -36,6 +37,7 @@ export type Paths = { readonly file: ReadonlyMap<string, string>; readonly thumb
 export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
   const items = groupBy(snapshot.items, (item) => item.playlistId);
   const versions = groupBy(snapshot.versions, (version) => version.lineageId);
+  const mediaIds = new Set(snapshot.media.map(({ id }) => id));
   return {
     format: ARCHIVE_FORMAT,
     merchant: toMerchant(snapshot.merchant),
@@ -46,7 +48,7 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     tags: [...snapshot.tags],
     media: snapshot.media.map((row) => toMedia(row, paths)),
     playlists: snapshot.playlists.map((row) => toPlaylist(row, items.get(row.id) ?? [])),
-    campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [])),
+    campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [], mediaIds)),
   };
 }
 
@@ -114,7 +116,7 @@ function toPlaylist(
   return { id, name, shared, createdAt, updatedAt, items: entries };
 }
 
-function toCampaign(row: CampaignRow, versions: readonly VersionRow[]): ArchiveCampaign {
+function toCampaign(row: CampaignRow, versions: readonly VersionRow[], mediaIds: ReadonlySet<string>): ArchiveCampaign {
   return {
     ...row,
     versions: versions.map(({ version, flightStart, flightEnd, content, ...rest }) => ({
@@ -123,7 +125,16 @@ function toCampaign(row: CampaignRow, versions: readonly VersionRow[]): ArchiveC
       landscapePlaylistId: rest.landscapePlaylistId,
       portraitPlaylistId: rest.portraitPlaylistId,
       publishedAt: rest.publishedAt,
-      content: content === null ? null : toContent(content),
+      content: content === null ? null : toHeldContent(toContent(content), mediaIds),
     })),
   };
+}
+
+// A frozen list may still name a media item that was deleted since; the archive names only what it holds.
+function toHeldContent({ landscape, portrait }: ArchiveContent, mediaIds: ReadonlySet<string>): ArchiveContent {
+  const held = ({ playlistId, items = [] }: ArchiveContent['landscape']) => ({
+    playlistId,
+    items: items.filter(({ mediaId }) => mediaIds.has(mediaId)),
+  });
+  return { landscape: held(landscape), portrait: portrait === null ? null : held(portrait) };
 }

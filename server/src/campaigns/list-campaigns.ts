@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Campaign, CampaignPage } from '@vitrine/contract/campaigns';
 import type { Caller } from '../access/caller.js';
+import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
 import { selectCampaignPage, type CampaignRow } from './queries.js';
-import { statusAt } from './status.js';
 
 export type CampaignDeps = {
   readonly db: Db;

@@ -26,7 +26,12 @@ export type CampaignDetailRow = CampaignRow & {
   readonly portrait_playlist_exists: boolean;
 };
 
-export type CampaignFilter = { readonly search: string; readonly tagIds: readonly string[] };
+export type CampaignFilter = {
+  readonly search: string;
+  readonly tagIds: readonly string[];
+  // True lists the archived ones instead.
+  readonly archived?: boolean;
+};
 
 export type CampaignCursor = { readonly changedAt: string; readonly lineageId: string };
 
@@ -55,14 +60,33 @@ export async function selectCampaign(
     ${shownVersion(merchantId)}`);
 }
 
-// Apart from selectCampaignPage, so that a test can explain it.
+// Apart from selectCampaignPage, so that a test can explain it. The console asks for more columns.
 export function campaignPage(
   merchantId: MerchantId,
   filter: CampaignFilter,
   after: CampaignCursor | undefined,
   limit: number,
+  more: Statement = NOTHING,
 ): Statement {
-  const { changedAt, lineageId } = after ?? NEWEST;
+  const page = filter.archived === true ? archivedPage : listedPage;
+  return sql`
+    with ${page(merchantId, filter, after ?? NEWEST, limit)}
+    select ${campaignColumns(merchantId)}${more}
+    from page as campaign
+    ${shownVersion(merchantId)}
+    order by changed_at desc, lineage_id desc`;
+}
+
+const NOTHING = sql``;
+const NEWEST: CampaignCursor = { changedAt: 'infinity', lineageId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const WALK_PAGES = 10;
+
+function listedPage(
+  merchantId: MerchantId,
+  filter: CampaignFilter,
+  { changedAt, lineageId }: CampaignCursor,
+  limit: number,
+): Statement {
   const isFiltered = filter.search !== '' || filter.tagIds.length > 0;
   const inOrder = sql`
       select lineage_id, name, search_text, changed_at, tag_ids, live_version
@@ -71,16 +95,27 @@ export function campaignPage(
         and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
       order by changed_at desc, lineage_id desc
       limit ${isFiltered ? limit * WALK_PAGES : limit}`;
-  return sql`
-    with ${isFiltered ? filteredPage(merchantId, filter, inOrder, limit) : sql`page as materialized (${inOrder})`}
-    select ${campaignColumns(merchantId)}
-    from page as campaign
-    ${shownVersion(merchantId)}
-    order by changed_at desc, lineage_id desc`;
+  return isFiltered ? filteredPage(merchantId, filter, inOrder, limit) : sql`page as materialized (${inOrder})`;
 }
 
-const NEWEST: CampaignCursor = { changedAt: 'infinity', lineageId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-const WALK_PAGES = 10;
+// What was archived is looked up now and then, and by people: walking the list is enough.
+function archivedPage(
+  merchantId: MerchantId,
+  filter: CampaignFilter,
+  { changedAt, lineageId }: CampaignCursor,
+  limit: number,
+): Statement {
+  return sql`page as materialized (
+      select lineage_id, name, changed_at, tag_ids, live_version
+      from campaigns
+      where merchant_id = ${merchantId} and archived
+        and search_text like ${searchPattern(filter.search)}
+        and tag_ids @> ${`{${filter.tagIds.join(',')}}`}::uuid[]
+        and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
+      order by changed_at desc, lineage_id desc
+      limit ${limit}
+    )`;
+}
 
 // As media are searched: a walk for what is common, terms for what is rare.
 function filteredPage(merchantId: MerchantId, filter: CampaignFilter, inOrder: Statement, limit: number): Statement {

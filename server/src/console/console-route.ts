@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { CONSOLE_PATH, type ConsoleEndpoint, type ConsoleRole } from '@vitrine/contract/console/console-endpoint';
 import type { Member, Visitor } from '../access/visitor.js';
 import { inputParser, requireFilledPath, type InputOf } from '../http/parse-input.js';
+import { WrittenJson } from '../http/written-json.js';
 import { notSignedIn, requireMember, requireVisitor, slideSession, type ConsoleDeps } from './console-gates.js';
 import { requireOrigin } from './require-origin.js';
 import { sessionCookie, type SessionCookie } from './session-cookie.js';
@@ -25,7 +26,7 @@ export type ConsoleCall<Row extends ConsoleEndpoint> = InputOf<Row> &
 // A file comes line by line, so that its length does not matter.
 type ConsoleAnswer<Row extends ConsoleEndpoint> = Row extends { responseType: string }
   ? AsyncIterable<string>
-  : Static<Row['response']>;
+  : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
 
 // Wires a row of the console's table to its function. The way of a request: origin (writes), session, merchant and role,
 // body and parameters, then the function.
@@ -79,7 +80,8 @@ function parseConsoleCall<Row extends ConsoleEndpoint>(input: InputOf<Row>, rest
 
 function send(reply: FastifyReply, body: object): FastifyReply {
   if (isLines(body)) return sendFile(reply, Readable.from(body));
-  return reply.type('application/json; charset=utf-8').send(Buffer.from(JSON.stringify(body)));
+  const bytes = body instanceof WrittenJson ? body.toBytes() : Buffer.from(JSON.stringify(body));
+  return reply.type('application/json; charset=utf-8').send(bytes);
 }
 
 const sendFile = (reply: FastifyReply, lines: Readable): FastifyReply =>

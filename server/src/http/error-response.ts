@@ -1,10 +1,11 @@
-import { STATUS, type ErrorBody } from '@vitrine/contract/errors';
+import type { ConsoleErrorBody } from '@vitrine/contract/console/console-errors';
+import { STATUS } from '@vitrine/contract/errors';
 import { ApiError } from '../errors.js';
 
 export type ErrorResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: ErrorBody;
+  readonly body: ConsoleErrorBody;
 };
 
 // Says nothing of what happened inside: that is in the log, under the request id.

@@ -12,6 +12,7 @@ export type InputRow = {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
+  readonly bodyBytesMax?: number;
 };
 
 type QueryOf<Row> = Row extends { query: infer Query extends TObject } ? Static<Query> : undefined;
@@ -38,7 +39,7 @@ export function inputParser<Row extends InputRow>(row: Row) {
   const checkBody = row.body && compileCheck(row.body);
   const emptyBody = row.bodyOptional ? {} : undefined;
   return async (request: FastifyRequest): Promise<InputOf<Row>> => {
-    const sent = checkBody && (await readBody(request.raw));
+    const sent = checkBody && (await readBody(request.raw, row.bodyBytesMax));
     const body = sent === undefined ? emptyBody : sent;
     const query = querySchema && parseQuery(querySchema, queryText(request));
     refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);

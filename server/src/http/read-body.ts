@@ -4,8 +4,8 @@ import { ApiError, invalidRequest } from '../errors.js';
 
 // The body as parsed JSON; undefined when there is none. Read only after the gates, so that a caller who is refused
 // costs nothing.
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBytes(request);
+export async function readBody(request: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<unknown> {
+  const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) return undefined;
   if (!isJson(request.headers['content-type'])) {
     throw invalidRequest('The body must be JSON: send the header content-type: application/json.');
@@ -13,14 +13,14 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
   return parseJson(bytes);
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes: Buffer = chunk;
     size += bytes.length;
-    if (size > BODY_BYTES_MAX) throw tooLarge();
+    if (size > bytesMax) throw tooLarge(bytesMax);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -37,8 +37,5 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-const tooLarge = (): ApiError =>
-  new ApiError(
-    'payload_too_large',
-    `The body must be at most ${BODY_BYTES_MAX} bytes. Files go to upload.url, not here.`,
-  );
+const tooLarge = (bytesMax: number): ApiError =>
+  new ApiError('payload_too_large', `The body must be at most ${bytesMax} bytes. Files go to upload.url, not here.`);

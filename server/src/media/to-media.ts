@@ -1,11 +1,11 @@
 import type { Media } from '@vitrine/contract/media';
-import type { Caller } from '../access/caller.js';
+import type { Reader } from '../access/caller.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { ResolveTags } from '../tags/tag-dictionary.js';
 import type { MediaRow } from './queries.js';
 
 // A row as the contract shows it. `fileUrl` is there only with scope media:files, and absent otherwise.
-export function toMedia(store: ObjectStore, caller: Caller, resolveTags: ResolveTags, row: MediaRow): Media {
+export function toMedia(store: ObjectStore, reader: Reader, resolveTags: ResolveTags, row: MediaRow): Media {
   const media: Media = {
     id: row.id,
     name: row.name,
@@ -17,10 +17,10 @@ export function toMedia(store: ObjectStore, caller: Caller, resolveTags: Resolve
     thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
     createdAt: row.created_at,
   };
-  if (caller.scopes.has('media:files')) media.fileUrl = fileUrl(store, row);
+  if (reader.scopes.has('media:files')) media.fileUrl = toFileUrl(store, row);
   return media;
 }
 
-function fileUrl(store: ObjectStore, row: MediaRow): string | null {
+export function toFileUrl(store: ObjectStore, row: Pick<MediaRow, 'object_key' | 'page_url'>): string | null {
   return row.object_key === null ? row.page_url : store.signedGetUrl(row.object_key);
 }

@@ -20,7 +20,8 @@ describe('the settings of a merchant', () => {
       timeZone: 'Europe/Paris',
       defaultItemSeconds: 10,
       screens: { codecs: ['h264', 'vp9'], maxWidth: 3840, maxHeight: 2160 },
-      storage: { usedBytes: 0, reservedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
+      // The two pictures of the stage.
+      storage: { usedBytes: 10, reservedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
       plan: { name: 'pro', endsAt: null, allowsWrites: true },
       suspended: false,
     });

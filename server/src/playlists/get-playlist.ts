@@ -4,6 +4,7 @@ import { notFound } from '../errors.js';
 import type { PlaylistId } from '../ids.js';
 import { toPlaylist, type PlaylistDeps } from './list-playlists.js';
 import { selectPlaylist } from './queries.js';
+import { totalSeconds } from './total-seconds.js';
 
 // A campaign's own playlist is not listed but can be read by its id (decisions, Campaigns and playlists).
 export async function getPlaylist(deps: PlaylistDeps, caller: Caller, playlistId: PlaylistId): Promise<PlaylistDetail> {
@@ -16,9 +17,3 @@ export async function getPlaylist(deps: PlaylistDeps, caller: Caller, playlistId
   }));
   return { ...toPlaylist(row), totalDurationSeconds: totalSeconds(items), items };
 }
-
-const MICROSECONDS = 1_000_000;
-
-// Summed in whole microseconds: 0.1 and 0.2 seconds are 0.3.
-const totalSeconds = (items: readonly { durationSeconds: number }[]): number =>
-  items.reduce((sum, item) => sum + Math.round(item.durationSeconds * MICROSECONDS), 0) / MICROSECONDS;

@@ -109,6 +109,11 @@ export function selectTagsByKey(db: Queryable, merchantId: MerchantId, keys: rea
     select id, name from tags where merchant_id = ${merchantId} and name_key = any(${keys}) order by name_key, id`);
 }
 
+export function selectTagsById(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {
+  return db.rows<{ id: string; name: string }>(sql`
+    select id, name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[]) order by name_key, id`);
+}
+
 export function updateTagIds(db: Queryable, merchantId: MerchantId, mediaId: MediaId, tagIds: readonly string[]) {
   return db.rows(sql`
     update media set tag_ids = ${tagIds}::uuid[] where merchant_id = ${merchantId} and id = ${mediaId}`);

@@ -1,6 +1,6 @@
 import type { Scope } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId, PersonId, TokenId } from '../ids.js';
 
 export type TokenRow = {
@@ -12,17 +12,26 @@ export type TokenRow = {
   created_at: string;
   created_by_person_id: PersonId | null;
   created_by_name: string | null;
-  last_used_at: string | null;
   expires_at: string;
   revoked_at: string | null;
   rotated_at: string | null;
 };
 
-const columns = sql`
-  merchant_id, id, name, scopes, last_four, created_at, created_by_person_id, created_by_name, last_used_at, expires_at,
-  revoked_at, rotated_at`;
+export type SeenTokenRow = TokenRow & { last_used_at: string | null };
 
-export type NewTokenRow = Omit<TokenRow, 'merchant_id' | 'scopes' | 'last_used_at' | 'revoked_at' | 'rotated_at'> & {
+const columns = sql`
+  merchant_id, id, name, scopes, last_four, created_at, created_by_person_id, created_by_name, expires_at, revoked_at,
+  rotated_at`;
+
+// Its last use is written with its usage, every few seconds: on a cluster tokens are on every node, and usage is on one.
+const lastUse = (merchantId: MerchantId): Statement => sql`(
+      select last_used_at from token_usage as used
+      where used.merchant_id = ${merchantId} and used.token_id = tokens.id
+      order by day desc
+      limit 1
+    ) as last_used_at`;
+
+export type NewTokenRow = Omit<TokenRow, 'merchant_id' | 'scopes' | 'revoked_at' | 'rotated_at'> & {
   scopes: Scope[];
   secret_hash: Buffer;
 };
@@ -36,12 +45,15 @@ export async function insertToken(db: Queryable, merchantId: MerchantId, token: 
 }
 
 export function selectTokens(db: Queryable, merchantId: MerchantId) {
-  return db.rows<TokenRow>(sql`
-    select ${columns} from tokens where merchant_id = ${merchantId} order by created_at desc, id`);
+  return db.rows<SeenTokenRow>(sql`
+    select ${columns}, ${lastUse(merchantId)} from tokens
+    where merchant_id = ${merchantId}
+    order by created_at desc, id`);
 }
 
 export function findToken(db: Queryable, merchantId: MerchantId, tokenId: TokenId) {
-  return db.row<TokenRow>(sql`select ${columns} from tokens where merchant_id = ${merchantId} and id = ${tokenId}`);
+  return db.row<SeenTokenRow>(sql`
+    select ${columns}, ${lastUse(merchantId)} from tokens where merchant_id = ${merchantId} and id = ${tokenId}`);
 }
 
 export function lockToken(db: Queryable, merchantId: MerchantId, tokenId: TokenId) {
@@ -63,9 +75,8 @@ export function selectTokensById(db: Queryable, tokenId: TokenId) {
 }
 
 export function markTokenRevoked(db: Queryable, merchantId: MerchantId, tokenId: TokenId, now: string) {
-  return db.row<TokenRow>(sql`
-    update tokens set revoked_at = ${now} where merchant_id = ${merchantId} and id = ${tokenId}
-    returning ${columns}`);
+  return db.rows(sql`
+    update tokens set revoked_at = ${now} where merchant_id = ${merchantId} and id = ${tokenId}`);
 }
 
 // A rotation never lengthens the life of the old token.

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.js';
 import { notFound } from '../errors.js';
 import type { MerchantId, TokenId } from '../ids.js';
 import { toDetails } from './new-token.js';
-import { lockToken, markTokenRevoked, type TokenRow } from './queries.js';
+import { findToken, lockToken, markTokenRevoked, type SeenTokenRow } from './queries.js';
 
 type Deps = {
   readonly db: Db;
@@ -21,20 +21,22 @@ export async function revokeToken(
   merchantId: MerchantId,
   tokenId: TokenId,
   by: Doer = {},
-): Promise<TokenRow> {
+): Promise<SeenTokenRow> {
   const at = new Date(clock.now()).toISOString();
   const token = await db.transaction(async (db) => {
     const before = requireToken(await lockToken(db, merchantId, tokenId));
-    if (before.revoked_at !== null) return before;
-    await notifyAccessChanged(db, merchantId);
-    await insertActivity(db, merchantId, { kind: 'token.revoked', at, details: toDetails(before), ...by });
-    return requireToken(await markTokenRevoked(db, merchantId, tokenId, at));
+    if (before.revoked_at === null) {
+      await markTokenRevoked(db, merchantId, tokenId, at);
+      await notifyAccessChanged(db, merchantId);
+      await insertActivity(db, merchantId, { kind: 'token.revoked', at, details: toDetails(before), ...by });
+    }
+    return requireToken(await findToken(db, merchantId, tokenId));
   });
   callers?.drop(merchantId);
   return token;
 }
 
-function requireToken(row: TokenRow | undefined): TokenRow {
+function requireToken<Row>(row: Row | undefined): Row {
   if (row === undefined) throw notFound('token');
   return row;
 }

@@ -1,7 +1,7 @@
 import type { ConsoleToken } from '@vitrine/contract/console/tokens';
 import { isScope } from '@vitrine/contract/scopes';
 import type { Clock } from '../clock.js';
-import type { TokenRow } from './queries.js';
+import type { SeenTokenRow, TokenRow } from './queries.js';
 
 // Rotating is a token that was replaced and works on for the overlap; it does not count to the ten.
 export function tokenState(row: TokenRow, clock: Clock): ConsoleToken['state'] {
@@ -10,7 +10,7 @@ export function tokenState(row: TokenRow, clock: Clock): ConsoleToken['state'] {
   return row.rotated_at === null ? 'active' : 'rotating';
 }
 
-export const toConsoleToken = (row: TokenRow, clock: Clock): ConsoleToken => ({
+export const toConsoleToken = (row: SeenTokenRow, clock: Clock): ConsoleToken => ({
   id: row.id,
   name: row.name,
   lastFour: row.last_four,

@@ -3,17 +3,15 @@ import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchantIds } from '../merchants/queries.js';
+import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { doomAbandoned, forgetDoomed, selectDoomed } from './abandoned-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
-const HOUR_MS = 3_600_000;
-// Long after the last URL ran out, so that a PUT which began in time and took hours has ended too.
-export const DROP_AFTER_MS = 24 * HOUR_MS;
-
-const DROP_LOCK = 7_160_003;
+// Whoever else holds it keeps every object where it is: a backup does, while it copies them.
+export const DROP_LOCK = 7_160_003;
 
 // Drops uploads that were never finalized: row, object and reservation. One instance at a time; what a stopped one leaves
 // half done, the next round goes on with.

@@ -1,11 +1,12 @@
 import type { Media } from '@vitrine/contract/media';
-import type { Caller } from '../access/caller.js';
+import type { Reader } from '../access/caller.js';
+import type { Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import { ApiError, notFound } from '../errors.js';
-import type { MediaId } from '../ids.js';
+import type { MediaId, MerchantId } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
-import { DROP_AFTER_MS } from './drop-abandoned.js';
+import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { measureFile } from './measure-file.js';
 import { markReady, selectUpload, type UploadRow } from './queries.js';
 import { settleFile, settleThumbnail, stagingKeysOf, type NotStored } from './settle-objects.js';
@@ -14,32 +15,33 @@ type Deps = MediaDeps & { readonly clock: Clock };
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
 // first, each step of it repeatable, and one statement makes the item ready.
-export async function finalizeUpload(deps: Deps, caller: Caller, mediaId: MediaId, requestId: string): Promise<Media> {
-  const upload = await selectUpload(deps.db, caller.merchantId, mediaId);
+export async function finalizeUpload(deps: Deps, reader: Reader, mediaId: MediaId, by: Doer): Promise<Media> {
+  const upload = await selectUpload(deps.db, reader.merchantId, mediaId);
   if (upload === undefined) throw notFound('upload');
-  if (upload.state === 'awaiting') await makeReady(deps, caller, { id: mediaId, ...upload }, requestId);
-  return getMedia(deps, caller, mediaId);
+  if (upload.state === 'awaiting') await makeReady(deps, reader.merchantId, { id: mediaId, ...upload }, by);
+  return getMedia(deps, reader, mediaId);
 }
 
 async function makeReady(
   deps: Deps,
-  caller: Caller,
+  merchantId: MerchantId,
   upload: UploadRow & { id: MediaId },
-  requestId: string,
+  by: Doer,
 ): Promise<void> {
   const { db, store, clock } = deps;
   const file = await settleFile(store, upload);
   if (file.kind !== 'stored') throw new ApiError('unprocessable', wording(file, upload), 'invalid');
   const ready = {
     ...(await measureFile(store, upload)),
-    hasThumbnail: await settleThumbnail(store, upload),
+    objectKey: upload.object_key,
+    thumbnailKey: (await settleThumbnail(store, upload)) ? upload.thumbnail_key : null,
+    thumbnailBytes: upload.thumbnail_size_bytes,
     stagingKeys: stagingKeysOf(store, upload),
     dropAfterMs: DROP_AFTER_MS,
   };
-  await markReady(db, caller.merchantId, upload.id, ready, {
+  await markReady(db, merchantId, upload.id, ready, {
     kind: 'media.uploaded',
-    caller,
-    requestId,
+    ...by,
     at: new Date(clock.now()).toISOString(),
     details: { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes },
   });

@@ -1,7 +1,7 @@
 import type { MediaType } from '@vitrine/contract/media';
 import { activityColumns, activityValues, type Deed } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { FileType } from '../storage/file-type.js';
 import type { ObjectKey } from '../storage/object-key.js';
@@ -136,13 +136,17 @@ export type Ready = {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
-  readonly hasThumbnail: boolean;
+  // What was looked at in storage; null: no thumbnail arrived.
+  readonly objectKey: ObjectKey;
+  readonly thumbnailKey: ObjectKey | null;
+  readonly thumbnailBytes: number | null;
   readonly stagingKeys: readonly ObjectKey[];
   readonly dropAfterMs: number;
 };
 
 // Ready, counted and written into the log in one statement. No row when another finalize was first, or when it was dropped.
-// Keys that a URL can still write are doomed with it.
+// Nor when the id was deleted and taken again meanwhile: nobody has looked at the objects of that one. Keys that a URL can
+// still write are doomed with it.
 export function markReady(db: Queryable, merchantId: MerchantId, mediaId: MediaId, ready: Ready, deed: Deed) {
   return db.row<{ id: MediaId }>(sql`
     with usage as materialized (
@@ -150,14 +154,16 @@ export function markReady(db: Queryable, merchantId: MerchantId, mediaId: MediaI
       select from storage_usage where merchant_id = ${merchantId} for update
     ), awaited as (
       select media.reserved_bytes, media.ticketed_at from usage, media
-      where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.state = 'awaiting' for update of media
+      where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.state = 'awaiting'
+        and media.object_key = ${ready.objectKey}
+      for update of media
     ), ready as (
       update media
       set state = 'ready', created_at = ${deed.at}::timestamptz, ticketed_at = null, reserved_bytes = 0,
         width = coalesce(media.width, ${ready.width}::integer), height = coalesce(media.height, ${ready.height}::integer),
         duration_seconds = coalesce(media.duration_seconds, ${ready.durationSeconds}::double precision),
-        thumbnail_key = case when ${ready.hasThumbnail} then media.thumbnail_key end,
-        thumbnail_size_bytes = case when ${ready.hasThumbnail} then media.thumbnail_size_bytes end
+        thumbnail_key = case when ${isSameThumbnail(ready)} then media.thumbnail_key end,
+        thumbnail_size_bytes = case when ${isSameThumbnail(ready)} then media.thumbnail_size_bytes end
       from awaited
       where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.state = 'awaiting'
       returning media.id, media.size_bytes + coalesce(media.thumbnail_size_bytes, 0) as kept_bytes, awaited.reserved_bytes as freed_bytes
@@ -174,3 +180,7 @@ export function markReady(db: Queryable, merchantId: MerchantId, mediaId: MediaI
     )
     select id from ready`);
 }
+
+// A start may have declared another one since it was looked at.
+const isSameThumbnail = ({ thumbnailKey, thumbnailBytes }: Ready): Statement =>
+  sql`media.thumbnail_key = ${thumbnailKey} and media.thumbnail_size_bytes = ${thumbnailBytes}::bigint`;

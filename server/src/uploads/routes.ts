@@ -8,8 +8,8 @@ import { finalizeUpload } from './finalize-upload.js';
 import { startUpload } from './start-upload.js';
 
 export function uploadRoutes(app: FastifyInstance, deps: GateDeps & MediaDeps): void {
-  route(app, deps, endpoints.startUpload, ({ caller, body }) => startUpload(deps, caller, body));
+  route(app, deps, endpoints.startUpload, ({ caller, body }) => startUpload(deps, caller.merchantId, body));
   route(app, deps, endpoints.finalizeUpload, async ({ caller, params, requestId }) =>
-    finalizeUpload(deps, caller, parseUploadId(params.id), requestId),
+    finalizeUpload(deps, caller, parseUploadId(params.id), { caller, requestId }),
   );
 }

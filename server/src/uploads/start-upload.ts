@@ -1,14 +1,13 @@
 import type { MediaType } from '@vitrine/contract/media';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
-import type { Caller } from '../access/caller.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, assertNever } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId, type MerchantId } from '../ids.js';
+import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { DROP_AFTER_MS } from './drop-abandoned.js';
 import { startOrResume, type StartRow, type UploadDraft } from './queries.js';
 import { warningsFor, type Screens } from './warnings.js';
 
@@ -29,9 +28,9 @@ type Started =
   // What the statement read had changed by the time it could write.
   | { readonly kind: 'stale' };
 
-export async function startUpload(deps: Deps, caller: Caller, request: UploadRequest): Promise<UploadTicket> {
+export async function startUpload(deps: Deps, merchantId: MerchantId, request: UploadRequest): Promise<UploadTicket> {
   const draft = toDraft(request, deps.clock.now());
-  const started = await decide(deps.db, caller.merchantId, draft);
+  const started = await decide(deps.db, merchantId, draft);
   switch (started.kind) {
     case 'awaiting':
       return { ...toTicket(deps.store, draft, started), warnings: warningsFor(request, started.screens) };

@@ -11,28 +11,19 @@ export type UsageRow = {
   last_used_at: string;
 };
 
-// Adds what one process has collected for one merchant. Tokens that went away meanwhile are left out. Two statements: on a
-// cluster the tokens are on every node and the usage is on one.
+// Adds what one process has collected for one merchant. Tokens that went away meanwhile are left out.
 export async function addUsage(db: Queryable, merchantId: MerchantId, rows: readonly UsageRow[]): Promise<void> {
-  const collected = JSON.stringify(rows);
   await db.rows(sql`
-    update tokens t set last_used_at = greatest(t.last_used_at, c.last_used_at)
-    from (
-      select token_id, max(last_used_at) as last_used_at
-      from json_to_recordset(${collected}::json) as c(token_id uuid, last_used_at timestamptz)
-      group by token_id
-    ) c
-    where t.merchant_id = ${merchantId}::uuid and t.id = c.token_id`);
-  await db.rows(sql`
-    insert into token_usage as u (merchant_id, token_id, day, requests, refused_429, refused_403)
-    select ${merchantId}::uuid, c.token_id, c.day, c.requests, c.refused_429, c.refused_403
-    from json_to_recordset(${collected}::json) as c(
-      token_id uuid, day date, requests bigint, refused_429 bigint, refused_403 bigint)
+    insert into token_usage as u (merchant_id, token_id, day, requests, refused_429, refused_403, last_used_at)
+    select ${merchantId}::uuid, c.token_id, c.day, c.requests, c.refused_429, c.refused_403, c.last_used_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as c(
+      token_id uuid, day date, requests bigint, refused_429 bigint, refused_403 bigint, last_used_at timestamptz)
     join tokens t on t.merchant_id = ${merchantId}::uuid and t.id = c.token_id
     order by c.token_id, c.day
     on conflict (merchant_id, token_id, day) do update
     set requests = u.requests + excluded.requests, refused_429 = u.refused_429 + excluded.refused_429,
-        refused_403 = u.refused_403 + excluded.refused_403`);
+        refused_403 = u.refused_403 + excluded.refused_403,
+        last_used_at = greatest(u.last_used_at, excluded.last_used_at)`);
 }
 
 export function selectUsage(

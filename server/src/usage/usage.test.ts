@@ -61,12 +61,12 @@ test('what could not be written is kept and added later', async () => {
   const { call, items, lastUsedAt } = await daysOf(service);
   await Promise.all(Array.from({ length: 30 }, () => call('/media')));
   await settles(async () => (await items()).at(-1)?.['requests'], 30);
-  await service.db.rows({ text: 'alter table token_usage rename to hidden', values: [] });
+  await service.db.rows({ text: 'alter table token_usage add constraint closed check (requests <= 30)', values: [] });
   await Promise.all(Array.from({ length: 12 }, () => call('/media')));
   assert.equal(await lastUsedAt(), '2026-06-15T12:00:30.000Z');
   await Promise.all(Array.from({ length: 5 }, () => call('/media')));
   await lastUsedAt();
-  await service.db.rows({ text: 'alter table hidden rename to token_usage', values: [] });
+  await service.db.rows({ text: 'alter table token_usage drop constraint closed', values: [] });
   await settles(async () => (await items()).at(-1)?.['requests'], 47);
   await service.close();
 });

@@ -1,5 +1,5 @@
 import type { CampaignStatus, Flight } from '@vitrine/contract/campaigns';
-import { firstInstantAt } from '../local-time.js';
+import { firstInstantAt } from './local-time.js';
 
 export type Lifecycle = {
   readonly isLive: boolean;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { statusAt } from './status.js';
+import { statusAt } from './campaign-status.js';
 
 const at = (moment: string, start: string | null, end: string | null, timeZone = 'Europe/Paris') =>
   statusAt(Date.parse(moment), { isLive: true, wasPublished: true, flight: { start, end }, timeZone });

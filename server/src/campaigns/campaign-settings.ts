@@ -1,0 +1,72 @@
+import type { Flight } from '@vitrine/contract/campaigns';
+import type { UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
+import type { Queryable } from '../db/db.js';
+import { ApiError } from '../errors.js';
+import { isFlightMoment, isInOrder } from '../flight-moment.js';
+import { parsePlaylistId, type LineageId, type MerchantId } from '../ids.js';
+import { selectCampaignsUsing } from '../playlists/usage-queries.js';
+import type { LockedPlaylist } from './write-queries.js';
+
+const SIDES = ['landscapePlaylistId', 'portraitPlaylistId'] as const;
+
+export type Settings = {
+  readonly flight: Flight;
+  readonly landscapePlaylistId: string | null;
+  readonly portraitPlaylistId: string | null;
+};
+
+type Wanted = Pick<UpdateCampaignRequest, keyof Settings>;
+
+export const OPEN: Settings = {
+  flight: { start: null, end: null },
+  landscapePlaylistId: null,
+  portraitPlaylistId: null,
+};
+
+// What is left out stays as it is.
+export const toSettingsWanted = (from: Settings, wanted: Wanted): Settings => ({
+  flight: wanted.flight ?? from.flight,
+  landscapePlaylistId: lower(wanted.landscapePlaylistId, from.landscapePlaylistId),
+  portraitPlaylistId: lower(wanted.portraitPlaylistId, from.portraitPlaylistId),
+});
+
+const lower = (id: string | null | undefined, otherwise: string | null): string | null =>
+  id === undefined ? otherwise : (id?.toLowerCase() ?? null);
+
+export const playlistIdsOf = (wanted: Wanted): string[] => SIDES.flatMap((side) => wanted[side]?.toLowerCase() ?? []);
+
+// A day of the calendar, and in order: a flight may start and end on one day, whose whole length plays.
+export function requireFlight({ flight }: Wanted): void {
+  if (flight === undefined) return;
+  const faults = (['start', 'end'] as const).flatMap((end) => {
+    const moment = flight[end];
+    return moment === null || isFlightMoment(moment) ? [] : `flight.${end}: ${moment} is no day of the calendar.`;
+  });
+  if (faults.length === 0 && flight.start !== null && flight.end !== null && !isInOrder(flight.start, flight.end)) {
+    faults.push(`flight.end: ${flight.end} is not after the start ${flight.start}.`);
+  }
+  if (faults.length > 0) throw new ApiError('unprocessable', faults.join(' '), 'invalid');
+}
+
+type Use = { readonly lineageId: LineageId; readonly wanted: Wanted; readonly playlists: readonly LockedPlaylist[] };
+
+// A playlist that is kept to a campaign is for no other.
+export async function requireUsable(db: Queryable, merchantId: MerchantId, { lineageId, wanted, playlists }: Use) {
+  const byId = new Map(playlists.map((playlist) => [playlist.id, playlist]));
+  const missing = SIDES.filter((side) => wanted[side] && !byId.has(wanted[side].toLowerCase()));
+  if (missing.length > 0) {
+    const message = missing.map((side) => `${side}: there is no such playlist.`).join(' ');
+    throw new ApiError('unprocessable', message, 'invalid');
+  }
+  for (const playlist of playlistIdsOf(wanted).flatMap((id) => byId.get(id) ?? [])) {
+    if (!playlist.shared) await requireKeptTo(db, merchantId, lineageId, playlist);
+  }
+}
+
+async function requireKeptTo(db: Queryable, merchantId: MerchantId, lineageId: LineageId, playlist: LockedPlaylist) {
+  const using = await selectCampaignsUsing(db, merchantId, parsePlaylistId(playlist.id));
+  const [other] = using;
+  if (other === undefined || using.some((campaign) => campaign.lineage_id === lineageId)) return;
+  const message = `«${playlist.name}» is kept to the campaign «${other.name}». Share it first.`;
+  throw new ApiError('conflict', message, 'in_use');
+}

@@ -1,0 +1,26 @@
+// Days and minutes as flights write them, on the calendar and without a time zone.
+import { FLIGHT_MOMENT } from '@vitrine/contract/campaigns';
+
+const MOMENT = new RegExp(FLIGHT_MOMENT);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function isFlightMoment(text: string): boolean {
+  return MOMENT.test(text) && isReal(toSeconds(text));
+}
+
+// A day as end includes the whole of it, so a flight may start and end on one day (decisions, Campaigns).
+export function isInOrder(start: string, end: string): boolean {
+  const endMs = toMs(toSeconds(end)) + (end.includes('T') ? 0 : DAY_MS);
+  return toMs(toSeconds(start)) < endMs;
+}
+
+// `YYYY-MM-DDTHH:MM:SS`. A Date turns the 30th of February into the 2nd of March; a real day comes back as it went in.
+// PostgreSQL has no year 0000.
+export function isReal(seconds: string): boolean {
+  const ms = toMs(seconds);
+  return !Number.isNaN(ms) && !seconds.startsWith('0000') && new Date(ms).toISOString().startsWith(seconds);
+}
+
+const toSeconds = (moment: string): string => (moment.includes('T') ? `${moment}:00` : `${moment}T00:00:00`);
+
+const toMs = (seconds: string): number => new Date(`${seconds}Z`).getTime();

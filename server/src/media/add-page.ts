@@ -1,0 +1,33 @@
+import type { AddPageRequest, ConsoleMedia } from '@vitrine/contract/console/media';
+import { insertActivity, type Doer } from '../activity/queries.js';
+import { ApiError } from '../errors.js';
+import { searchText } from '../fold.js';
+import { parseMediaId, type MerchantId } from '../ids.js';
+import { insertPage } from './console-queries.js';
+import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
+import { selectMedia } from './queries.js';
+import { parsePageUrl } from './page-url.js';
+
+// The same id with the same address and name is a retry and gives the item.
+export async function addPage(
+  deps: ConsoleMediaDeps,
+  merchantId: MerchantId,
+  request: AddPageRequest,
+  by: Doer,
+): Promise<ConsoleMedia> {
+  const [id, url] = [parseMediaId(request.id), parsePageUrl(request.url)];
+  const name = request.name.toWellFormed().trim();
+  const at = new Date(deps.clock.now()).toISOString();
+  await deps.db.transaction(async (db) => {
+    const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, at });
+    if (made !== undefined) {
+      const details = { mediaId: id, name, url };
+      return insertActivity(db, merchantId, { kind: 'media.page_added', at, details, ...by });
+    }
+    const taken = await selectMedia(db, merchantId, id);
+    if (taken?.page_url !== url || taken.name !== name) {
+      throw new ApiError('conflict', 'The id belongs to another item: choose a new one.', 'id_conflict');
+    }
+  });
+  return getConsoleMedia(deps, merchantId, id);
+}

@@ -1,0 +1,76 @@
+import { SIGNED_URL_TTL_SECONDS } from '@vitrine/contract/limits';
+import { insertActivity, type Doer } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError, notFound } from '../errors.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import { DROP_AFTER_MS } from '../storage/drop-after.js';
+import {
+  deleteMediaRow,
+  doomObjects,
+  lockMedia,
+  lockPlaylistsWith,
+  lockUsage,
+  touchPlaylistsWith,
+  type Doom,
+  type DoomedRow,
+} from './delete-queries.js';
+import { listCampaignsPlaying } from './get-console-media.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock };
+
+// Locks in one order with everybody else: usage, item, playlists. A publication and an edit of a playlist hold the items
+// that they take up, so what is live is looked at when the item is ours: whoever comes later finds it gone.
+export async function deleteMedia(
+  { db, clock }: Deps,
+  merchantId: MerchantId,
+  mediaId: MediaId,
+  by: Doer,
+): Promise<{ id: MediaId }> {
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  return db.transaction(async (db) => {
+    await lockUsage(db, merchantId);
+    const media = await lockMedia(db, merchantId, mediaId);
+    if (media === undefined) throw notFound('media item');
+    const live = await listCampaignsPlaying(db, merchantId, mediaId, now);
+    refuseWhilePlayed(live.filter(({ status }) => status !== 'ended').map(({ name }) => name));
+    await lockPlaylistsWith(db, merchantId, mediaId);
+    await touchPlaylistsWith(db, merchantId, mediaId, at);
+    await deleteMediaRow(db, merchantId, mediaId);
+    await doomObjects(db, merchantId, toDoom(media, now));
+    const details = { mediaId, name: media.name };
+    await insertActivity(db, merchantId, { kind: 'media.deleted', at, details, ...by });
+    return { id: mediaId };
+  });
+}
+
+const NAMES_SHOWN = 5;
+
+function refuseWhilePlayed(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => `«${name}»`);
+  const rest = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  throw new ApiError(
+    'conflict',
+    `Screens play this item, now or soon, in ${shown.join(', ')}${rest}. Publish without it or withdraw first.`,
+    'in_use',
+  );
+}
+
+// A PUT URL is no newer than the moment that the item became ready. Until the last one is surely over, the object may
+// come back and its room is kept; and what was handed out for reading goes on to its end.
+function toDoom(media: DoomedRow, now: number): Doom {
+  const writableUntil = Math.min(Date.parse(media.created_at), now) + DROP_AFTER_MS;
+  const readableUntil = now + SIGNED_URL_TTL_SECONDS * 1000;
+  const files = [
+    { key: media.object_key, bytes: media.size_bytes ?? 0 },
+    { key: media.thumbnail_key, bytes: media.thumbnail_size_bytes ?? 0 },
+  ];
+  return {
+    objects: files.flatMap(({ key, bytes }) =>
+      key === null ? [] : { key, bytes, reservedBytes: now < writableUntil ? bytes : 0 },
+    ),
+    deleteAfter: new Date(Math.max(writableUntil, readableUntil)).toISOString(),
+  };
+}

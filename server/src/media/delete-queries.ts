@@ -1,0 +1,72 @@
+// What a deletion needs, in the order in which it takes its locks.
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+export function lockUsage(db: Queryable, merchantId: MerchantId) {
+  return db.rows(sql`select from storage_usage where merchant_id = ${merchantId} for update`);
+}
+
+export type DoomedRow = {
+  readonly name: string;
+  readonly created_at: string;
+  readonly object_key: ObjectKey | null;
+  readonly size_bytes: number | null;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly thumbnail_size_bytes: number | null;
+};
+
+export function lockMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.row<DoomedRow>(sql`
+    select name, created_at, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes from media
+    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'
+    for update`);
+}
+
+// In the order of ids, as whoever locks several does.
+export function lockPlaylistsWith(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.rows(sql`
+    select from playlists
+    where merchant_id = ${merchantId} and id in (
+      select item.playlist_id from playlist_items as item
+      where item.merchant_id = ${merchantId} and item.media_id = ${mediaId})
+    order by id
+    for update`);
+}
+
+// After the lock, in a statement of its own: whoever held a playlist may have taken the item out.
+export function touchPlaylistsWith(db: Queryable, merchantId: MerchantId, mediaId: MediaId, at: string) {
+  return db.rows(sql`
+    update playlists set updated_at = ${at}, revision = revision + 1
+    where merchant_id = ${merchantId} and id in (
+      select item.playlist_id from playlist_items as item
+      where item.merchant_id = ${merchantId} and item.media_id = ${mediaId})`);
+}
+
+// Its places in playlists go with it.
+export function deleteMediaRow(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${mediaId}`);
+}
+
+export type Doom = {
+  readonly objects: readonly { readonly key: ObjectKey; readonly bytes: number; readonly reservedBytes: number }[];
+  readonly deleteAfter: string;
+};
+
+// The room of what no URL can write any more is free at once; the rest is reserved until its object is deleted.
+export async function doomObjects(db: Queryable, merchantId: MerchantId, { objects, deleteAfter }: Doom) {
+  const keys = objects.map(({ key }) => key);
+  const reserved = objects.map(({ reservedBytes }) => reservedBytes);
+  await db.rows(sql`
+    insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
+    select ${merchantId}::uuid, key, bytes, ${deleteAfter}::timestamptz
+    from unnest(${keys}::text[], ${reserved}::bigint[]) as doomed (key, bytes)`);
+  await db.rows(sql`
+    update storage_usage
+    set used_bytes = used_bytes - ${sum(objects.map(({ bytes }) => bytes))}::bigint,
+      reserved_bytes = reserved_bytes + ${sum(reserved)}::bigint
+    where merchant_id = ${merchantId}`);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,67 @@
+import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
+import type { ConsoleMedia } from '@vitrine/contract/console/media';
+import { statusAt } from '../campaign-status.js';
+import type { Clock } from '../clock.js';
+import type { Queryable } from '../db/db.js';
+import { notFound } from '../errors.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import {
+  selectCampaignsPlaying,
+  selectConsoleMedia,
+  selectPlaylistsWith,
+  type ConsoleMediaRow,
+} from './console-queries.js';
+import type { MediaDeps } from './list-media.js';
+import { toFileUrl } from './to-media.js';
+
+export type ConsoleMediaDeps = MediaDeps & { readonly clock: Clock };
+
+export async function getConsoleMedia(
+  deps: ConsoleMediaDeps,
+  merchantId: MerchantId,
+  mediaId: MediaId,
+): Promise<ConsoleMedia> {
+  const { db, store, clock } = deps;
+  const row = await selectConsoleMedia(db, merchantId, mediaId);
+  if (row === undefined) throw notFound('media item');
+  const resolveTags = await deps.tagDictionaries.find(merchantId, row.tag_version);
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.duration_seconds,
+    tags: resolveTags(row.tag_ids),
+    thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
+    fileUrl: toFileUrl(store, row),
+    createdAt: row.created_at,
+    description: row.description,
+    revision: row.revision,
+    file: toFile(row),
+    usedIn: {
+      playlists: await selectPlaylistsWith(db, merchantId, mediaId),
+      campaigns: await listCampaignsPlaying(db, merchantId, mediaId, clock.now()),
+    },
+  };
+}
+
+const toFile = ({ file_name, mime_type, size_bytes }: ConsoleMediaRow): ConsoleMedia['file'] =>
+  mime_type === null || size_bytes === null
+    ? null
+    : { fileName: file_name, mimeType: mime_type, sizeBytes: size_bytes };
+
+// What the live versions play, with what each campaign is at this moment: running, upcoming or ended.
+export async function listCampaignsPlaying(
+  db: Queryable,
+  merchantId: MerchantId,
+  mediaId: MediaId,
+  now: number,
+): Promise<CampaignRef[]> {
+  const rows = await selectCampaignsPlaying(db, merchantId, mediaId);
+  return rows.map(({ lineage_id, name, flight_start, flight_end, time_zone }) => {
+    const flight = { start: flight_start, end: flight_end };
+    const status = statusAt(now, { isLive: true, wasPublished: true, flight, timeZone: time_zone });
+    return { lineageId: lineage_id, name, status };
+  });
+}

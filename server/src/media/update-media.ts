@@ -1,0 +1,51 @@
+import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/console/media';
+import { insertActivity, type Doer } from '../activity/queries.js';
+import { changedMeanwhile, notFound } from '../errors.js';
+import { searchText } from '../fold.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import { lockMediaText, updateMediaText, type MediaText } from './console-queries.js';
+import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
+
+type Change = UpdateMediaRequest & { readonly mediaId: MediaId };
+
+// What the request leaves out stays as it is. The revision counts name and description, which are written whole; tags
+// are added and taken off one by one and need none.
+export async function updateMedia(
+  deps: ConsoleMediaDeps,
+  merchantId: MerchantId,
+  { mediaId, revision, ...wanted }: Change,
+  by: Doer,
+): Promise<ConsoleMedia> {
+  await deps.db.transaction(async (db) => {
+    const before = await lockMediaText(db, merchantId, mediaId);
+    if (before === undefined) throw notFound('media item');
+    if (before.revision !== revision) throw changedMeanwhile('media item');
+    const after = { name: toName(wanted, before), description: toDescription(wanted, before) };
+    const changes = changesBetween(before, after);
+    if (Object.keys(changes).length === 0) return;
+    await updateMediaText(db, merchantId, mediaId, {
+      ...after,
+      searchText: searchText(after.name, after.description),
+    });
+    const at = new Date(deps.clock.now()).toISOString();
+    const details = { mediaId, name: after.name, changes };
+    await insertActivity(db, merchantId, { kind: 'media.changed', at, details, ...by });
+  });
+  return getConsoleMedia(deps, merchantId, mediaId);
+}
+
+type Wanted = Pick<UpdateMediaRequest, 'name' | 'description'>;
+
+const toName = ({ name }: Wanted, before: MediaText): string => name?.toWellFormed().trim() ?? before.name;
+
+function toDescription({ description }: Wanted, before: MediaText): string | null {
+  if (description === undefined) return before.description;
+  return description === null || description.trim() === '' ? null : description.toWellFormed();
+}
+
+const TEXTS = ['name', 'description'] as const;
+
+function changesBetween(before: MediaText, after: MediaText): Record<string, { from: unknown; to: unknown }> {
+  const changed = TEXTS.filter((text) => before[text] !== after[text]);
+  return Object.fromEntries(changed.map((text) => [text, { from: before[text], to: after[text] }]));
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
+import { activityOf } from '../../test/console.js';
+import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../test/content.js';
+import { NOW, startService, type Service } from '../../test/service.js';
+import { archived, newStudio, statusesOf } from '../../test/studio.js';
+
+let service: Service;
+beforeAll(async () => void (service = await startService()));
+afterAll(() => service.close());
+
+test('a list shows shared playlists by page, with the first four thumbnails of each', async () => {
+  const bare = anImage();
+  const covered = [1, 2, 3, 4, 5].map(() => anImage({ thumbnail: { sizeBytes: 5 } }));
+  const many = aPlaylist({
+    name: 'Many',
+    updatedAt: '2026-05-04T00:00:00.000Z',
+    items: [bare, ...covered].map((one) => archived(one, 1.5)),
+  });
+  const empty = aPlaylist({ name: 'Empty', updatedAt: '2026-05-03T00:00:00.000Z' });
+  const own = aPlaylist({ name: 'Own', shared: false });
+  const { ada } = await newStudio(service, { media: [bare, ...covered], playlists: [many, empty, own] });
+  const first = await ada.get('/playlists?limit=1');
+  const [summary] = Object(first.body).items;
+  const { items: _, ...rest } = many;
+  assert.deepEqual(summary, {
+    ...rest,
+    revision: 1,
+    totalDurationSeconds: 9,
+    itemCount: 6,
+    coverUrls: summary.coverUrls,
+  });
+  assert.equal(summary.coverUrls.length, 4);
+  for (const url of summary.coverUrls) assert.match(url, /X-Amz-Signature=/);
+  const cursor = String(first.json['nextCursor']);
+  const second = await ada.get(`/playlists?limit=1&cursor=${cursor}`);
+  const { items: none, ...emptyRest } = empty;
+  assert.deepEqual(second.body, {
+    items: [{ ...emptyRest, revision: 1, totalDurationSeconds: 0, itemCount: none.length, coverUrls: [] }],
+    nextCursor: null,
+  });
+  assert.deepEqual(Object((await ada.get('/playlists?q=MANY')).body).items, [summary]);
+  assert.equal((await ada.get(`/playlists?q=x&cursor=${cursor}`)).status, 400);
+});
+
+test('a deleted playlist is gone: live campaigns play on, drafts get a gap and count as changed', async () => {
+  const image = anImage();
+  const playlist = aPlaylist({ items: [archived(image)] });
+  const named = { landscapePlaylistId: playlist.id, portraitPlaylistId: playlist.id };
+  const content = {
+    landscape: { playlistId: playlist.id, items: [{ mediaId: image.id, type: 'image', durationSeconds: 10 }] },
+    portrait: null,
+  };
+  const live = aCampaign({ name: 'Live', liveVersion: 1, versions: [aPublished({ ...named, content })] });
+  const draft = aCampaign({ name: 'Draft', versions: [aVersion(named)] });
+  const { shop, ada } = await newStudio(service, { media: [image], playlists: [playlist], campaigns: [live, draft] });
+  const { body } = await ada.get(`/playlists/${playlist.id}`);
+  assert.deepEqual(Object(body).usedIn, [
+    { lineageId: draft.lineageId, name: 'Draft', status: 'draft' },
+    { lineageId: live.lineageId, name: 'Live', status: 'running' },
+  ]);
+  const { ada: stranger } = await newStudio(service);
+  assert.equal((await stranger.remove(`/playlists/${playlist.id}`)).status, 404);
+  const answers = await Promise.all([1, 2].map(() => ada.remove(`/playlists/${playlist.id}`)));
+  assert.deepEqual(statusesOf(answers), [200, 404]);
+  const deleted = answers.find(({ status }) => status === 200);
+  assert.deepEqual(deleted?.body, { id: playlist.id });
+  const rows = await service.db.rows({
+    text: `select c.name, c.revision, c.changed_at, v.landscape_playlist_id as landscape, v.portrait_playlist_id as portrait
+      from campaigns c join campaign_versions v using (merchant_id, lineage_id) where merchant_id = $1 order by c.name`,
+    values: [shop.id],
+  });
+  assert.deepEqual(rows, [
+    { name: 'Draft', revision: 2, changed_at: NOW, landscape: null, portrait: null },
+    { name: 'Live', revision: 1, changed_at: live.changedAt, landscape: playlist.id, portrait: playlist.id },
+  ]);
+  const shown = await shop.get(`/campaigns/${live.lineageId}`);
+  assert.deepEqual(Object(shown.body).content, {
+    landscape: { ...content.landscape, playlistId: null },
+    portrait: null,
+  });
+  assert.deepEqual(await activityOf(service, shop.id), [
+    ['playlist.deleted', 'Ada Staff', { playlistId: playlist.id, name: 'Front window' }],
+  ]);
+});
+
+test('a page takes as many statements for thirty playlists as for one', async () => {
+  const image = anImage();
+  const many = Array.from({ length: 30 }, () => aPlaylist({ items: [archived(image), archived(image)] }));
+  const { ada } = await newStudio(service, { media: [image], playlists: many });
+  const statementsFor = async (limit: number): Promise<number> => {
+    let statements = 0;
+    const count = () => void (statements += 1);
+    service.db.pool.on('acquire', count);
+    const { status } = await ada.get(`/playlists?limit=${limit}`);
+    service.db.pool.off('acquire', count);
+    assert.equal(status, 200);
+    return statements;
+  };
+  const one = await statementsFor(1);
+  assert.ok(one > 0);
+  assert.equal(await statementsFor(30), one);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import { afterAll, beforeAll, test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { newPerson } from '../../test/console.js';
+import { anUploadRequest } from '../../test/content.js';
+import { post, send, startService, type Service } from '../../test/service.js';
+import { finalize, put, startNew, usageOf } from '../../test/upload.js';
+import { buildApp } from '../app.js';
+
+let service: Service;
+beforeAll(async () => void (service = await startService()));
+afterAll(() => service.close());
+
+function newGate() {
+  let open: () => void = () => undefined;
+  const isOpen = new Promise<void>((resolve) => void (open = resolve));
+  return { isOpen, open: () => open() };
+}
+
+// Another instance, for which a look at a stored file takes until it is let go.
+async function startSlowInstance() {
+  const reached = newGate();
+  const released = newGate();
+  const head: typeof service.store.head = async (key) => {
+    const found = await service.store.head(key);
+    reached.open();
+    await released.isOpen;
+    return found;
+  };
+  const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
+  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, limits };
+  const app = await buildApp({
+    ...service,
+    ...settings,
+    log: pino({ level: 'silent' }),
+    store: { ...service.store, head },
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { url, isReached: reached.isOpen, release: released.open, close: () => app.close() };
+}
+
+test('a finalize that was overtaken by a deletion and a new upload under its id does not make that one ready', async () => {
+  const shop = await service.newMerchant();
+  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  const size = { width: 1, height: 1 };
+  const first = anUploadRequest(size, 'first');
+  await put((await startNew(shop, first)).upload, 'first');
+
+  const instance = await startSlowInstance();
+  const slow = send(`${instance.url}${API_PATH}/media/uploads/${first.id}/finalize`, shop.secret, post());
+  await instance.isReached;
+  assert.equal((await finalize(shop, first.id)).status, 200);
+  assert.equal((await staff.remove(`/media/${first.id}`)).status, 200);
+  await startNew(shop, anUploadRequest({ ...size, id: first.id }, 'the second'));
+  instance.release();
+
+  assert.equal((await slow).status, 404);
+  await instance.close();
+  assert.equal((await shop.get(`/media/${first.id}`)).status, 404);
+  assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 'first'.length + 'the second'.length });
+  const { status, body } = await finalize(shop, first.id);
+  assert.deepEqual([status, Object(body).code], [422, 'invalid']);
+});
