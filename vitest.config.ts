@@ -13,6 +13,7 @@ export default defineConfig({
       'contract/src/**/*.test.ts',
       'client/{src,test}/**/*.test.ts',
       'cli/{src,test}/**/*.test.ts',
+      'console/{src,test}/**/*.test.ts',
       'examples/**/*.test.ts',
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',

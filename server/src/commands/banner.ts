@@ -5,7 +5,14 @@ import type { DemoAccess } from '../demo/seed-demo.js';
 // What a person at the terminal needs next: where everything is, and one line that works when pasted.
 export function banner(config: Config, demo: DemoAccess | undefined): string {
   const api = config.baseUrl + API_PATH;
-  const lines = ['', 'Vitrine is up.', '', `  API       ${api}`, `  Docs      ${config.baseUrl}/docs`];
+  const lines = [
+    '',
+    'Vitrine is up.',
+    '',
+    `  Console   ${config.baseUrl}`,
+    `  API       ${api}`,
+    `  Docs      ${config.baseUrl}/docs`,
+  ];
   if (demo !== undefined) {
     lines.push(
       '',

@@ -14,7 +14,7 @@ export type Page = {
 // The guides ship with the repository; this is three folders up from here, built or not.
 const FOLDER = fileURLToPath(new URL('../../../docs/api/', import.meta.url));
 
-// By slug, in the order of the names. Read once at start: 30 small files.
+// By slug, in the order of the names: 30 small files.
 export function loadPages(): ReadonlyMap<string, Page> {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   const pages = files.sort().map((file) => loadPage(file.replaceAll('\\', '/')));

@@ -28,7 +28,8 @@ export type DiskServerOptions = Omit<DiskStoreOptions, 'endpoint'> & {
 
 export function createDiskServer(options: DiskServerOptions): Server {
   // Node's own limit of 300 s for a whole request would end every long upload; standing still is what is limited.
-  const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX });
+  // A missing Host is refused below, in S3's words and not with Node's empty 400.
+  const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
   const verify = createVerifier(options, options.clock);
   const answers = new WeakMap<Duplex, ServerResponse>();
@@ -43,6 +44,10 @@ export function createDiskServer(options: DiskServerOptions): Server {
   };
   server.on('request', (request, response) => answer(request, response, false));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => answer(request, response, true));
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    answer(request, response, false),
+  );
   server.on('clientError', (_error, socket) => refuseBroken(socket, answers.get(socket)));
   return server;
 }
@@ -53,6 +58,7 @@ async function route(
   verify: (raw: RawRequest) => Verification,
 ): Promise<void> {
   const { method = '', url = '', headers } = exchange.request;
+  if (headers.host === undefined) return refuse(exchange, s3Error('InvalidArgument', 'The Host header is missing.'));
   if (method === 'OPTIONS') return answerPreflight(exchange);
   // The length is part of the signature, so without one there is nothing yet to verify.
   if (method === 'PUT' && headers['content-length'] === undefined)

@@ -18,6 +18,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
   await prepareFolders(root);
   return {
     ...createPresigning(createSigner(options), 'checksum'),
+    origin: new URL(options.endpoint).origin,
     pinsBytes: true,
     head: (key) => statObject(root, key).then((found) => found && { sizeBytes: found.sizeBytes }),
     write: (key, source, declared) => writeDeclared(root, key, source, declared),

@@ -22,6 +22,8 @@ export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
 export type MoveOutcome = 'moved' | 'missing';
 
 export type ObjectStore = {
+  /** Where signed URLs lead: the console's pages may load from there and send there. */
+  readonly origin: string;
   /** Whether storage itself refuses other bytes than the declared ones. If not, uploads go to a staging key. */
   readonly pinsBytes: boolean;
   readonly signedGetUrl: (key: ObjectKey) => string;

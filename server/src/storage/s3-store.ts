@@ -22,6 +22,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   const move = (from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> => moveObject(client, bucket, from, to);
   return {
     ...presigning,
+    origin: new URL(endpoint).origin,
     pinsBytes,
     head: (key) => headObject(client, key),
     async write(key, source, declared) {

@@ -1,0 +1,42 @@
+import type { Activity } from '@vitrine/contract/console/activity';
+import { formatBytes } from '../ui/format-bytes.js';
+
+type Details = Activity['details'];
+
+// What else an entry tells, in one line; details of a kind that is not known here are left out.
+export function detailWords(details: Details): string {
+  return Object.entries(details)
+    .map(([key, value]) => WORDS[key]?.(value) ?? changeWords(key, value))
+    .filter((words) => words !== undefined)
+    .join(' · ');
+}
+
+const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+  sizeBytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
+  version: (value) => `version ${String(value)}`,
+  role: (value) => `as ${String(value)}`,
+  lastFour: (value) => `…${String(value)}`,
+  newLastFour: (value) => `the new one is …${String(value)}`,
+  overlapHours: (value) => `the old one works on for ${String(value)} h`,
+  from: (value) => `from ${shown(value)}`,
+  to: (value) => `to ${shown(value)}`,
+  changes: (value) => (typeof value === 'object' && value !== null ? detailWords({ ...value }) : undefined),
+  url: (value) => (typeof value === 'string' ? value : undefined),
+  tags: (value) => (Array.isArray(value) ? value.map(nameOf).join(', ') : undefined),
+};
+
+const nameOf = (tag: unknown): string =>
+  typeof tag === 'object' && tag !== null && 'name' in tag ? String(tag.name) : String(tag);
+
+// What was changed from what to what.
+function changeWords(key: string, value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('from' in value) || !('to' in value)) return undefined;
+  return `${labelOf(key)}: ${shown(value.from)} → ${shown(value.to)}`;
+}
+
+const labelOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function shown(value: unknown): string {
+  if (value === null || value === '') return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

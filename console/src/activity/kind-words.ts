@@ -1,0 +1,46 @@
+import type { ActivityKind } from '@vitrine/contract/console/activity';
+
+// What was done, in words that go on with what it was done to.
+export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
+  'media.uploaded': 'uploaded',
+  'media.tagged': 'put tags on',
+  'media.untagged': 'took tags off',
+  'media.page_added': 'added the web page',
+  'media.changed': 'changed',
+  'media.deleted': 'deleted the media item',
+  'playlist.created': 'made the playlist',
+  'playlist.changed': 'changed the playlist',
+  'playlist.deleted': 'deleted the playlist',
+  'campaign.created': 'made the campaign',
+  'campaign.changed': 'changed the campaign',
+  'campaign.published': 'published the campaign',
+  'campaign.withdrawn': 'withdrew the campaign',
+  'campaign.archived': 'archived the campaign',
+  'campaign.restored': 'restored the campaign',
+  'campaign.draft_discarded': 'discarded the changes of',
+  'campaign.deleted': 'deleted the campaign',
+  'token.issued': 'made the token',
+  'token.rotated': 'rotated the token',
+  'token.revoked': 'revoked the token',
+  'person.signed_in': 'signed in',
+  'person.invited': 'invited',
+  'person.joined': 'joined',
+  'person.role_changed': 'changed the role of',
+  'person.removed': 'removed',
+  'invitation.withdrawn': 'withdrew the invitation of',
+  'merchant.changed': 'changed the settings of the merchant',
+};
+
+const KIND_LABELS: Partial<Record<ActivityKind, string>> = {
+  'media.tagged': 'Tags added',
+  'media.untagged': 'Tags taken off',
+  'media.page_added': 'Web page added',
+};
+
+// For the filter: "Media uploaded", "Token issued".
+export function kindLabel(kind: ActivityKind): string {
+  const words = KIND_LABELS[kind] ?? kind.replace('.', ' ').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const isKnownKind = (kind: string): kind is ActivityKind => Object.hasOwn(KIND_WORDS, kind);

@@ -1,0 +1,34 @@
+import type { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import type { Static, TObject, TSchema } from 'typebox';
+
+// What the contract's table says about a call, as types alone.
+type Table = typeof consoleEndpoints;
+export type EndpointName = keyof Table;
+
+type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [Key in Name]: string } & ParamsOf<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? { readonly [Key in Name]: string }
+    : object;
+
+type WithParams<Row> = Row extends { path: `${string}:${string}` }
+  ? { readonly params: ParamsOf<Row['path']> }
+  : object;
+type WithQuery<Row> = Row extends { query: infer Query extends TObject } ? { readonly query?: Static<Query> } : object;
+type WithBody<Row> = Row extends { body: infer Body extends TSchema } ? { readonly body: Static<Body> } : object;
+
+// `params` fill the path's `:names`; `query` and `body` are what the contract says.
+export type InputOf<Name extends EndpointName> = WithParams<Table[Name]> &
+  WithQuery<Table[Name]> &
+  WithBody<Table[Name]>;
+
+// A file comes as a Blob, everything else as what its schema describes.
+export type AnswerOf<Name extends EndpointName> = Table[Name] extends { responseType: string }
+  ? Blob
+  : Static<Table[Name]['response']>;
+
+// An endpoint without any required input is called with its name alone.
+export type Rest<Name extends EndpointName> =
+  object extends InputOf<Name>
+    ? [input?: InputOf<Name>, signal?: AbortSignal]
+    : [input: InputOf<Name>, signal?: AbortSignal];

@@ -1,0 +1,43 @@
+import type { Me } from '@vitrine/contract/console/session';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { isFailure } from './api-failure.js';
+import { call } from './call.js';
+import { chooseMerchant, findChosenMerchant, forgetMerchant } from './chosen-merchant.js';
+
+// Who is signed in. From the first answer on the tab keeps to the merchant that it named.
+export const meQuery = queryOptions({
+  queryKey: ['getMe'] as const,
+  queryFn: ({ signal }) => readMe(signal),
+  staleTime: 5 * 60_000,
+});
+
+export async function readMe(signal: AbortSignal): Promise<Me> {
+  const me = await readAtChosen(signal);
+  keepMerchant(me);
+  return me;
+}
+
+// Who was removed from the merchant that the tab was at goes on with another one.
+async function readAtChosen(signal: AbortSignal): Promise<Me> {
+  try {
+    return await call('getMe', {}, signal);
+  } catch (thrown) {
+    if (!isFailure(thrown, 404) || findChosenMerchant() === undefined) throw thrown;
+    forgetMerchant();
+    return call('getMe', {}, signal);
+  }
+}
+
+export function keepMerchant({ merchant }: Me): void {
+  if (merchant === null) forgetMerchant();
+  else chooseMerchant(merchant.merchantId);
+}
+
+export type Member = Me['memberships'][number];
+
+// The person at work and the merchant that this tab is about. For pages below the shell, which has read it before.
+export function useMember(): Member & { readonly person: Me['person']; readonly isAdmin: boolean } {
+  const { data } = useQuery(meQuery);
+  if (data === undefined || data.merchant === null) throw new Error('This page belongs below the shell.');
+  return { ...data.merchant, person: data.person, isAdmin: data.merchant.role !== 'staff' };
+}

@@ -1,0 +1,40 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { createQueryClient } from './api/query-client.js';
+import { WithUploadDock } from './media/with-upload-dock.js';
+import { createAppRouter } from './routes.js';
+import { cssVariables, theme } from './theme.js';
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitrine.colour-scheme' });
+
+export function App({ nonce }: { readonly nonce: string }): ReactNode {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemeManager}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" autoClose={6000} />
+        <RouterProvider router={router} InnerWrap={WithUploadDock} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    // Staff see a page that says so instead.
+    readonly forAdmins?: boolean;
+  }
+}

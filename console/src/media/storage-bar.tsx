@@ -1,0 +1,49 @@
+import { Alert, Group, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { merchantQuery } from '../api/merchant.js';
+import { formatBytes } from '../ui/format-bytes.js';
+
+const WARN_SHARE = 0.9;
+
+// How full the storage is; says so in words before it is too late.
+export function StorageBar(): ReactNode {
+  const { data } = useQuery(merchantQuery);
+  if (data === undefined) return null;
+  const { usedBytes, reservedBytes, quotaBytes } = data.storage;
+  const taken = usedBytes + reservedBytes;
+  const share = quotaBytes === 0 ? 1 : Math.min(1, taken / quotaBytes);
+  const isTight = share >= WARN_SHARE;
+  const text = `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used`;
+  const percent = (bytes: number): number => (quotaBytes === 0 ? 0 : (bytes / quotaBytes) * 100);
+  return (
+    <div className="media-storage">
+      <Group gap="xs" justify="space-between" wrap="nowrap" mb={6}>
+        <Text size="xs" c="dimmed">
+          Storage
+        </Text>
+        <Text size="xs" c="dimmed">
+          {text}
+          {reservedBytes > 0 && `, ${formatBytes(reservedBytes)} for uploads`}
+        </Text>
+      </Group>
+      <Progress.Root size="sm" aria-hidden>
+        <Progress.Section value={percent(usedBytes)} {...(isTight && { color: 'red' })} withAria={false} />
+        <Progress.Section value={percent(reservedBytes)} color="gray" withAria={false} />
+      </Progress.Root>
+      {isTight && (
+        <Alert
+          mt="sm"
+          color={share >= 1 ? 'red' : 'yellow'}
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={share >= 1 ? 'The storage is full' : 'The storage is almost full'}
+        >
+          {formatBytes(Math.max(0, quotaBytes - taken))} are free. Delete media that are not needed, or ask for a larger
+          plan.
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { FromReader, Looks, ToReader } from './reader-messages.js';
+import { UploadFailure } from './upload-failure.js';
+
+type Options = {
+  readonly isPicture: boolean;
+  readonly signal: AbortSignal;
+  readonly onProgress: (doneBytes: number) => void;
+};
+
+export type FileRead = { readonly checksum: string; readonly picture: Looks | undefined };
+
+// One worker a file: ending it is the one way to stop it in the middle.
+export function readFile(file: File, { isPicture, signal, onProgress }: Options): Promise<FileRead> {
+  return new Promise<FileRead>((resolve, reject) => {
+    signal.throwIfAborted();
+    const worker = new Worker(new URL('./read-file.worker.js', import.meta.url), { type: 'module' });
+    const end = (then: () => void): void => {
+      worker.terminate();
+      then();
+    };
+    signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
+    worker.addEventListener('error', () => end(() => reject(new UploadFailure('The file could not be read.'))));
+    worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
+      if (data.kind === 'progress') onProgress(data.doneBytes);
+      else if (data.kind === 'done') end(() => resolve(data));
+      else end(() => reject(new UploadFailure('The file changed or went away while it was read: choose it again.')));
+    });
+    worker.postMessage({ file, isPicture } satisfies ToReader);
+  });
+}

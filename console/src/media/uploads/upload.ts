@@ -1,0 +1,39 @@
+import type { MimeType } from '@vitrine/client';
+import type { Media } from '@vitrine/contract/media';
+import type { UploadRequest, UploadWarning } from '@vitrine/contract/uploads';
+
+// What was read from the file before anything is sent. Kept, so that going on after a pause reads nothing again.
+export type Prepared = { readonly request: UploadRequest; readonly thumbnail: Blob | undefined };
+
+export type UploadState =
+  | { readonly kind: 'waiting' }
+  // The checksum is made.
+  | { readonly kind: 'reading'; readonly doneBytes: number }
+  | { readonly kind: 'sending'; readonly doneBytes: number }
+  | { readonly kind: 'finishing' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  // Trying again would change nothing.
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'duplicate'; readonly of: { readonly id: string; readonly name: string } }
+  | { readonly kind: 'done'; readonly media: Media };
+
+export type Upload = {
+  readonly key: string;
+  readonly file: File;
+  // Undefined for what is refused.
+  readonly mimeType: MimeType | undefined;
+  // Whose library it goes to: the tab may have turned to another merchant meanwhile.
+  readonly merchantId: string | undefined;
+  readonly state: UploadState;
+  readonly warnings: readonly UploadWarning[];
+  readonly prepared: Prepared | undefined;
+};
+
+const BUSY: ReadonlySet<UploadState['kind']> = new Set(['reading', 'sending', 'finishing']);
+const OVER: ReadonlySet<UploadState['kind']> = new Set(['refused', 'duplicate', 'done']);
+
+export const isBusy = ({ state }: Upload): boolean => BUSY.has(state.kind);
+export const isOver = ({ state }: Upload): boolean => OVER.has(state.kind);
+// Nothing more happens by itself.
+export const isPending = (upload: Upload): boolean => isBusy(upload) || upload.state.kind === 'waiting';

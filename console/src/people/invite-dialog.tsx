@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { EMAIL_CHARACTERS_MAX, INVITATION_DAYS } from '@vitrine/contract/console/console-limits';
+import type { NewInvitation } from '@vitrine/contract/console/invitations';
+import type { ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { ErrorNotice } from '../ui/error-notice.js';
+import { textIn } from '../ui/form-fields.js';
+import { parseRole, ROLE_LABELS, useOfferedRoles } from './role-select.js';
+
+type Props = { readonly opened: boolean; readonly onClose: () => void };
+
+// Makes a link that the person who invites hands on: the service sends no mail.
+export function InviteDialog({ opened, onClose }: Props): ReactNode {
+  const queries = useQueryClient();
+  const invite = useMutation({
+    mutationFn: (form: FormData) =>
+      call('invitePerson', { body: { email: textIn(form, 'email').trim(), role: parseRole(textIn(form, 'role')) } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listInvitations'] }),
+  });
+  const close = (): void => {
+    invite.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {invite.data === undefined ? (
+        <InviteForm onSubmit={invite.mutate} isSending={invite.isPending} failure={invite.error} />
+      ) : (
+        <InvitedNotice made={invite.data} onClose={close} />
+      )}
+    </Modal>
+  );
+}
+
+type FormProps = {
+  readonly onSubmit: (form: FormData) => void;
+  readonly isSending: boolean;
+  readonly failure: unknown;
+};
+
+function InviteForm({ onSubmit, isSending, failure }: FormProps): ReactNode {
+  const offered = useOfferedRoles();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack>
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          description="What the person will sign in with."
+          maxLength={EMAIL_CHARACTERS_MAX}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <NativeSelect
+          name="role"
+          label="Role"
+          description="It can be changed later."
+          data={offered.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+          defaultValue="staff"
+        />
+        {failure !== null && <ErrorNotice failure={failure} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSending}>
+            Make a link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function InvitedNotice({ made, onClose }: { readonly made: NewInvitation; readonly onClose: () => void }): ReactNode {
+  return (
+    <Stack>
+      <Text size="sm">
+        Send this link to {made.invitation.email}. It works once, for {INVITATION_DAYS} days.
+      </Text>
+      <TextInput label="Link" value={made.link} readOnly onFocus={(event) => event.currentTarget.select()} />
+      <Alert color="yellow" variant="light">
+        The link is shown only now. Whoever has it can join, so send it to nobody else.
+      </Alert>
+      <Group justify="flex-end">
+        <CopyButton value={made.link} label="Copy link" />
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,161 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { parseActivitySearch } from './activity/activity-search.js';
+import { isFailure } from './api/api-failure.js';
+import { meQuery } from './api/me.js';
+import { parseCampaignsSearch } from './campaigns/campaigns-search.js';
+import { parseMediaSearch } from './media/media-search.js';
+import { parseSignInSearch } from './session/sign-in-search.js';
+import { followNavigation } from './shell/follow-navigation.js';
+import { NotFoundPage } from './shell/not-found-page.js';
+import { RouteError } from './shell/route-error.js';
+import { Shell } from './shell/shell.js';
+import { LoadingPage } from './ui/loading.js';
+import { parseTextSearch } from './ui/text-search.js';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: parseSignInSearch,
+  component: lazyRouteComponent(() => import('./session/sign-in-page.js'), 'SignInPage'),
+});
+
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./session/join-page.js'), 'JoinPage'),
+});
+
+// Everything that needs somebody signed in. The address that was asked for comes back after the sign-in.
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  async beforeLoad({ context, location }) {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (thrown) {
+      if (!isFailure(thrown, 401)) throw thrown;
+      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href }, replace: true });
+    }
+  },
+});
+
+const below = { getParentRoute: () => shell };
+
+const home = createRoute({
+  ...below,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/media', replace: true });
+  },
+});
+const media = createRoute({
+  ...below,
+  path: '/media',
+  validateSearch: parseMediaSearch,
+  component: lazyRouteComponent(() => import('./media/media-page.js'), 'MediaPage'),
+});
+const mediaItem = createRoute({
+  ...below,
+  path: '/media/$id',
+  component: lazyRouteComponent(() => import('./media/media-item-page.js'), 'MediaItemPage'),
+});
+const playlists = createRoute({
+  ...below,
+  path: '/playlists',
+  validateSearch: parseTextSearch,
+  component: lazyRouteComponent(() => import('./playlists/playlists-page.js'), 'PlaylistsPage'),
+});
+const playlist = createRoute({
+  ...below,
+  path: '/playlists/$id',
+  component: lazyRouteComponent(() => import('./playlists/playlist-page.js'), 'PlaylistPage'),
+});
+const campaigns = createRoute({
+  ...below,
+  path: '/campaigns',
+  validateSearch: parseCampaignsSearch,
+  component: lazyRouteComponent(() => import('./campaigns/campaigns-page.js'), 'CampaignsPage'),
+});
+const campaign = createRoute({
+  ...below,
+  path: '/campaigns/$lineageId',
+  component: lazyRouteComponent(() => import('./campaigns/campaign-page.js'), 'CampaignPage'),
+});
+const activity = createRoute({
+  ...below,
+  path: '/activity',
+  staticData: { forAdmins: true },
+  validateSearch: parseActivitySearch,
+  component: lazyRouteComponent(() => import('./activity/activity-page.js'), 'ActivityPage'),
+});
+const settings = createRoute({
+  ...below,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/merchant', replace: true });
+  },
+});
+const tokens = createRoute({
+  ...below,
+  path: '/settings/integrations',
+  staticData: { forAdmins: true },
+  component: lazyRouteComponent(() => import('./tokens/tokens-page.js'), 'TokensPage'),
+});
+const merchant = createRoute({
+  ...below,
+  path: '/settings/merchant',
+  component: lazyRouteComponent(() => import('./merchant/merchant-page.js'), 'MerchantPage'),
+});
+const people = createRoute({
+  ...below,
+  path: '/settings/people',
+  staticData: { forAdmins: true },
+  component: lazyRouteComponent(() => import('./people/people-page.js'), 'PeoplePage'),
+});
+const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });
+
+const routeTree = root.addChildren([
+  signIn,
+  join,
+  shell.addChildren([
+    home,
+    media,
+    mediaItem,
+    playlists,
+    playlist,
+    campaigns,
+    campaign,
+    activity,
+    settings,
+    tokens,
+    merchant,
+    people,
+    unknown,
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPendingComponent: LoadingPage,
+    scrollRestoration: true,
+  });
+  followNavigation(router, queryClient);
+  return router;
+}

@@ -1,0 +1,72 @@
+import {
+  IconBuildingStore,
+  IconCalendarEvent,
+  IconHistory,
+  IconPhoto,
+  IconPlaylist,
+  IconPlugConnected,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { LinkNav } from '../ui/links.js';
+
+type Entry = {
+  readonly to:
+    | '/media'
+    | '/playlists'
+    | '/campaigns'
+    | '/activity'
+    | '/settings/integrations'
+    | '/settings/merchant'
+    | '/settings/people';
+  readonly label: string;
+  readonly icon: TablerIcon;
+  readonly forAdmins?: true;
+};
+
+const CONTENT: readonly Entry[] = [
+  { to: '/media', label: 'Media', icon: IconPhoto },
+  { to: '/playlists', label: 'Playlists', icon: IconPlaylist },
+  { to: '/campaigns', label: 'Campaigns', icon: IconCalendarEvent },
+  { to: '/activity', label: 'Activity', icon: IconHistory, forAdmins: true },
+];
+
+const SETTINGS: readonly Entry[] = [
+  { to: '/settings/integrations', label: 'Integrations', icon: IconPlugConnected, forAdmins: true },
+  { to: '/settings/merchant', label: 'Merchant', icon: IconBuildingStore },
+  { to: '/settings/people', label: 'People', icon: IconUsers, forAdmins: true },
+];
+
+export function Navigation({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
+  const shown = (entries: readonly Entry[]): readonly Entry[] => entries.filter((entry) => isAdmin || !entry.forAdmins);
+  return (
+    <>
+      <Links entries={shown(CONTENT)} />
+      <p className="shell-heading" id="settings-heading">
+        Settings
+      </p>
+      <Links entries={shown(SETTINGS)} labelledBy="settings-heading" />
+    </>
+  );
+}
+
+type LinksProps = { readonly entries: readonly Entry[]; readonly labelledBy?: string };
+
+const Links = ({ entries, labelledBy }: LinksProps): ReactNode => (
+  <ul className="shell-list" {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}>
+    {entries.map(({ to, label, icon: Icon }) => (
+      <li key={to}>
+        <LinkNav
+          to={to}
+          label={label}
+          leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+          className="shell-link"
+          // An item of a list belongs to its list's entry.
+          activeOptions={{ exact: false, includeSearch: false }}
+          activeProps={{ active: true }}
+        />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,54 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconBook, IconLogout, IconLogout2 } from '@tabler/icons-react';
+import type { Me } from '@vitrine/contract/console/session';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { notifyFailure } from '../ui/notify.js';
+import { ColourScheme } from './colour-scheme.js';
+import { useSignOut } from './use-sign-out.js';
+
+export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
+  const signOut = useSignOut();
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = (): void => void signOut('signOut').catch(notifyFailure);
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <UnstyledButton aria-label={`Account of ${person.name}`}>
+            <Avatar name={person.name} variant="filled" color="accent" radius="xl" size={34} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Text px="sm" pt={6} size="sm" fw={600} truncate>
+            {person.name}
+          </Text>
+          <Text px="sm" pb={6} size="xs" c="dimmed" truncate>
+            {person.email}
+          </Text>
+          <Menu.Divider />
+          <ColourScheme />
+          <Menu.Divider />
+          <Menu.Item component="a" href="/docs" leftSection={<IconBook size={18} stroke={1.6} aria-hidden />}>
+            API guides
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />} onClick={leave}>
+            Sign out
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout2 size={18} stroke={1.6} aria-hidden />} onClick={() => setIsAsking(true)}>
+            Sign out everywhere
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out everywhere?"
+        confirmLabel="Sign out everywhere"
+        onConfirm={() => signOut('signOutEverywhere')}
+      >
+        Every browser that is signed in as {person.email} has to sign in again, this one too.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { AppShell, Burger, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { meQuery } from '../api/me.js';
+import { Brand } from '../ui/brand.js';
+import { LinkAnchor } from '../ui/links.js';
+import { MerchantSwitcher } from './merchant-switcher.js';
+import { Navigation } from './navigation.js';
+import { NoMerchantPage } from './no-merchant-page.js';
+import { NotAllowedPage } from './not-allowed-page.js';
+import { PersonMenu } from './person-menu.js';
+import './shell.css';
+
+// The frame of every page below it: the bar, the menu, and one page.
+export function Shell(): ReactNode {
+  const { data: me } = useQuery(meQuery);
+  const [isOpen, menu] = useDisclosure();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const { close } = menu;
+  useEffect(() => close(), [path, close]);
+  if (me === undefined) return null;
+  if (me.merchant === null) return <NoMerchantPage me={me} />;
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'xl' }}
+      classNames={{ header: 'shell-header', navbar: 'shell-navbar' }}
+    >
+      <a className="shell-skip" href="#page">
+        Skip to the page
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={menu.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+              aria-expanded={isOpen}
+              aria-controls="menu"
+            />
+            <LinkAnchor to="/media" underline="never" c="inherit" aria-label="Vitrine, to the media">
+              <Brand />
+            </LinkAnchor>
+          </Group>
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <MerchantSwitcher me={me} />
+            <PersonMenu me={me} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar id="menu" p="sm" aria-label="Menu" data-open={isOpen}>
+        <Navigation isAdmin={me.merchant.role !== 'staff'} />
+      </AppShell.Navbar>
+      <AppShell.Main id="page" tabIndex={-1} className="shell-main">
+        {/* Nothing that a page holds of one merchant is there for the next. */}
+        <Page key={me.merchant.merchantId} isAdmin={me.merchant.role !== 'staff'} />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Page({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
+  const isForAdmins = useMatches({ select: (matches) => matches.some((match) => match.staticData.forAdmins === true) });
+  return <div className="shell-page">{isForAdmins && !isAdmin ? <NotAllowedPage /> : <Outlet />}</div>;
+}

@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { isFailure } from '../api/api-failure.js';
+import { call } from '../api/call.js';
+import { forgetMerchant } from '../api/chosen-merchant.js';
+
+// Leaves nothing of the person in the tab. A session that has ended already is as good as signed out.
+export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (how) => {
+    try {
+      await call(how);
+    } catch (thrown) {
+      if (!isFailure(thrown, 401)) throw thrown;
+    }
+    forgetMerchant();
+    await navigate({ to: '/sign-in', search: {} });
+    queryClient.clear();
+  };
+}

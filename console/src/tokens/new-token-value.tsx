@@ -1,0 +1,57 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { NewToken } from '@vitrine/contract/console/tokens';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import type { Scope } from '@vitrine/contract/scopes';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/copy-button.js';
+
+type Props = { readonly made: NewToken; readonly onClose: () => void };
+
+// The one time that the value is shown.
+export function NewTokenValue({ made, onClose }: Props): ReactNode {
+  const { value, token } = made;
+  const curl = curlLine(value, token.scopes);
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="It is shown only now">
+        Keep it in the other system or in a password manager. It is not stored here and cannot be shown again.
+      </Alert>
+      <Copyable label="Token" text={value} button="Copy token" />
+      <Copyable label="Try it in a terminal" text={curl} button="Copy line" />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+type CopyableProps = { readonly label: string; readonly text: string; readonly button: string };
+
+const Copyable = ({ label, text, button }: CopyableProps): ReactNode => (
+  <Stack gap={6}>
+    <Group justify="space-between">
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <CopyButton value={text} label={button} />
+    </Group>
+    <Code block aria-label={label} tabIndex={0}>
+      {text}
+    </Code>
+  </Stack>
+);
+
+const FIRST_READS: readonly (readonly [Scope, string])[] = [
+  ['media:read', '/media'],
+  ['campaigns:read', '/campaigns'],
+  ['playlists:read', '/playlists'],
+  ['tags:read', '/tags'],
+];
+
+// A list that this very token may read; every write brings its read, so there is always one.
+function curlLine(value: string, scopes: readonly Scope[]): string {
+  const path = FIRST_READS.find(([scope]) => scopes.includes(scope))?.[1] ?? '/token';
+  const query = path === '/token' ? '' : '?limit=5';
+  return `curl -H "Authorization: Bearer ${value}" "${window.location.origin}${API_PATH}${path}${query}"`;
+}

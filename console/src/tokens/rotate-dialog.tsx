@@ -1,0 +1,67 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ROTATION_OVERLAP_HOURS_OFFERED } from '@vitrine/contract/console/console-limits';
+import type { ConsoleToken } from '@vitrine/contract/console/tokens';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { ErrorNotice } from '../ui/error-notice.js';
+import { NewTokenValue } from './new-token-value.js';
+
+type Props = { readonly token: ConsoleToken; readonly onClose: () => void };
+type Hours = (typeof ROTATION_OVERLAP_HOURS_OFFERED)[number];
+
+const OVERLAPS: Readonly<Record<Hours, string>> = {
+  0: 'It stops at once',
+  1: 'One hour',
+  24: 'One day',
+  168: 'Seven days',
+};
+
+// A new token with the same name and scopes; the old one goes on for a while, so that nothing stands still.
+export function RotateDialog({ token, onClose }: Props): ReactNode {
+  const queries = useQueryClient();
+  const [hours, setHours] = useState<Hours>(24);
+  const rotate = useMutation({
+    mutationFn: () => call('rotateToken', { params: { id: token.id }, body: { overlapHours: hours } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
+  });
+  const title = rotate.data === undefined ? `Rotate ${token.name}` : 'The new token';
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {rotate.data !== undefined ? (
+        <NewTokenValue made={rotate.data} onClose={onClose} />
+      ) : (
+        <Stack>
+          <Text size="sm">
+            You get a new token with the same name and the same rights. Put it into the other system while the old one
+            (…
+            {token.lastFour}) still works.
+          </Text>
+          <Radio.Group
+            label="How long shall the old one work on?"
+            value={String(hours)}
+            onChange={(value) => setHours(parseHours(value))}
+          >
+            <Stack gap="xs" mt="xs">
+              {ROTATION_OVERLAP_HOURS_OFFERED.map((offered) => (
+                <Radio key={offered} value={String(offered)} label={OVERLAPS[offered]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {rotate.isError && <ErrorNotice failure={rotate.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+              Rotate
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+// The group offers nothing else.
+const parseHours = (value: string): Hours => Number(value) as Hours;

@@ -1,0 +1,32 @@
+import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+type Props = {
+  readonly icon: TablerIcon;
+  readonly title: string;
+  // Why there is nothing, and what the first step is.
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+};
+
+export function EmptyState({ icon: Icon, title, children, action }: Props): ReactNode {
+  return (
+    <Paper withBorder radius="lg" px="lg" py={56}>
+      <Stack align="center" gap="sm" ta="center">
+        <ThemeIcon variant="light" size={52} radius="xl" aria-hidden>
+          <Icon size={26} stroke={1.6} />
+        </ThemeIcon>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" maw="30rem">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { anImage, aPlaylist, aVideo } from '../../server/test/content.js';
+import { startConsole, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+const [bread, door] = [anImage({ name: 'Bread' }), aVideo({ name: 'Door' })];
+
+async function newShop() {
+  const item = ({ id }: { id: string }) => ({ mediaId: id, durationSeconds: null });
+  const wide = aPlaylist({ name: 'Wide', items: [item(bread), item(door)] });
+  const tall = aPlaylist({ name: 'Tall', items: [item(door)] });
+  const shop = await it.newShop({ media: [bread, door], playlists: [wide, tall] });
+  return { ...shop, wide, tall };
+}
+
+type Shop = Awaited<ReturnType<typeof newShop>>;
+
+async function newCampaign(shop: Shop, over: object = {}): Promise<string> {
+  const lineageId = crypto.randomUUID();
+  const body = { lineageId, name: 'Summer', landscapePlaylistId: shop.wide.id, ...over };
+  assert.equal((await shop.owner.post('/campaigns', body)).status, 200);
+  return lineageId;
+}
+
+async function publish(shop: Shop, lineageId: string): Promise<void> {
+  const { json } = await shop.owner.get(`/campaigns/${lineageId}/publish`);
+  const body = { revision: json['revision'], contentHash: json['contentHash'] };
+  assert.equal((await shop.owner.post(`/campaigns/${lineageId}/publish`, body)).status, 200);
+}
+
+async function choose(page: Page, label: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(name);
+  await page.getByRole('option', { name }).click();
+}
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+};
+
+test('from nothing to a published campaign that the API shows exactly', async () => {
+  const shop = await newShop();
+  const { page, faults, close } = await it.openPage('/campaigns', { person: shop.staff });
+  await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+  await page.getByRole('button', { name: 'New campaign' }).first().click();
+  await page.getByLabel('Name').fill('Summer');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('heading', { name: 'Summer', level: 1 }).waitFor();
+  await choose(page, 'Playlist', 'Wide');
+  await choose(page, 'Playlist for portrait screens', 'Tall');
+  await page.getByLabel('Start', { exact: true }).selectOption('On a day');
+  await page.getByLabel('Start day').fill('2026-06-01');
+  await page.getByLabel('End', { exact: true }).selectOption('At a minute');
+  await page.getByLabel('End day and time').fill('2026-06-30T18:00');
+  await page.getByRole('combobox', { name: 'Tags' }).fill('Season');
+  await page.keyboard.press('Enter');
+  await save(page);
+  await page.getByRole('button', { name: 'Publish …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Added (2):').waitFor();
+  await dialog.getByText('1 Jun 2026 – 30 Jun 2026, 18:00').waitFor();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Summer is published.').waitFor();
+  await page.getByRole('heading', { name: 'On screens now' }).waitFor();
+  const lineageId = page.url().split('/').at(-1) ?? '';
+  const { body } = await shop.get(`/campaigns/${lineageId}`);
+  const { tags, ...rest } = body as { tags: { name: string }[] };
+  assert.deepEqual(
+    tags.map(({ name }) => name),
+    ['Season'],
+  );
+  assert.deepEqual(rest, {
+    lineageId,
+    name: 'Summer',
+    status: 'running',
+    flight: { start: '2026-06-01', end: '2026-06-30T18:00' },
+    mediaIds: [bread.id, door.id],
+    content: {
+      landscape: {
+        playlistId: shop.wide.id,
+        items: [
+          { mediaId: bread.id, type: 'image', durationSeconds: 10 },
+          { mediaId: door.id, type: 'video', durationSeconds: 12.5 },
+        ],
+      },
+      portrait: { playlistId: shop.tall.id, items: [{ mediaId: door.id, type: 'video', durationSeconds: 12.5 }] },
+    },
+  });
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a change of a live one is a new version, which is published or discarded; withdrawn, archived, restored', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  await publish(shop, lineageId);
+  const { page, close } = await it.openPage(`/campaigns/${lineageId}`, { person: shop.staff });
+  await choose(page, 'Playlist', 'Tall');
+  await save(page);
+  await page.getByText('Screens play version 1. What you change below is version 2').waitFor();
+  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('dialog').getByText('Removed (1):').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const move = async (item: string, button: string, done: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: 'More that can be done' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await page.getByRole('dialog').getByRole('button', { name: button }).click();
+    await page.getByText(done).first().waitFor();
+  };
+  await move('Discard the changes', 'Discard', /Summer: The changes are discarded/);
+  await move('Withdraw from screens', 'Withdraw', /Summer: It is withdrawn/);
+  await page.getByText('Withdrawn', { exact: true }).waitFor();
+  await move('Archive', 'Archive', /Summer: It is archived/);
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await page.getByText(/Summer: It is restored/).waitFor();
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await versions.getByText(/Published by Olga Owner/).waitFor();
+  assert.equal((await shop.owner.get(`/campaigns/${lineageId}`)).json['status'], 'withdrawn');
+  await close();
+});
+
+test('what changed since the person looked is not published unseen', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  const { page, close } = await it.openPage(`/campaigns/${lineageId}`, { person: shop.staff });
+  await page.getByRole('button', { name: 'Publish …' }).click();
+  await page.getByRole('dialog').getByText('Added (2):').waitFor();
+  await shop.owner.patch(`/playlists/${shop.wide.id}`, {
+    revision: 1,
+    items: [{ mediaId: door.id, ownSeconds: null }],
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('dialog').getByText('Added (1):').waitFor();
+  await page.getByText(/It changed meanwhile/).waitFor();
+  assert.equal((await shop.owner.get(`/campaigns/${lineageId}`)).json['liveVersion'], null);
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Summer is published.').waitFor();
+  await close();
+});
+
+test('of two people at once the second is told, and loses nothing they typed', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  const path = `/campaigns/${lineageId}`;
+  const { page, close } = await it.openPage(path, { person: shop.staff });
+  await page.getByLabel('Name').fill('High summer');
+  await shop.owner.patch(path, { revision: 1, flight: { start: '2026-07-01', end: null } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else changed this campaign meanwhile').waitFor();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'High summer');
+  await page.getByText(/Theirs: «Summer» · From 1 Jul 2026/).waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('heading', { name: 'High summer', level: 1 }).waitFor();
+  const { json } = await shop.owner.get(path);
+  assert.deepEqual((json['latest'] as { flight: unknown }).flight, { start: '2026-07-01', end: null });
+  await close();
+});
+
+test('both pages look right on a phone and on a desk, by day and by night', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop, { flight: { start: '2026-06-01', end: '2026-12-31' }, tags: ['Season'] });
+  await publish(shop, lineageId);
+  await newCampaign(shop, { name: 'Winter', flight: { start: '2026-12-01', end: '2026-12-24T18:00' } });
+  await newCampaign(shop, { name: 'Always on' });
+  await it.lookAt('campaigns', '/campaigns', {
+    person: shop.staff,
+    arrange: (page) => page.getByText('Winter').waitFor(),
+  });
+  await it.lookAt('campaign', `/campaigns/${lineageId}`, {
+    person: shop.staff,
+    arrange: async (page) => {
+      await page.getByText('Version 1', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+    },
+  });
+  await it.lookAt('campaign-publish', `/campaigns/${lineageId}`, {
+    person: shop.staff,
+    arrange: async (page) => {
+      await page.getByRole('button', { name: 'Publish …' }).click();
+      await page.getByRole('dialog').getByText('Nothing would change').waitFor();
+    },
+  });
+}, 240_000);

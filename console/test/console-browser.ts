@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openBrowser } from '../../server/test/browser.js';
+import { newPerson, type TestPerson } from '../../server/test/console.js';
+import { startService, type ArchiveParts, type Service } from '../../server/test/service.js';
+import { openConsoleDist } from './console-dist.js';
+
+export const WIDTHS = [390, 1440] as const;
+export const SCHEMES = ['light', 'dark'] as const;
+
+export type Look = {
+  // Whose cookie the browser has; nobody's when left out.
+  readonly person?: Pick<TestPerson, 'secret'>;
+  readonly width?: (typeof WIDTHS)[number];
+  readonly scheme?: (typeof SCHEMES)[number];
+};
+
+// The whole service with its console, and a real browser to open it in.
+export async function startConsole() {
+  const dist = await openConsoleDist();
+  const service = await startService({ consoleDist: dist.folder });
+  const browser = await openBrowser();
+  return {
+    service,
+    browser,
+    // A merchant with an owner, an admin and somebody of the staff, all signed in.
+    newShop: (parts?: ArchiveParts) => newShop(service, parts),
+    openPage: (path: string, look: Look = {}) => openPage(browser, service.url, path, look),
+    lookAt: (name: string, path: string, sight: Sight = {}) => lookAt({ browser, url: service.url }, name, path, sight),
+    async close() {
+      await browser.close();
+      await service.close();
+      await dist.remove();
+    },
+  };
+}
+
+export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
+
+async function newShop(service: Service, parts?: ArchiveParts) {
+  const shop = await service.newMerchant(parts);
+  return {
+    ...shop,
+    owner: await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner'),
+    admin: await newPerson(service, { [shop.id]: 'admin' }, 'Adam Admin'),
+    staff: await newPerson(service, { [shop.id]: 'staff' }, 'Stella Staff'),
+  };
+}
+
+export type OpenPage = {
+  readonly page: Page;
+  // What the browser complained of: refused by the policy, thrown by a script, files that are missing.
+  readonly faults: readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+async function openPage(browser: Browser, url: string, path: string, look: Look): Promise<OpenPage> {
+  const { person, width = 1440, scheme = 'light' } = look;
+  const height = width === 390 ? 844 : 900;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  if (person !== undefined) {
+    await context.addCookies([{ name: 'vitrine_session', value: person.secret, url, httpOnly: true }]);
+  }
+  const page = await context.newPage();
+  const faults = collectFaults(page, url);
+  await page.goto(url + path);
+  return { page, faults, close: () => context.close() };
+}
+
+// An answer of the API that says no is told in the browser's log too; that is what some tests are about.
+function collectFaults(page: Page, url: string): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (message.location().url.startsWith(`${url}/api/`)) return;
+    faults.push(message.text());
+  });
+  return faults;
+}
+
+export type Sight = {
+  readonly person?: Pick<TestPerson, 'secret'>;
+  // Brings the page to what is to be seen, and waits for it.
+  readonly arrange?: (page: Page) => Promise<unknown>;
+};
+
+// Looks at a page on a phone by night and on a desk by day: nothing that axe can find, no sideways scrolling, nothing
+// refused by the policy. With SCREENSHOTS=1 also the other way round, and each look is kept under docs/console.
+async function lookAt(at: { browser: Browser; url: string }, name: string, path: string, sight: Sight): Promise<void> {
+  const { person, arrange } = sight;
+  for (const [width, scheme] of LOOKS) {
+    const look = { width, scheme, ...(person !== undefined && { person }) };
+    const { page, faults, close } = await openPage(at.browser, at.url, path, look);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await arrange?.(page);
+    await requireNoFault(page, faults, `${name} ${width} ${scheme}`);
+    await keepScreenshot(page, `${name}-${width}-${scheme}`);
+    await close();
+  }
+}
+
+const KEEPS_SCREENSHOTS = process.env['SCREENSHOTS'] === '1';
+const LOOKS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const)).filter(
+  ([width, scheme]) => KEEPS_SCREENSHOTS || (width === 390) === (scheme === 'dark'),
+);
+
+// The list below an open control hangs at the end of the page, outside its landmarks; the control leads to it.
+export async function requireNoFault(page: Page, faults: readonly string[], where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations
+    .map(({ id, nodes }) => [id, nodes.filter(({ html }) => id !== 'region' || !html.includes('data-portal'))] as const)
+    .filter(([, nodes]) => nodes.length > 0)
+    .map(([id, [node]]) => [id, node?.html, node?.failureSummary]);
+  assert.deepEqual(found, [], where);
+  const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  assert.equal(await page.evaluate(sideways), 0, `${where} scrolls sideways`);
+  assert.deepEqual(faults, [], where);
+}
+
+const SHOTS = join(import.meta.dirname, '..', '..', 'docs', 'console');
+
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!KEEPS_SCREENSHOTS) return;
+  await mkdir(SHOTS, { recursive: true });
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+}
+
+// Asked from outside: the page's policy lets nobody evaluate a text inside it, not even a test.
+export async function waitUntil(page: Page, expression: string): Promise<void> {
+  await expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout: 20_000, interval: 50 }).toBe(true);
+}

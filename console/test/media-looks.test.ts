@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { dropFiles } from './drop-files.js';
+import { aJpeg, fillLibrary } from './media-files.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+const waitForPictures = (page: Page) =>
+  waitUntil(
+    page,
+    '[...document.querySelectorAll("main img")].filter((one) => one.getBoundingClientRect().top < innerHeight).every((one) => one.complete && one.naturalWidth > 0)',
+  );
+
+describe('the media pages can be used by everyone:', () => {
+  test('the library, empty and filled, and an item of each kind', async () => {
+    const shop = await it.newShop();
+    await it.lookAt('media-empty', '/media', {
+      person: shop.staff,
+      arrange: (page) => page.getByRole('heading', { name: 'Nothing here yet' }).waitFor(),
+    });
+    const ids = await fillLibrary(it.service, shop);
+    await it.lookAt('media', '/media', {
+      person: shop.staff,
+      arrange: async (page) => {
+        await page.getByText('14 items shown').waitFor();
+        await waitForPictures(page);
+      },
+    });
+    for (const [name, id] of [
+      ['media-image', ids[0]],
+      ['media-video', ids[5]],
+    ] as const) {
+      await it.lookAt(name, `/media/${id}`, { person: shop.staff, arrange: waitForPictures });
+    }
+  }, 300_000);
+
+  test('the dialogs', async () => {
+    const shop = await it.newShop();
+    await it.lookAt('media-add-page', '/media', {
+      person: shop.staff,
+      arrange: async (page) => {
+        await page.getByRole('button', { name: 'Add a web page' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+        await page.getByText('Type a whole address').waitFor();
+      },
+    });
+  }, 180_000);
+
+  test('the place where files are dropped', async () => {
+    const shop = await it.newShop();
+    const { page, faults, close } = await it.openPage('/media', { person: shop.staff });
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    await dropFiles(page, [aJpeg()], () => page.getByText('Drop to add to the library').waitFor());
+    await page.getByText('1 file added').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a picture whose address ran out is asked for anew', async () => {
+    const shop = await it.newShop();
+    await fillLibrary(it.service, shop);
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await page.getByText('14 items shown').waitFor();
+    await waitForPictures(page);
+    const addresses = (): Promise<string[]> =>
+      page.evaluate<string[]>('[...document.querySelectorAll("main img")].map((one) => one.src)');
+    const before = await addresses();
+    it.service.clock.advance(16 * 60_000);
+    // As if it came into sight only now.
+    await page.evaluate('document.querySelector("main img").src += "&again"');
+    await waitUntil(
+      page,
+      `document.querySelector("main img").src !== ${JSON.stringify(before[0])} && document.querySelector("main img").naturalWidth > 0`,
+    );
+    const after = await addresses();
+    assert.notEqual(after[0], before[0]);
+    // The others did work and are not loaded again.
+    assert.deepEqual(after.slice(1), before.slice(1));
+    await close();
+  }, 120_000);
+});

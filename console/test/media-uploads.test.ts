@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { aMerchant } from '../../server/test/service.js';
+import type { TestPerson } from '../../server/test/console.js';
+import { startConsole, type TestConsole } from './console-browser.js';
+import { dropFiles } from './drop-files.js';
+import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const cards = (page: Page) => page.getByRole('list', { name: 'Media' }).getByRole('listitem');
+const ready = (page: Page) => page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function load(url: unknown): Promise<Buffer> {
+  const response = await fetch(String(url));
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+async function itemsOf(person: TestPerson): Promise<Record<string, unknown>[]> {
+  const { json } = await person.get('/media');
+  return (json['items'] as { id: string }[]).length === 0
+    ? []
+    : Promise.all((json['items'] as { id: string }[]).map(async ({ id }) => (await person.get(`/media/${id}`)).json));
+}
+
+// Width and height of a JPEG: its first frame header.
+function sizeOfJpeg(bytes: Buffer): number[] {
+  assert.equal(bytes.readUInt16BE(0), 0xffd8);
+  for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes.readUInt16BE(at);
+    if (marker >= 0xffc0 && marker <= 0xffc2) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+  }
+  return [];
+}
+
+describe('uploads', () => {
+  test('files that are dropped appear in the library, byte by byte, with what was read from them', async () => {
+    const { staff } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/media', { person: staff });
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await ready(page);
+    const files = [aJpeg(), await aPng()];
+    await dropFiles(page, files, () => page.getByText('Drop to add to the library').waitFor());
+    await dock(page).getByText('2 files added').waitFor();
+    assert.deepEqual((await cards(page).getByRole('link').allTextContents()).toSorted(), [
+      'croissantsImage',
+      'sourdoughImage',
+    ]);
+    assert.ok(!scripts.some((url) => url.includes('parse-video')), 'the reader of films came without one');
+    const film = aFilm();
+    await dropFiles(page, [film]);
+    await dock(page).getByText('3 files added').waitFor();
+    await page.getByRole('link', { name: /^steam Video\s*0:04$/ }).waitFor();
+    assert.ok(scripts.some((url) => url.includes('parse-video')));
+    await requireStored(staff, [...files, film]);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a file that the library has is told as such, with the way to it', async () => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    await dropFiles(page, [aJpeg('first.jpg')]);
+    await dock(page).getByText('1 file added').waitFor();
+    await dropFiles(page, [aJpeg('again.jpg')]);
+    await dock(page).getByText('The library has this file already, as').waitFor();
+    await dock(page).getByRole('link', { name: 'first' }).click();
+    await page.getByRole('heading', { name: 'first', level: 1 }).waitFor();
+    assert.equal((await itemsOf(staff)).length, 1);
+    await close();
+  });
+
+  test('what cannot go in is refused in words before anything is sent', async () => {
+    const plan = { ...aMerchant().plan, storageQuotaBytes: 100_000 };
+    const { staff } = await it.newShop({ merchant: { plan } });
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(32)]);
+    await dropFiles(page, [
+      { name: 'notes.jpg', type: 'image/jpeg', bytes: Buffer.from('dear diary') },
+      { name: 'phone.heic', type: 'image/heic', bytes: heic },
+      { ...aJpeg('huge.jpg'), zeros: 60 * 1024 ** 2 },
+      { name: 'nothing.png', type: 'image/png', bytes: Buffer.alloc(0) },
+      { ...aJpeg('wide.jpg'), zeros: 100_000 },
+    ]);
+    await dock(page).getByText('5 files not added').waitFor();
+    const rows = await dock(page).getByRole('listitem').allTextContents();
+    assert.deepEqual(
+      rows.map((row) => row.replace(/This needs [\d.]+ KB/, 'This needs … KB')),
+      [
+        'notes.jpgThis is no JPEG, PNG or WebP picture and no MP4 or WebM video.',
+        'phone.heicThis is an Apple format that screens cannot show: save it as JPEG or MP4 first.',
+        'huge.jpgA picture may have 50 MB; this one has 60.1 MB.',
+        'nothing.pngThe file is empty.',
+        'wide.jpgThis needs … KB and 97.7 KB of the storage are free. Delete media that are not needed, or ask for a larger plan.',
+      ],
+    );
+    assert.deepEqual(sent, []);
+    await close();
+  });
+
+  test('go on while other pages are looked at, can be paused, and take up the same upload', async () => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    const store = it.service.store.origin;
+    const starts: unknown[] = [];
+    page.on('request', (request) => request.url().endsWith('/media/uploads') && starts.push(request.postDataJSON()));
+    // A storage that does not answer.
+    await page.route(`${store}/**`, () => {});
+    await dropFiles(page, [aJpeg('slow.jpg')]);
+    await dock(page).getByText('Uploading 1 file').waitFor();
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    await page.waitForTimeout(500);
+    await dock(page).getByRole('button', { name: 'Pause slow.jpg' }).click();
+    await dock(page).getByText('1 file paused').waitFor();
+    await page.unroute(`${store}/**`);
+    await dock(page).getByRole('button', { name: 'Go on with slow.jpg' }).click();
+    await dock(page).getByText('1 file added').waitFor();
+    assert.equal(starts.length, 2);
+    assert.deepEqual(starts[0], starts[1]);
+    await page.goBack();
+    await page.getByRole('link', { name: 'slow Image' }).waitFor();
+    await close();
+  });
+
+  test('that fail say why, and are tried again', async () => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    const start = '**/api/console/v1/media/uploads';
+    await page.route(start, (route) => route.abort());
+    await dropFiles(page, [aJpeg('door.jpg')]);
+    await dock(page).getByText('The server did not answer. Check the connection and try again.').waitFor();
+    await page.unroute(start);
+    await dock(page).getByRole('button', { name: 'Try door.jpg again' }).click();
+    await dock(page).getByText('1 file added').waitFor();
+    await dock(page).getByRole('button', { name: 'Close the list of uploads' }).click();
+    await dock(page).waitFor({ state: 'detached' });
+    assert.equal((await itemsOf(staff)).length, 1);
+    await close();
+  });
+
+  test('are asked about before the tab is closed, and end when they are cancelled', async () => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    await page.route(`${it.service.store.origin}/**`, () => {});
+    await dropFiles(page, [aJpeg('slow.jpg')]);
+    await dock(page).getByText('Uploading 1 file').waitFor();
+    assert.equal(await leaveIsAsked(page), true);
+    await dock(page).getByRole('button', { name: 'Cancel slow.jpg' }).click();
+    await dock(page).waitFor({ state: 'detached' });
+    assert.equal(await leaveIsAsked(page), false);
+    assert.deepEqual(await itemsOf(staff), []);
+    await close();
+  });
+
+  test('of a film that screens cannot play are warned about', async () => {
+    const screens = { codecs: ['vp9'], maxWidth: 3840, maxHeight: 2160 };
+    const { staff } = await it.newShop({ merchant: { screens } });
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    await dropFiles(page, [aFilm()]);
+    await dock(page).getByText("The merchant's screens play vp9 but not h264: they will skip this video.").waitFor();
+    await dock(page).getByText('1 file added').waitFor();
+    assert.equal((await itemsOf(staff)).length, 1);
+    await close();
+  });
+
+  test('the dock can be used by everyone', async () => {
+    const { staff } = await it.newShop();
+    const files = [aJpeg('done.jpg'), { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('dear diary') }];
+    await it.lookAt('media-uploads', '/media', {
+      person: staff,
+      arrange: async (page) => {
+        await dropFiles(page, files);
+        await dock(page).getByText('1 file not added').waitFor();
+      },
+    });
+  }, 180_000);
+});
+
+const leaveIsAsked = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>('!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))');
+
+async function requireStored(person: TestPerson, files: readonly TestFile[]): Promise<void> {
+  const items = await itemsOf(person);
+  const facts = await Promise.all(
+    items.map(async (item) => [
+      item['name'],
+      item['type'],
+      item['width'],
+      item['height'],
+      item['durationSeconds'],
+      Object(item['file']).fileName,
+      sha256(await load(item['fileUrl'])),
+      sizeOfJpeg(await load(item['thumbnailUrl'])),
+    ]),
+  );
+  const [jpeg, png, film] = files.map(({ bytes }) => sha256(bytes));
+  assert.deepEqual(
+    new Set(facts),
+    new Set([
+      ['sourdough', 'image', 1280, 720, null, 'sourdough.jpg', jpeg, [480, 270]],
+      ['croissants', 'image', 720, 1280, null, 'croissants.png', png, [480, 853]],
+      ['steam', 'video', 640, 360, 4, 'steam.mp4', film, [480, 270]],
+    ]),
+  );
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { startConsole, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+test('an owner changes a role and removes somebody, who is out at once', async () => {
+  const shop = await it.newShop();
+  const { page, close } = await it.openPage('/settings/people', { person: shop.owner });
+  await page.getByLabel('Role of Stella Staff').selectOption('Admin');
+  await page.getByText('Stella Staff is now admin.').waitFor();
+  assert.equal((await shop.staff.get('/tokens')).status, 200);
+  await page.getByRole('button', { name: 'Remove Stella Staff' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText(/Stella Staff no longer belongs to/).waitFor();
+  assert.equal((await shop.staff.get('/media')).status, 403);
+  await close();
+});
+
+test('the last owner cannot be changed or removed, and an admin cannot touch owners', async () => {
+  const shop = await it.newShop();
+  for (const person of [shop.owner, shop.admin]) {
+    const { page, close } = await it.openPage('/settings/people', { person });
+    assert.equal(await page.getByLabel('Role of Olga Owner').isDisabled(), true);
+    assert.equal(await page.getByRole('button', { name: 'Remove Olga Owner' }).isDisabled(), true);
+    await close();
+  }
+  const { page, close } = await it.openPage('/settings/people', { person: shop.admin });
+  await page.getByLabel('Role of Stella Staff').waitFor();
+  assert.deepEqual(await page.getByLabel('Role of Stella Staff').locator('option').allTextContents(), [
+    'Admin',
+    'Staff',
+  ]);
+  await close();
+});
+
+test('an invitation gives a link that is shown once and leads to the join page, and can be withdrawn', async () => {
+  const shop = await it.newShop();
+  const { page, close } = await it.openPage('/settings/people', { person: shop.owner });
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByLabel('Email').fill('new@example.com');
+  await page.getByLabel('Role', { exact: true }).selectOption('Admin');
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = await page.getByLabel('Link').inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  assert.match(link, /\/join#[\w-]{43}$/);
+  const path = `/join${new URL(link).hash}`;
+  const guest = await it.openPage(path);
+  await guest.page.getByRole('heading', { name: /^Join/ }).waitFor();
+  await guest.close();
+  await page.getByRole('list', { name: 'Open invitations' }).getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('The link for new@example.com no longer works.').waitFor();
+  const late = await it.openPage(path);
+  await late.page
+    .getByText(/no longer|not work|expired/i)
+    .first()
+    .waitFor();
+  await late.close();
+  await close();
+});
+
+test('it looks right on a phone and on a desk, by day and by night', async () => {
+  const shop = await it.newShop();
+  await shop.owner.post('/invitations', { email: 'window@example.com', role: 'staff' });
+  const arrange = (page: Page) => page.getByText('window@example.com').waitFor();
+  await it.lookAt('people', '/settings/people', { person: shop.owner, arrange });
+}, 180_000);

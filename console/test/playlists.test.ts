@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anImage, aPlaylist, aVideo } from '../../server/test/content.js';
+import { startConsole, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+const [bread, door, cake] = [
+  anImage({ name: 'Bread' }),
+  aVideo({ name: 'Door' }),
+  anImage({ name: 'Cake', createdAt: '2026-06-02T10:00:00.000Z' }),
+];
+
+async function newShop() {
+  const items = [bread, door, cake].map(({ id }) => ({ mediaId: id, durationSeconds: null }));
+  const playlist = aPlaylist({ name: 'Front window', items });
+  const shop = await it.newShop({ media: [bread, door, cake], playlists: [playlist] });
+  const itemsNow = async (): Promise<unknown[]> => {
+    const { json } = await shop.owner.get(`/playlists/${playlist.id}`);
+    return (json['items'] as { media: { name: string }; ownSeconds: number | null }[]).map(({ media, ownSeconds }) =>
+      ownSeconds === null ? media.name : [media.name, ownSeconds],
+    );
+  };
+  return { ...shop, playlist, itemsNow, path: `/playlists/${playlist.id}` };
+}
+
+const save = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+};
+
+test('from nothing to a playlist with media, in the order in which they were chosen', async () => {
+  const shop = await it.newShop({ media: [bread, door, cake] });
+  const { page, faults, close } = await it.openPage('/playlists', { person: shop.staff });
+  await page.getByRole('heading', { name: 'No playlist yet' }).waitFor();
+  await page.getByRole('button', { name: 'New playlist' }).first().click();
+  await page.getByLabel('Name').fill('Counter');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('heading', { name: 'Counter', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Add media' }).click();
+  for (const name of ['Door', 'Bread']) await page.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name: 'Add 2 items' }).click();
+  await page.getByText('2 items, 0:23 a round').waitFor();
+  await save(page);
+  const { body } = await shop.get('/playlists');
+  const [listed] = (body as { items: { id: string; name: string }[] }).items;
+  assert.equal(listed?.name, 'Counter');
+  const detail = (await shop.get(`/playlists/${listed?.id}`)).body as { items: unknown; totalDurationSeconds: number };
+  assert.deepEqual(detail.items, [
+    { mediaId: door.id, type: 'video', durationSeconds: 12.5 },
+    { mediaId: bread.id, type: 'image', durationSeconds: 10 },
+  ]);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('items are moved with the keyboard, and read out', async () => {
+  const { path, staff, itemsNow } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByRole('button', { name: 'Move Cake' }).focus();
+  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(150);
+  }
+  await page.getByText('Cake is now at place 1 of 3.').waitFor({ state: 'attached' });
+  await save(page);
+  assert.deepEqual(await itemsNow(), ['Cake', 'Bread', 'Door']);
+  await close();
+});
+
+test('items are dragged into their order, get a time of their own, and are taken out', async () => {
+  const { path, staff, itemsNow } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}` });
+  const [from, to] = await Promise.all([handle('Bread').boundingBox(), handle('Cake').boundingBox()]);
+  await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 14, { steps: 12 });
+  await page.mouse.up();
+  await page.getByLabel('Own play time of Cake in seconds').fill('7');
+  await page.getByRole('button', { name: 'Take Door out' }).click();
+  await save(page);
+  assert.deepEqual(await itemsNow(), [['Cake', 7], 'Bread']);
+  await close();
+});
+
+test('of two people at once the second is told, and loses nothing', async () => {
+  const { path, playlist, owner, staff, itemsNow } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByLabel('Name').fill('Side window');
+  await owner.patch(path, { revision: 1, name: 'Back window', items: [{ mediaId: bread.id, ownSeconds: null }] });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else changed this playlist meanwhile').waitFor();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Side window');
+  await page.getByText(/Theirs is called «Back window», 1 item: Bread/).waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('heading', { name: 'Side window', level: 1 }).waitFor();
+  assert.equal((await owner.get(`/playlists/${playlist.id}`)).json['name'], 'Side window');
+  assert.deepEqual(await itemsNow(), ['Bread', 'Door', 'Cake']);
+  await close();
+});
+
+test('the preview plays it', async () => {
+  const { path, staff } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const shown = page.getByText(/^\d of 3 · /);
+  await expect.poll(() => shown.textContent()).toBe('1 of 3 · Bread · 0:10');
+  await page.getByRole('button', { name: 'Next item' }).click();
+  await expect.poll(() => shown.textContent()).toBe('2 of 3 · Door · 0:13');
+  await expect.poll(() => shown.textContent(), { timeout: 30_000 }).toBe('3 of 3 · Cake · 0:10');
+  await close();
+});
+
+test('it is deleted after a question', async () => {
+  const { path, staff } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByRole('button', { name: 'Delete this playlist' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'No playlist yet' }).waitFor();
+  assert.equal((await staff.get(path)).status, 404);
+  await close();
+});
+
+test('both pages look right on a phone and on a desk, by day and by night', async () => {
+  const { path, staff } = await newShop();
+  await it.lookAt('playlists', '/playlists', {
+    person: staff,
+    arrange: (page) => page.getByText('Front window').waitFor(),
+  });
+  await it.lookAt('playlist', path, {
+    person: staff,
+    arrange: (page) => page.getByRole('button', { name: 'Move Cake' }).waitFor(),
+  });
+}, 240_000);

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { SIGN_IN_FAILURES_PER_EMAIL_MAX } from '@vitrine/contract/console/console-limits';
+import { activityOf, sendConsole } from '../../server/test/console.js';
+import { startConsole, type TestConsole } from './console-browser.js';
+
+const PASSWORD = 'bread and butter';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+async function newLink(inviter: { post: (path: string, body: unknown) => Promise<{ json: object }> }, email: string) {
+  const { json } = await inviter.post('/invitations', { email, role: 'admin' });
+  return `/join#${String(Reflect.get(json, 'link')).split('#')[1] ?? ''}`;
+}
+
+// A person with a password, who joined by a link as everybody does.
+async function newAccount() {
+  const shop = await it.newShop();
+  const email = `${randomUUID()}@example.com`;
+  const secret = (await newLink(shop.owner, email)).split('#')[1];
+  const body = { secret, name: 'Pia Person', password: PASSWORD };
+  assert.equal((await sendConsole(it.service.url, 'POST', '/invitations/accept', { body })).status, 200);
+  return { shop, email };
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+describe('signing in', () => {
+  test('can be done by everyone, on a phone and on a desk, by day and by night', async () => {
+    await it.lookAt('sign-in', '/sign-in');
+  }, 300_000);
+
+  test('opens the console, and signing out closes it', async () => {
+    const { email } = await newAccount();
+    const { page, faults, close } = await it.openPage('/');
+    await page.waitForURL('**/sign-in');
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/media');
+    await page.getByRole('button', { name: 'Account of Pia Person' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(`${it.service.url}/media`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('leads back to the address that was asked for, and Back does not lead to the sign-in page', async () => {
+    const { email } = await newAccount();
+    const { page, faults, close } = await it.openPage('/settings/people?from=mail');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    assert.equal(page.url(), `${it.service.url}/settings/people?from=mail`);
+    await page.goto(`${it.service.url}/sign-in`);
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('never leads to another site', async () => {
+    const { email } = await newAccount();
+    const { page, close } = await it.openPage('/sign-in?to=//elsewhere.example/media');
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.equal(page.url(), `${it.service.url}/media`);
+    await close();
+  });
+
+  test('says that the email or the password is wrong, and keeps the email', async () => {
+    const { email } = await newAccount();
+    const { page, faults, close } = await it.openPage('/sign-in');
+    await signIn(page, email, 'not the password');
+    await page.getByRole('alert').getByText('Email or password is wrong.').waitFor();
+    assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('says after too many attempts how long to wait', async () => {
+    const { email } = await newAccount();
+    const body = { email, password: 'not the password' };
+    for (let at = 0; at < SIGN_IN_FAILURES_PER_EMAIL_MAX; at += 1) {
+      await sendConsole(it.service.url, 'POST', '/sign-in', { body });
+    }
+    const { page, faults, close } = await it.openPage('/sign-in');
+    await signIn(page, email);
+    await page.getByRole('alert').getByText('Try again in 15 minutes.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a session that ends elsewhere leads to the sign-in page and back', async () => {
+    const { email } = await newAccount();
+    const { page, faults, close } = await it.openPage('/media');
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/activity');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
+
+describe('joining by an invitation', () => {
+  test('can be done by everyone, on a phone and on a desk, by day and by night', async () => {
+    const { owner } = await it.newShop();
+    const link = await newLink(owner, `${randomUUID()}@example.com`);
+    await it.lookAt('join', link, { arrange: (page) => page.getByLabel('Your name').waitFor() });
+  }, 300_000);
+
+  test('a new person chooses name and password and is in', async () => {
+    const { id, owner } = await it.newShop();
+    const email = `${randomUUID()}@example.com`;
+    const { page, faults, close } = await it.openPage(await newLink(owner, email));
+    await page.getByRole('heading', { name: 'Join Corner Bakery' }).waitFor();
+    await page.getByText('You are invited as an admin.').waitFor();
+    await page.getByLabel('Your name').fill('Nora New');
+    await page.getByLabel('New password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join Corner Bakery' }).click();
+    await page.getByRole('button', { name: 'Account of Nora New' }).waitFor();
+    assert.equal(page.url(), `${it.service.url}/media`);
+    assert.deepEqual((await activityOf(it.service, id)).at(-1), [
+      'person.joined',
+      'Nora New',
+      { email, role: 'admin' },
+    ]);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('somebody with an account gives its password, and a wrong one is told', async () => {
+    const { email } = await newAccount();
+    const { owner } = await it.newShop({ merchant: { name: 'Second Shop' } });
+    const { page, faults, close } = await it.openPage(await newLink(owner, email));
+    await page.getByText('This email has an account here.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Join Second Shop' }).click();
+    await page.getByRole('alert').getByText('Email or password is wrong.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join Second Shop' }).click();
+    await page.getByRole('button', { name: 'Merchant: Second Shop. Change it' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a link that was used says so and offers the sign-in', async () => {
+    const { page, faults, close } = await it.openPage('/join#not-a-secret');
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { newPerson } from '../../server/test/console.js';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+const linksOf = (text: readonly string[]): string[] => text.map((label) => label.trim());
+
+describe('the shell', () => {
+  test('can be used by everyone, on a phone and on a desk, by day and by night', async () => {
+    const { owner } = await it.newShop();
+    await it.lookAt('shell', '/settings/people', { person: owner });
+  }, 300_000);
+
+  test("so can the person's menu", async () => {
+    const { owner } = await it.newShop();
+    await it.lookAt('shell-menu', '/settings/people', {
+      person: owner,
+      arrange: async (page) => {
+        await page.getByRole('button', { name: 'Account of Olga Owner' }).click();
+        await page.getByRole('menuitem', { name: 'Sign out everywhere' }).waitFor();
+      },
+    });
+  }, 300_000);
+
+  test('shows owners and admins everything, and staff what they may do', async () => {
+    const { admin, staff } = await it.newShop();
+    for (const [person, wanted] of [
+      [admin, ['Media', 'Playlists', 'Campaigns', 'Activity', 'Integrations', 'Merchant', 'People']],
+      [staff, ['Media', 'Playlists', 'Campaigns', 'Merchant']],
+    ] as const) {
+      const { page, close } = await it.openPage('/media', { person });
+      await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+      const labels = await page.getByRole('navigation').getByRole('link').allTextContents();
+      assert.deepEqual(linksOf(labels), wanted);
+      await close();
+    }
+  });
+
+  test('tells staff at the address of a page for admins that it is not for them', async () => {
+    const { staff } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/settings/integrations', { person: staff });
+    await page.getByRole('heading', { name: 'For owners and admins' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('moves between pages without loading anew: title, focus and Back follow', async () => {
+    const { owner } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/media', { person: owner });
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    await waitUntil(page, 'document.activeElement?.textContent === "Campaigns"');
+    assert.equal(await page.title(), 'Campaigns · Vitrine');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.equal(await page.title(), 'Media · Vitrine');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('has a page for addresses that do not exist', async () => {
+    const { owner } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/no/such/page', { person: owner });
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the media' }).click();
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('the first Tab reaches a link that skips the menu', async () => {
+    const { owner } = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: owner });
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the page');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'page');
+    await close();
+  });
+
+  test('on a phone the menu opens, leads somewhere and closes', async () => {
+    const { owner } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/media', { person: owner, width: 390 });
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('link', { name: 'Playlists' }).click();
+    await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Open the menu' }).waitFor();
+    await page.getByRole('link', { name: 'Playlists' }).waitFor({ state: 'hidden' });
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('a chosen colour scheme stays after a reload', async () => {
+    const { owner } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/media', { person: owner });
+    const scheme = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.mantineColorScheme');
+    await page.getByRole('button', { name: 'Account of Olga Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    assert.equal(await scheme(), 'dark');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.equal(await scheme(), 'dark');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
+
+describe('somebody of two merchants', () => {
+  test('works for another one in this tab, while another tab goes on with the first', async () => {
+    const [first, second] = [await it.newShop(), await it.newShop({ merchant: { name: 'Second Shop' } })];
+    const person = await newPerson(it.service, { [first.id]: 'owner', [second.id]: 'staff' }, 'Bea Both');
+    const { page, faults, close } = await it.openPage('/media', { person });
+    const other = await page.context().newPage();
+    await other.goto(`${it.service.url}/media`);
+    await other.getByRole('button', { name: 'Merchant: Corner Bakery. Change it' }).waitFor();
+
+    await page.getByRole('button', { name: 'Merchant: Corner Bakery. Change it' }).click();
+    await page.getByRole('menuitem', { name: 'Second Shop' }).click();
+    await page.getByRole('button', { name: 'Merchant: Second Shop. Change it' }).waitFor();
+    await page.getByRole('link', { name: 'People' }).waitFor({ state: 'detached' });
+
+    await other.reload();
+    await other.getByRole('button', { name: 'Merchant: Corner Bakery. Change it' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Merchant: Second Shop. Change it' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { startConsole, type TestConsole } from './console-browser.js';
+
+const run = promisify(execFile);
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()), 180_000);
+afterAll(() => it.close());
+
+async function newShopWithoutToken() {
+  const shop = await it.newShop();
+  await it.service.db.rows({ text: 'delete from tokens where merchant_id = $1', values: [shop.id] });
+  return shop;
+}
+
+async function makeToken(page: Page, name: string): Promise<{ value: string; curl: string }> {
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  const value = await page.getByLabel('Token', { exact: true }).textContent();
+  const curl = await page.getByLabel('Try it in a terminal').textContent();
+  return { value: value ?? '', curl: curl ?? '' };
+}
+
+test('from an empty page to a token whose curl line works, and from revoke to 401', async () => {
+  const shop = await newShopWithoutToken();
+  const { page, faults, close } = await it.openPage('/settings/integrations', { person: shop.owner });
+  await page.getByRole('heading', { name: 'No system is connected yet' }).waitFor();
+  const { value, curl } = await makeToken(page, 'Web shop');
+  assert.match(value, /^vitrine_[\w-]{43}$/);
+  const answer = await run('sh', ['-c', `${curl} --silent`]);
+  assert.deepEqual(JSON.parse(answer.stdout), { items: [], nextCursor: null });
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), value);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Revoke Web shop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('heading', { name: 'No longer working' }).waitFor();
+  const refused = await run('sh', ['-c', `${curl} --silent --output /dev/null --write-out '%{http_code}'`]);
+  assert.equal(refused.stdout, '401');
+  assert.equal((await page.content()).includes(value), false);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('ticking a write ticks its read, and takes the lifetimes away that are too long for it', async () => {
+  const shop = await it.newShop();
+  const { page, close } = await it.openPage('/settings/integrations', { person: shop.admin });
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('365 days').check();
+  await page.getByLabel('Add tags').check();
+  assert.equal(await page.getByLabel('See tags').isChecked(), true);
+  assert.equal(await page.getByLabel('See tags').isDisabled(), true);
+  assert.equal(await page.getByLabel('365 days').count(), 0);
+  assert.equal(await page.getByLabel('90 days').isChecked(), true);
+  await page.getByText(/lasts 90 days at most/).waitFor();
+  await page.getByLabel('Add tags').uncheck();
+  assert.equal(await page.getByLabel('365 days').count(), 1);
+  await close();
+});
+
+test('rotating gives a new value, and the old one works on for the overlap that was picked', async () => {
+  const shop = await it.newShop();
+  const { page, close } = await it.openPage('/settings/integrations', { person: shop.owner });
+  await page.getByRole('button', { name: 'Rotate Web shop' }).click();
+  await page.getByLabel('One hour').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  const value = (await page.getByLabel('Token', { exact: true }).textContent()) ?? '';
+  for (const secret of [value, shop.secret]) assert.equal((await shop.get('/token', secret)).status, 200);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByText('Being replaced').waitFor();
+  it.service.clock.advance(3_600_000);
+  assert.equal((await shop.get('/token', shop.secret)).status, 401);
+  assert.equal((await shop.get('/token', value)).status, 200);
+  await close();
+});
+
+test('at ten the page says so before the eleventh', async () => {
+  const shop = await newShopWithoutToken();
+  for (let made = 0; made < 10; made += 1) {
+    const { status } = await shop.owner.post('/tokens', { name: `Till ${made}`, scopes: ['tags:read'], days: 365 });
+    assert.equal(status, 200);
+  }
+  const { page, close } = await it.openPage('/settings/integrations', { person: shop.owner });
+  await page.getByText('10 tokens are active, which is the most. Revoke one to make room.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'New token' }).isDisabled(), true);
+  await close();
+});
+
+test('it looks right on a phone and on a desk, by day and by night', async () => {
+  const shop = await it.newShop();
+  for (const path of ['/media', '/media', '/tags', '/campaigns']) await shop.get(path);
+  const usage = async (page: Page) => {
+    await page.getByRole('button', { name: 'Usage of Web shop' }).click();
+    await page.getByText(/requests in 30 days/).waitFor();
+  };
+  await it.lookAt('integrations', '/settings/integrations', { person: shop.owner, arrange: usage });
+  const form = async (page: Page) => {
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('Name').fill('Till');
+  };
+  await it.lookAt('integrations-new', '/settings/integrations', { person: shop.owner, arrange: form });
+}, 180_000);
