@@ -1,19 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { Refusal } from '../errors.js';
 import type { Db, Queryable } from './db.js';
+import { listMigrations, readMigration } from './migration-files.js';
 import { sql } from './sql.js';
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
-const MIGRATION_LOCK = 7_160_001;
+export const MIGRATION_LOCK = 7_160_001;
 const VERSION_MIN = 150_000;
 
 export class DatabaseUnfit extends Refusal {}
 
-// Brings the schema to the newest; returns the names of what it applied. Safe when several instances start at once:
-// all wait for one lock and the later ones find nothing to do.
-export async function migrate(db: Db): Promise<string[]> {
+// Brings the schema to the newest, or to the step named; returns the names of what it applied. Safe when several
+// instances start at once: all wait for one lock and the later ones find nothing to do.
+export async function migrate(db: Db, last?: string): Promise<string[]> {
   await requireVersion(db);
-  const files = (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+  const files = (await listMigrations()).filter((name) => last === undefined || name <= last);
   return db.transaction(async (db) => {
     await lockMigrations(db);
     await db.rows(
@@ -32,7 +31,7 @@ export async function migrate(db: Db): Promise<string[]> {
 export const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
 
 async function applyMigration(db: Queryable, name: string): Promise<void> {
-  await db.rows({ text: await readFile(new URL(name, FOLDER), 'utf8'), values: [] });
+  await db.rows({ text: await readMigration(name), values: [] });
   await db.rows(sql`insert into schema_migrations (name) values (${name})`);
 }
 

@@ -3,6 +3,7 @@ import { parseDatabaseUrl } from './connection.js';
 import { createDb, PATIENT, SERVING, type Connection, type Db, type Limits } from './db.js';
 import { startEmbedded } from './embedded/start-embedded.js';
 import { migrate } from './migrate.js';
+import { requireFinishedRestore } from './unfinished-restore.js';
 
 export type Database = {
   readonly db: Db;
@@ -23,6 +24,7 @@ type Options = {
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
 export async function openDatabase({ databaseUrl, dataDir, log, limits = SERVING }: Options): Promise<Database> {
   if (databaseUrl !== undefined) return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits });
+  await requireFinishedRestore(dataDir);
   const embedded = await startEmbedded({ dataDir, log });
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }

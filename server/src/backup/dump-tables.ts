@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { queryable, type Db, type Queryable } from '../db/db.js';
+import { MIGRATION_LOCK } from '../db/migrate.js';
+import { sql } from '../db/sql.js';
+import { writeHashed } from './copy-file.js';
+import { copyOut } from './copy-table.js';
+import * as query from './queries.js';
+
+export type Dumped = {
+  readonly applied: readonly string[];
+  readonly postgres: string;
+  readonly tables: readonly (query.Table & { readonly rows: number; readonly sha256: string })[];
+  readonly objects: readonly query.NamedObject[];
+};
+
+export const tablePath = (name: string): string => `tables/${name}.copy`;
+
+// Every table as of one moment, and the objects that its rows name.
+export async function dumpTables(db: Db, folder: string, signal: AbortSignal): Promise<Dumped> {
+  const client = await db.checkOut();
+  try {
+    const own = queryable(client);
+    const listed = await openSnapshot(client, own);
+    const tables = [];
+    for (const table of listed) {
+      signal.throwIfAborted();
+      tables.push({ ...table, ...(await dumpTable(client, table, folder)) });
+    }
+    const applied = (await query.selectApplied(own)).map(({ name }) => name);
+    const postgres = (await query.selectPostgresVersion(own))?.server_version ?? '';
+    return { applied, postgres, tables, objects: await query.selectNamedObjects(own) };
+  } finally {
+    client.release(true); // with it go the snapshot and the locks
+  }
+}
+
+// No migration may commit between the snapshot and the locks: the tables would be newer than what is seen of them.
+// Afterwards the locks alone hold migrations back, and a server that has none to make starts as always.
+async function openSnapshot(client: pg.PoolClient, own: Queryable): Promise<readonly query.Table[]> {
+  await own.rows(sql`select pg_advisory_lock_shared(${MIGRATION_LOCK})`);
+  await client.query('begin isolation level repeatable read read only');
+  const tables = await query.selectTables(own);
+  if (tables.length > 0) await client.query(query.toLock(tables));
+  await own.rows(sql`select pg_advisory_unlock_shared(${MIGRATION_LOCK})`);
+  return tables;
+}
+
+async function dumpTable(client: pg.PoolClient, table: query.Table, folder: string) {
+  const { data, rows } = copyOut(client, query.toCopyOut(table));
+  const { sha256 } = await pipeline(data, (source: AsyncIterable<Uint8Array>) =>
+    writeHashed(join(folder, tablePath(table.name)), source),
+  );
+  return { rows: await rows, sha256 };
+}

@@ -1,0 +1,77 @@
+import pg from 'pg';
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+export type Table = { readonly name: string; readonly columns: readonly string[] };
+
+// Every table whose rows survive a crash. Unlogged ones are forgotten by a restore as they are by a crash; the list of
+// migrations is written anew by the migrations; generated columns are computed again.
+export const selectTables = (db: Queryable) =>
+  db.rows<Table>(sql`
+    select relname as name, array(
+      select attname::text from pg_attribute
+      where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      order by attnum) as columns
+    from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relpersistence = 'p'
+      and relname <> 'schema_migrations'
+    order by relname`);
+
+export const selectApplied = (db: Queryable) =>
+  db.rows<{ name: string }>(sql`select name from schema_migrations order by name`);
+
+export const selectPostgresVersion = (db: Queryable) => db.row<{ server_version: string }>(sql`show server_version`);
+
+export const toCopyOut = ({ name, columns }: Table): string =>
+  `copy (select ${listOf(columns)} from ${quote(name)}) to stdout`;
+
+export const toCopyIn = ({ name, columns }: Table): string => `copy ${quote(name)} (${listOf(columns)}) from stdin`;
+
+// A migration waits for it, reads and writes do not.
+export const toLock = (tables: readonly Table[]): string =>
+  `lock table ${tables.map(({ name }) => quote(name)).join(', ')} in access share mode`;
+
+export const toTruncate = (tables: readonly Table[]): string =>
+  `truncate ${tables.map(({ name }) => quote(name)).join(', ')}`;
+
+export type Index = { readonly name: string; readonly create: string; readonly settings: readonly string[] };
+
+// Those that no constraint rests on, and how to make each again as it was.
+export const selectPlainIndexes = (db: Queryable) =>
+  db.rows<Index>(sql`
+    select relname as name, pg_get_indexdef(oid) as create, array(
+      select format('alter index %I alter column %s set statistics %s', relname, attnum, attstattarget)
+      from pg_attribute where attrelid = pg_class.oid and attstattarget >= 0) as settings
+    from pg_class join pg_index on indexrelid = oid
+    where relnamespace = 'public'::regnamespace and not indisunique`);
+
+export const toDropIndex = ({ name }: Index): string => `drop index ${quote(name)}`;
+
+const quote = (name: string): string => pg.escapeIdentifier(name);
+const listOf = (columns: readonly string[]): string => columns.map(quote).join(', ');
+
+// What a row says of its object. A checksum is known of files, a size of thumbnails too; of what has not arrived yet
+// nothing is promised.
+export type NamedObject = {
+  readonly key: ObjectKey;
+  readonly isReady: boolean;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+};
+
+// The one look across merchants: a backup is of the whole installation.
+export const selectNamedObjects = (db: Queryable) =>
+  db.rows<NamedObject>(sql`
+    select object_key as key, state = 'ready' as "isReady", size_bytes as "sizeBytes", encode(sha256, 'hex') as sha256
+    from media where object_key is not null
+    union all
+    select thumbnail_key, state = 'ready', thumbnail_size_bytes, null from media where thumbnail_key is not null`);
+
+// Those of the keys that a ready item names now. As a join: `= any` would compare every row with every key.
+export const selectStillNamed = (db: Queryable, keys: readonly ObjectKey[]) =>
+  db.rows<{ key: ObjectKey }>(sql`
+    with missing as materialized (select unnest(${keys}::text[]) as key)
+    select key from missing join media on object_key = key where state = 'ready'
+    union all
+    select key from missing join media on thumbnail_key = key where state = 'ready'`);

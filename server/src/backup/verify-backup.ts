@@ -1,0 +1,64 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refusal } from '../errors.js';
+import { isMissing } from '../storage/storage-errors.js';
+import { CHECKSUMS, readChecksums, type Checksums } from './checksums.js';
+import { hashFile } from './copy-file.js';
+import { keptPath } from './copy-kept.js';
+import { tablePath } from './dump-tables.js';
+import { eachAtOnce } from './each-at-once.js';
+import { MANIFEST, parseManifest, type Manifest } from './manifest.js';
+import { createProgress, type Report } from './progress.js';
+
+export type Backup = { readonly folder: string; readonly manifest: Manifest; readonly sums: Checksums };
+
+type Deps = { readonly report: Report; readonly signal: AbortSignal };
+
+const READS_AT_ONCE = 4;
+
+/** Reads every byte of a backup and compares it; refuses one with a part that is missing or changed. */
+export async function verifyBackup({ report, signal }: Deps, folder: string): Promise<Backup> {
+  await requireFolder(folder);
+  const sums = await readChecksums(folder);
+  await report(`Checking ${sums.size} parts of the backup …`);
+  const faults: string[] = [];
+  const progress = createProgress(report, 'Checked', sums.size);
+  await eachAtOnce(sums, READS_AT_ONCE, async ([path, sha256]) => {
+    signal.throwIfAborted();
+    const found = await hashFile(join(folder, path)).catch(unlessMissing);
+    if (found?.sha256 !== sha256) faults.push(path);
+    await progress(found?.sizeBytes ?? 0);
+  });
+  if (faults.length > 0 || !sums.has(MANIFEST)) throw damaged(folder, faults);
+  const manifest = parseManifest(await readFile(join(folder, MANIFEST), 'utf8'));
+  requireEveryPart({ folder, manifest, sums });
+  return { folder, manifest, sums };
+}
+
+export const objectPathsOf = (sums: Checksums): string[] =>
+  [...sums.keys()].filter((path) => path.startsWith('objects/'));
+
+async function requireFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(unlessMissing);
+  if (found?.isDirectory() !== true) throw new Refusal(`${folder} is no folder with a backup.`);
+}
+
+// A line that is lost from the checksums would hide a part: the manifest knows how many there are.
+function requireEveryPart({ folder, manifest, sums }: Backup): void {
+  const parts = [...manifest.tables.map(({ name }) => tablePath(name)), ...manifest.kept.map(keptPath)];
+  const lost = parts.filter((path) => !sums.has(path));
+  if (lost.length > 0 || objectPathsOf(sums).length !== manifest.objects.files) throw damaged(folder, lost);
+}
+
+const SHOWN_MAX = 10;
+
+function damaged(folder: string, paths: readonly string[]): Refusal {
+  const shown = paths.toSorted().slice(0, SHOWN_MAX).join(', ');
+  const rest = paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : '';
+  const which = paths.length === 0 ? `${CHECKSUMS} does not name all of it` : `missing or changed: ${shown}${rest}`;
+  return new Refusal(`${folder} is damaged (${which}). Nothing was restored; take another backup.`);
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+}

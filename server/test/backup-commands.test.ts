@@ -1,0 +1,235 @@
+// `backup` and `restore` as an operator meets them: what is refused, and what is left when they are cut off.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { access, appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { migrate } from '../src/db/migrate.js';
+import { createDb, PATIENT } from '../src/db/db.js';
+import { startEmbedded } from '../src/db/embedded/start-embedded.js';
+import { listMigrations } from '../src/db/migration-files.js';
+import { findPostmaster, newFolder, removeFolder, runCommand, spawnProgram, startServe } from './command-line.js';
+import type { Ended, Environment, Folder } from './command-line.js';
+import { openTestDatabase } from './database.js';
+import { assertStored, asked, newShop, newUpload, PLENTY, uploadOver, type Upload } from './operator.js';
+import { readCatalogue } from './release/catalogue.js';
+import { openDatabaseOf } from './write-load.js';
+
+const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
+const folders: Folder[] = [];
+let live: Folder;
+let backup = '';
+let stored: { readonly upload: Upload; readonly token: string };
+
+beforeAll(async () => {
+  live = await another();
+  const server = await startServe(live, SETTINGS);
+  const { token } = await newShop(live, {});
+  const upload = newUpload(5_000);
+  assert.equal(await uploadOver(() => server.url, token, upload), 200);
+  await server.end('SIGTERM');
+  stored = { upload, token };
+  backup = join(live.path, 'backup');
+  await asked(live, {}, 'backup', backup);
+}, 180_000);
+afterAll(async () => {
+  for (const folder of folders) await removeFolder(folder);
+});
+
+async function another(): Promise<Folder> {
+  const folder = await newFolder();
+  folders.push(folder);
+  return folder;
+}
+
+const run = (folder: Folder, args: readonly string[], env: Environment = {}): Promise<Ended> =>
+  runCommand(folder, args, env);
+
+/** The sentence of a command that was refused. */
+async function refusalOf(ended: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await ended;
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  return stderr;
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+test('with the server stopped it backs up too, and leaves no process', async () => {
+  const ended = await run(live, ['backup', join(live.path, 'stopped')]);
+  assert.deepEqual([ended.code, ended.stderr], [0, 'Reading the tables …\nCopying 1 files …\n']);
+  assert.match(
+    ended.stdout,
+    /^folder +\/.*\/stopped\nmade at +20.*Z\nmade by +\d+\.\d+\.\d+\nschema +\d{4}_\w+\.sql\n/,
+  );
+  assert.equal(await findPostmaster(live), 0);
+});
+
+test('what was restored has the schema of a new one, starts, and is refused a second time', async () => {
+  const folder = await another();
+  await asked(folder, {}, 'restore', backup);
+  assert.equal(await findPostmaster(folder), 0);
+  const server = await startServe(folder, SETTINGS);
+  await assertStored(server.url, stored.token, stored.upload);
+  const [own, fresh] = [await openDatabaseOf(folder), await openTestDatabase()];
+  assert.deepEqual(await readCatalogue(own), await readCatalogue(fresh.db));
+  await own.close();
+  await fresh.close();
+  await server.end('SIGTERM');
+  assert.match(
+    await refusalOf(run(folder, ['restore', backup])),
+    /^\/.*\/data is not empty\. Set DATA_DIR to a new folder/,
+  );
+});
+
+describe('backup refuses', () => {
+  test('a folder that is there, also an empty one, and one that a cut-off backup left', async () => {
+    await mkdir(join(live.path, 'empty'));
+    await mkdir(join(live.path, 'cut.partial'));
+    assert.match(
+      await refusalOf(run(live, ['backup', join(live.path, 'empty')])),
+      /\/empty is there already\. Name a new folder/,
+    );
+    assert.match(
+      await refusalOf(run(live, ['backup', join(live.path, 'cut')])),
+      /\/cut\.partial is of a backup that runs or was/,
+    );
+  });
+
+  test('a folder in DATA_DIR', async () => {
+    assert.match(
+      await refusalOf(run(live, ['backup', join(live.dataDir, 'x', 'y')])),
+      /lies in DATA_DIR and would be lost with it/,
+    );
+  });
+
+  test('to make a database only to back it up', async () => {
+    const folder = await another();
+    assert.match(
+      await refusalOf(run(folder, ['backup', join(folder.path, 'x')])),
+      /^There is no database in \/.*\/data\.\n$/,
+    );
+    assert.equal(await exists(folder.dataDir), false);
+  });
+
+  test("another PostgreSQL's data and a bucket's, as restore does, and names the runbook", async () => {
+    const s3 = {
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_BUCKET: 'b',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 's',
+    };
+    for (const env of [{ DATABASE_URL: 'postgres://u@127.0.0.1:9/x' }, s3]) {
+      for (const name of ['backup', 'restore'])
+        assert.match(
+          await refusalOf(run(live, [name, join(live.path, 'x')], env)),
+          /docs\/runbooks\/restore-from-backup\.md/,
+        );
+    }
+  });
+});
+
+describe('restore refuses a backup, and writes nothing,', () => {
+  const damages: readonly (readonly [string, (copy: string) => Promise<unknown>, RegExp])[] = [
+    [
+      'with a longer table',
+      (copy) => appendFile(join(copy, 'tables/media.copy'), '\n'),
+      /changed: tables\/media\.copy/,
+    ],
+    ['with a cut-off object', cutObject, /missing or changed: objects\/../],
+    ['without a secret', (copy) => rm(join(copy, 'kept/storage-secret')), /changed: kept\/storage-secret/],
+    ['with another manifest', (copy) => appendFile(join(copy, 'manifest.json'), ' '), /changed: manifest\.json/],
+    ['whose checksums lost a line', loseLine, /SHA256SUMS does not name all of it/],
+    ['whose checksums are cut off', (copy) => truncate(join(copy, 'SHA256SUMS'), 1_000), /SHA256SUMS is damaged/],
+    ['without checksums', (copy) => rm(join(copy, 'SHA256SUMS')), /is no whole backup: it has no SHA256SUMS/],
+    ['that is not there', (copy) => rm(copy, { recursive: true }), /is no folder with a backup/],
+  ];
+  test.each(damages)('%s', async (_title, damage, sentence) => {
+    const folder = await another();
+    const copy = join(folder.path, 'copy');
+    await cp(backup, copy, { recursive: true });
+    await damage(copy);
+    assert.match(await refusalOf(run(folder, ['restore', copy])), sentence);
+    assert.equal(await exists(folder.dataDir), false);
+  });
+});
+
+async function cutObject(copy: string): Promise<void> {
+  const [path = ''] = (await readdir(join(copy, 'objects'), { recursive: true })).filter((name) => name.includes('.'));
+  await truncate(join(copy, 'objects', path), 100);
+}
+
+async function loseLine(copy: string): Promise<void> {
+  const lines = (await readFile(join(copy, 'SHA256SUMS'), 'utf8')).split('\n');
+  await writeFile(join(copy, 'SHA256SUMS'), lines.filter((line) => !line.includes('  objects/')).join('\n'));
+}
+
+test('a backup that is killed half-way has not its name, and cannot be restored', async () => {
+  const folder = await another();
+  const place = join(folder.path, 'killed');
+  const child = spawnProgram(live, ['backup', place], {});
+  await child.until(() => child.said.stderr.includes('Reading'));
+  child.process.kill('SIGKILL');
+  await child.ended;
+  assert.deepEqual((await readdir(folder.path)).toSorted(), ['killed.partial']);
+  assert.match(await refusalOf(run(folder, ['restore', `${place}.partial`])), /is no whole backup/);
+});
+
+test('an interrupted backup takes away what it wrote', async () => {
+  const folder = await another();
+  const child = spawnProgram(live, ['backup', join(folder.path, 'stopped')], {});
+  await child.until(() => child.said.stderr.includes('Reading'));
+  child.process.kill('SIGINT');
+  const { code, stderr } = await child.ended;
+  assert.deepEqual([code, stderr.endsWith('Interrupted.\n')], [1, true]);
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('nothing starts on a restore that was killed half-way', async () => {
+  const folder = await another();
+  const child = spawnProgram(folder, ['restore', backup], {});
+  await child.until(() => child.said.stderr.includes('Writing the tables'));
+  child.process.kill('SIGKILL');
+  await child.ended;
+  const sentence =
+    /^A restore into \/.*\/data runs or was cut off\. If none runs, empty the folder and restore again\.\n$/;
+  for (const args of [['serve'], ['merchant', 'list'], ['backup', join(folder.path, 'x')]])
+    assert.match(await refusalOf(run(folder, args)), sentence);
+  assert.match(await refusalOf(run(folder, ['restore', backup])), /is not empty/);
+});
+
+test('a backup before an upgrade does not upgrade, and its restore does', async () => {
+  const [first = ''] = await listMigrations();
+  const old = await another();
+  const embedded = await startEmbedded({ dataDir: old.dataDir });
+  const db = createDb(embedded.connection, PATIENT);
+  await migrate(db, first);
+  const place = join(old.path, 'backup');
+  assert.equal((await asked(old, {}, 'backup', place))['schema'], first);
+  const applied = await db.rows<{ name: string }>({ text: 'select name from schema_migrations', values: [] });
+  assert.deepEqual(applied, [{ name: first }]);
+  await db.close();
+  await embedded.stop();
+  const restored = await another();
+  await asked(restored, {}, 'restore', place);
+  assert.deepEqual(await asked(restored, {}, 'migrate'), { applied: [] });
+});
+
+test('a backup of a schema that this version does not know is refused', async () => {
+  const folder = await another();
+  const copy = join(folder.path, 'copy');
+  await cp(backup, copy, { recursive: true });
+  const manifest = join(copy, 'manifest.json');
+  const text = (await readFile(manifest, 'utf8')).replace('0001_ground.sql', '0001_another.sql');
+  await writeFile(manifest, text);
+  const sums = await readFile(join(copy, 'SHA256SUMS'), 'utf8');
+  const sum = createHash('sha256').update(text).digest('hex');
+  await writeFile(join(copy, 'SHA256SUMS'), sums.replace(/^\w{64}(?= {2}manifest)/m, sum));
+  assert.match(
+    await refusalOf(run(folder, ['restore', copy])),
+    /has the schema 0001_another\.sql, which this version does not know/,
+  );
+});

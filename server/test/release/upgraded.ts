@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { buildApp } from '../../src/app.js';
+import { createDb, PATIENT } from '../../src/db/db.js';
+import { migrate } from '../../src/db/migrate.js';
+import { NOW } from '../service.js';
+import { createTestClock } from '../test-clock.js';
+import { openTestDisk } from '../test-disk.js';
+
+/** A database that has the schema of a release and its data. */
+export async function openReleased(migration: string, data: string) {
+  const name = `released_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name}`);
+  const connection = { ...inject('postgres'), database: name };
+  const db = createDb(connection, PATIENT);
+  await migrate(db, migration);
+  const client = await db.checkOut();
+  // Tables come by name, not in the order of their foreign keys.
+  await client.query('set session_replication_role = replica');
+  await client.query(data);
+  client.release(true);
+  const close = async (): Promise<void> => {
+    await db.close();
+    await administer(`drop database if exists ${name} with (force)`);
+  };
+  return { db, connection, close };
+}
+
+/** The service of now over a database, at the time when the releases were recorded. */
+export async function serveDatabase(database: Pick<Awaited<ReturnType<typeof openReleased>>, 'db' | 'connection'>) {
+  const clock = createTestClock(NOW);
+  const disk = await openTestDisk({ clock });
+  const app = await buildApp({
+    ...database,
+    clock,
+    store: disk.store,
+    log: pino({ level: 'silent' }),
+    baseUrl: 'http://127.0.0.1',
+    isShared: false,
+    limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50 },
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await disk.close();
+  };
+  return { url, close };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client(inject('postgres'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
