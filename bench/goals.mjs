@@ -21,7 +21,7 @@ const grows = (name, must, aim) => ({ name: `${name}, large : thousand, CPU`, mu
 
 const depth = (result) => {
   const [first, deep] = [row(result, 'first page', 16), row(result, 'page at 90 % depth', 16)];
-  return first && deep.cpuMs / first.cpuMs;
+  return first && deep && deep.cpuMs / first.cpuMs;
 };
 
 const GOALS = [

@@ -14,21 +14,22 @@ function fail(error) {
 }
 
 // `seconds`: the requests again and again until the time is up and `atLeast` are sent, but not for longer than
-// SECONDS_MAX. Without: each once.
+// SECONDS_MAX. Without: each `times` times. Answers are handed back where each request is sent once.
 const SECONDS_MAX = 4;
 
-async function run({ port, requests, connections, seconds, atLeast = 0 }) {
+async function run({ port, requests, connections, seconds, atLeast = 0, times: turns = 1 }) {
   const buffers = requests.map((text) => Buffer.from(text));
   const result = { times: [], failures: 0, failure: undefined, bodies: [] };
   const started = performance.now();
   let at = 0;
   const next = () => {
-    if (seconds === undefined) return at < buffers.length ? buffers[at++] : undefined;
+    if (seconds === undefined) return at < turns * buffers.length ? buffers[at++ % buffers.length] : undefined;
     const passed = (performance.now() - started) / 1000;
     const isEnough = passed >= seconds && (at >= atLeast || passed >= Math.max(seconds, SECONDS_MAX));
     return isEnough ? undefined : buffers[at++ % buffers.length];
   };
-  await Promise.all(Array.from({ length: connections }, () => drive(port, next, result, seconds === undefined)));
+  const keepsBodies = seconds === undefined && turns === 1;
+  await Promise.all(Array.from({ length: connections }, () => drive(port, next, result, keepsBodies)));
   const tookSeconds = (performance.now() - started) / 1000;
   const times = result.times.sort((a, b) => a - b);
   return {

@@ -57,8 +57,10 @@ function describe() {
 
 function keep(result) {
   mkdirSync(RESULTS, { recursive: true });
-  const { date, commit, media } = result.about;
-  const path = join(RESULTS, `${date}-${commit}${media === 100_000 ? '' : `-${media}`}.json`);
+  const { date, commit, media, node } = result.about;
+  const major = node.split('.')[0];
+  const name = [date, commit, media !== 100_000 && media, major !== '20' && `node${major}`].filter(Boolean).join('-');
+  const path = join(RESULTS, `${name}.json`);
   writeFileSync(path, `${JSON.stringify(result, undefined, 1)}\n`);
   log(`kept in ${path}`);
 }

@@ -112,6 +112,17 @@ const putsTable = ({ small, large, beside }) =>
     ],
   );
 
+// The same goals on two versions of Node; what is measured is against F1 and the rest on the same version.
+export const nodesTable = (one, other) =>
+  table(
+    `Goals on Node ${one.about.node} and ${other.about.node}`,
+    ['goal', `Node ${one.about.node}`, `Node ${other.about.node}`, 'ratio'],
+    other.goals.flatMap(({ goal, measured }) => {
+      const before = one.goals.find((same) => same.goal === goal)?.measured;
+      return before === undefined ? [] : [[goal, figure(before), figure(measured), figure(measured / before)]];
+    }),
+  );
+
 function table(title, head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [`### ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

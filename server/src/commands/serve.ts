@@ -6,23 +6,26 @@ import { readConfig, type Config } from '../config.js';
 import { followDatabaseClock } from '../db/database-clock.js';
 import { createDb, PATIENT } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
-import { findDemoAccess, seedDemo } from '../demo/seed-demo.js';
+import type { DemoAccess } from '../demo/seed-demo.js';
 import { Refusal } from '../errors.js';
 import { createLog, type Log } from '../log.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
 import { banner } from './banner.js';
 import { finishAnswers } from './finish-answers.js';
+import { tameHeap } from './tame-heap.js';
 
 type Step = () => Promise<unknown>;
 
 export async function serve(): Promise<void> {
+  tameHeap();
   const config = readConfig();
   // Before anything is started: a signal that comes during the start must not leave a database behind.
   const stopping = stopSignal();
   const undo: Step[] = [];
   try {
-    await start(config, { log: createLog(config.logLevel), stopping, undo });
+    await start(config, { log: await createLog(config.logLevel), stopping, undo });
     if (!stopping.aborted) await once(stopping, 'abort');
   } catch (error) {
     if (error !== stopping.reason) throw error;
@@ -41,7 +44,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const clock = await openClock(database, log, undo);
   const store = await openStore(config, clock);
   await store.check();
-  if (config.demo) await seed(database, { store, clock, dataDir: config.dataDir });
+  const demo = config.demo ? await seed(database, { store, clock, dataDir: config.dataDir }) : undefined;
   stopping.throwIfAborted();
   const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined) {
@@ -57,17 +60,22 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
     return app.close();
   });
   await listenOn(app, config.port, config.host);
-  process.stdout.write(banner(config, config.demo ? await findDemoAccess(config.dataDir) : undefined));
+  process.stdout.write(banner(config, demo));
 }
 
-// With patience: an instance that starts beside another waits until that one has drawn all the pictures.
-async function seed({ connection }: Database, deps: Omit<Parameters<typeof seedDemo>[0], 'db'>): Promise<void> {
+type DemoDeps = { readonly store: ObjectStore; readonly clock: Clock; readonly dataDir: string };
+
+// With patience: an instance that starts beside another waits until that one has drawn all the pictures. Loaded only here:
+// the demo and the archive that it comes as are a sixth of a start.
+async function seed({ connection }: Database, deps: DemoDeps): Promise<DemoAccess | undefined> {
+  const { findDemoAccess, seedDemo } = await import('../demo/seed-demo.js');
   const db = createDb(connection, PATIENT);
   try {
     await seedDemo({ ...deps, db }, () => process.stdout.write('Making demo content (once) …\n'));
   } finally {
     await db.close();
   }
+  return findDemoAccess(deps.dataDir);
 }
 
 // Instances that share a database go by its clock; alone, there is one clock.

@@ -7,8 +7,9 @@ export const OPENAPI_ROUTE = { method: 'GET', path: '/openapi.json' } as const;
 // The document needs no token and is not counted (decisions, Shapes). It is the same for everybody, so tools on other
 // origins may read it too.
 export function answerOpenApi(app: FastifyInstance): void {
-  const text = JSON.stringify(toOpenApi());
-  app.get(API_PATH + OPENAPI_ROUTE.path, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(text),
-  );
+  let text: string | undefined;
+  app.get(API_PATH + OPENAPI_ROUTE.path, async (_request, reply) => {
+    text ??= JSON.stringify(toOpenApi());
+    return reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(text);
+  });
 }

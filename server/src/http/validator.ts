@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { ApiError, invalidRequest } from '../errors.js';
 import { isUuid } from '../ids.js';
@@ -16,10 +16,13 @@ export type Fault = {
   readonly kind: 'invalid' | 'unprocessable' | 'forbidden';
 };
 
-// Compiled once per schema, when the routes are wired.
+// Compiled once per schema, by the first value: all of them together are a seventh of a start.
 export function compileCheck(schema: TSchema): (value: unknown) => Fault[] {
-  const isValid = ajv.compile(schema);
-  return (value) => (isValid(value) ? [] : toFaults(isValid.errors ?? []));
+  let isValid: ValidateFunction | undefined;
+  return (value) => {
+    isValid ??= ajv.compile(schema);
+    return isValid(value) ? [] : toFaults(isValid.errors ?? []);
+  };
 }
 
 // A 400 names every faulty field; a 422 follows once nothing is left to say with a 400.
