@@ -5,24 +5,32 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = [
-  ['clock', 'errors', 'fold', 'kept-secret', 'local-time', 'log'],
-  ['ids', 'config'],
+  ['clock', 'errors', 'flight-moment', 'fold', 'kept-secret', 'local-time', 'log'],
+  ['ids', 'config', 'campaign-status'],
   ['db', 'storage'],
   ['access'],
   ['http'],
-  ['docs', 'console'],
+  ['docs', 'console', 'pages'],
   ['activity', 'usage'],
   ['merchants'],
   ['tags'],
   ['media', 'playlists', 'tokens', 'people'],
   ['campaigns', 'uploads'],
   ['archive'],
-  ['demo'],
+  ['demo', 'backup'],
   ['app'],
   ['commands'],
   ['main'],
 ];
-const PACKAGES = { contract: [], client: ['contract'], cli: ['client'], server: ['contract'] };
+const PACKAGES = {
+  contract: [],
+  client: ['contract'],
+  cli: ['client'],
+  server: ['contract'],
+  console: ['contract', 'client'],
+};
+// Folders of the console are pages of their own; what several need is in one of these.
+const CONSOLE_SHARED = ['ui', 'api'];
 
 const IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
 const faults = [];
@@ -32,6 +40,7 @@ for (const [name, allowed] of Object.entries(PACKAGES)) {
     for (const target of importsOf(file)) {
       checkPackage(file, target, name, allowed);
       if (name === 'server' && target.startsWith('.')) checkLayer(file, target);
+      if (name === 'console' && target.startsWith('.')) checkConsoleFolder(file, target);
     }
   }
 }
@@ -50,6 +59,14 @@ function checkLayer(file, target) {
   const [from, to] = [file, join(dirname(file), target)].map(entryOf);
   if (from === to || layerOf(to) < layerOf(from)) return;
   faults.push(`${relative(ROOT, file)}: ${from} must not import ${to}`);
+}
+
+// Files that stand beside the folders put everything together and may import all of it.
+function checkConsoleFolder(file, target) {
+  const source = join(ROOT, 'console', 'src');
+  const [from, to] = [file, join(dirname(file), target)].map((path) => relative(source, path).split('/'));
+  if (from.length === 1 || from[0] === to[0] || (CONSOLE_SHARED.includes(to[0]) && to.length > 1)) return;
+  faults.push(`${relative(ROOT, file)}: ${from[0]} must not import ${to[0]}`);
 }
 
 function layerOf(entry) {
@@ -71,6 +88,6 @@ function importsOf(file) {
 
 function sources(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name));
 }

@@ -20,6 +20,7 @@ if (filters.length === 0) {
   step('openapi lint', [bin('redocly'), 'lint', 'v1'], { env: { ...process.env, ...REDOCLY_QUIET } });
   step('docs', [process.execPath, 'scripts/check-docs.mjs']);
   step('imports', [process.execPath, 'scripts/check-imports.mjs']);
+  step('dependencies', [process.execPath, 'scripts/check-dependencies.mjs']);
 }
 step('tests', [bin('vitest'), 'run', ...filters]);
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
 import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
@@ -9,6 +8,7 @@ import { ACCESS_CHANGED } from './access/access-changes.js';
 import { countInDatabase, countInProcess } from './access/count-request.js';
 import { createCallerDirectory } from './access/find-caller.js';
 import { activityConsoleRoutes } from './activity/console-routes.js';
+import { campaignConsoleRoutes } from './campaigns/console-routes.js';
 import { campaignRoutes } from './campaigns/routes.js';
 import type { Clock } from './clock.js';
 import type { Connection, Db } from './db/db.js';
@@ -21,14 +21,21 @@ import { watch } from './http/metrics.js';
 import { refuseOtherMethods } from './http/not-allowed.js';
 import { answerOpenApi, OPENAPI_ROUTE } from './http/openapi.js';
 import { logRequests } from './http/request-log.js';
+import { refuseBrokenHttp, tameOddHttp } from './http/tame-odd-http.js';
 import { parseMerchantId } from './ids.js';
+import { mediaConsoleRoutes } from './media/console-routes.js';
 import { mediaRoutes } from './media/routes.js';
 import { merchantConsoleRoutes } from './merchants/console-routes.js';
+import { pageRoutes } from './pages/routes.js';
 import { peopleConsoleRoutes } from './people/console-routes.js';
 import { sessionRoutes } from './people/session-routes.js';
+import { playlistConsoleRoutes } from './playlists/console-routes.js';
 import { playlistRoutes } from './playlists/routes.js';
 import type { ObjectStore } from './storage/object-store.js';
+import { rememberUrls } from './storage/remember-urls.js';
+import { uploadConsoleRoutes } from './uploads/console-routes.js';
 import { uploadRoutes } from './uploads/routes.js';
+import { tagConsoleRoutes } from './tags/console-routes.js';
 import { tagRoutes } from './tags/routes.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
 import { tokenConsoleRoutes } from './tokens/console-routes.js';
@@ -45,6 +52,8 @@ export type AppDeps = {
   readonly baseUrl: string;
   // True when other instances may serve the same database: then requests are counted there.
   readonly isShared: boolean;
+  // Where the built console lies, if not in its own folder of the repository.
+  readonly consoleDist?: string | undefined;
   readonly limits: {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
@@ -67,6 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     rewriteUrl: (request) => withSoundEscapes(request.url ?? '/'),
+    http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenHttp,
   });
   const callers = createCallerDirectory(db);
@@ -86,10 +96,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return reply.code(status).headers(headers).send(body);
   });
   logRequests(app);
+  tameOddHttp(app);
   watch(app, db);
   answerHealth(app, { db, store });
   answerOpenApi(app);
-  docsRoutes(app);
+  docsRoutes(app, deps);
+  pageRoutes(app, deps);
   refuseOtherMethods(app, [
     ...[...Object.values(endpoints), OPENAPI_ROUTE].map(below(API_PATH)),
     ...Object.values(consoleEndpoints).map(below(CONSOLE_PATH)),
@@ -98,7 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const counter = deps.isShared ? countInDatabase(db) : countInProcess();
   const parts = {
     db,
-    store,
+    store: rememberUrls(store, clock),
     clock,
     callers,
     counter,
@@ -122,6 +134,11 @@ const CONSOLE_ROUTES = [
   merchantConsoleRoutes,
   tokenConsoleRoutes,
   activityConsoleRoutes,
+  mediaConsoleRoutes,
+  uploadConsoleRoutes,
+  tagConsoleRoutes,
+  playlistConsoleRoutes,
+  campaignConsoleRoutes,
 ] as const;
 
 const below =
@@ -139,13 +156,4 @@ function withSoundEscapes(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
-}
-
-const BROKEN_HTTP = JSON.stringify({ error: 'invalid_request', message: 'This is not a request that HTTP allows.' });
-
-function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${BROKEN_HTTP.length}\r\nconnection: close\r\n\r\n${BROKEN_HTTP}`,
-  );
 }

@@ -74,7 +74,7 @@ describe('on an empty folder', () => {
     server = await startServe(folder, { DEMO: 'off', READS_PER_MINUTE: '1000000' });
     assert.equal(
       server.said.stdout,
-      `\nVitrine is up.\n\n  API       ${server.url}${API_PATH}\n  Docs      ${server.url}/docs\n\n  Ctrl-C stops it.\n\n`,
+      `\nVitrine is up.\n\n  Console   ${server.url}\n  API       ${server.url}${API_PATH}\n  Docs      ${server.url}/docs\n\n  Ctrl-C stops it.\n\n`,
     );
     assert.deepEqual(await json('merchant', 'list'), []);
   });

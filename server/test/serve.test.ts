@@ -52,6 +52,7 @@ describe('the first start', () => {
     const served = await start();
     const said = served.said.stdout;
     assert.ok(said.startsWith('Making demo content (once) …\n\nVitrine is up.\n'), said);
+    assert.ok(said.includes(`\n  Console   ${served.url}\n`), said);
     assert.ok(said.includes(`\n  API       ${served.url}${API_PATH}\n`), said);
     const [, email = '', password = ''] = /sign-in +(\S+@\S+) +(\S+)\n/.exec(said) ?? [];
     const [, readToken = ''] = /read token +(vitrine_\S{43})\n/.exec(said) ?? [];

@@ -20,6 +20,7 @@ type Options = {
   readonly limits?: Partial<AppDeps['limits']>;
   readonly isShared?: boolean;
   readonly baseUrl?: string;
+  readonly consoleDist?: string | undefined;
   readonly logLines?: string[];
 };
 
@@ -44,6 +45,7 @@ export async function startService(options: Options = {}) {
     clock,
     log,
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
+    consoleDist: options.consoleDist,
     isShared: options.isShared ?? false,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };

@@ -1,101 +1,90 @@
 // The schema and the statements as a cluster needs them: every row of a merchant on one shard, every statement on one.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, test } from 'vitest';
-import { selectActivity, selectActivityPage } from '../src/activity/queries.js';
-import { exportArchive } from '../src/archive/export-archive.js';
-import { importArchive } from '../src/archive/import-archive.js';
-import { distribute } from '../src/db/distribute.js';
-import { createMerchant } from '../src/merchants/create-merchant.js';
-import { selectMerchants } from '../src/merchants/queries.js';
-import { DROP_AFTER_MS, dropAbandoned } from '../src/uploads/drop-abandoned.js';
-import { exampleArchive, exampleId, EXAMPLE_SECRETS } from './archive-fixture.js';
-import { anUploadRequest } from './content.js';
-import { openTestDatabase } from './database.js';
-import { newFolder, removeFolder, runCommand } from './command-line.js';
-import { NOW, post, send, startService, type Service } from './service.js';
+import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { sql } from '../src/db/sql.js';
+import { exampleId } from './archive-fixture.js';
+import { recordStatements, runEverything } from './run-everything.js';
+import { startService, type Service } from './service.js';
 import {
   CONTENT_PLANE,
   contentTemplates,
   CONTROL_PLANE,
   findShardFaults,
   findTemplateFaults,
+  findWallFaults,
   isMadeFrom,
+  lacksMerchant,
   LOCAL,
   templatesOf,
 } from './sharding.js';
 
 let service: Service;
+let called: string[];
 const statements = new Set<string>();
 
 beforeAll(async () => {
-  const stop = recordStatements();
+  const stop = recordStatements(statements);
   service = await startService({ isShared: true });
-  await runEverything();
+  called = await runEverything(service);
   stop();
-});
+}, 300_000);
 afterAll(() => service.close());
 
-// Every statement that any connection sends, as it is sent.
-function recordStatements(): () => void {
-  const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query') ?? {};
-  const send: unknown = original.value;
-  if (typeof send !== 'function') throw new Error('pg has changed');
-  Object.defineProperty(pg.Client.prototype, 'query', {
-    ...original,
-    value(this: pg.Client, ...args: unknown[]): unknown {
-      const [first] = args;
-      statements.add(typeof first === 'string' ? first : (first as { text: string }).text);
-      return Reflect.apply(send, this, args);
-    },
-  });
-  return () => Object.defineProperty(pg.Client.prototype, 'query', original);
+async function faultsOfAll(sent: Iterable<string>): Promise<string[]> {
+  const faults = [];
+  for (const text of sent)
+    for (const fault of await findShardFaults(service.db, text)) faults.push(`${fault}: ${text}`);
+  return faults;
 }
 
-// One call of everything that the service can do to content.
-async function runEverything(): Promise<void> {
-  const { db, store, clock, url } = service;
-  const deps = { db, store, clock };
-  const archive = exampleArchive({ media: 1_000, campaigns: 8 });
-  const { merchantId } = await importArchive(deps, archive);
-  await importArchive(deps, archive, { replace: true });
-  await exportArchive(deps, merchantId);
-  const at = (path: string, init?: RequestInit) => send(`${url}/api/integrations/v1${path}`, EXAMPLE_SECRETS.all, init);
-  const [tag, media] = [exampleId('tag', 0), exampleId('media', 0)];
-  for (const path of ['/media', '/campaigns', '/playlists', '/tags', '/token']) await at(path);
-  for (const path of ['/media', '/campaigns', '/playlists', '/tags']) await at(`${path}?q=zzz`);
-  for (const path of ['/media', '/campaigns']) await at(`${path}?tag=${tag}&q=a`);
-  for (const path of [`/media/${media}`, `/campaigns/${exampleId('campaign', 0)}`]) await at(path);
-  await at(`/playlists/${exampleId('playlist', 0)}`);
-  await at(`/media/${media}/tags`, post({ add: ['New', 'Newer'] }));
-  await upload(at);
-  await at('/media/uploads', post(anUploadRequest()));
-  clock.advance(2 * DROP_AFTER_MS);
-  await dropAbandoned(deps);
-  await createMerchant(db, { name: 'Empty', timeZone: 'UTC', plan: 'pro', quotaBytes: 1 });
-  await selectMerchants(db);
-  await selectActivity(db, merchantId, 10);
-  const filter = { tokenId: tag, personId: tag, kind: 'x', from: NOW, before: NOW };
-  await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id: tag }, limit: 1 });
-}
-
-async function upload(at: (path: string, init?: RequestInit) => ReturnType<typeof send>): Promise<void> {
-  const request = anUploadRequest({}, 'bytes');
-  const { body } = await at('/media/uploads', post(request));
-  const { upload: target } = body as { upload: { url: string; headers: Record<string, string> } };
-  await fetch(target.url, { method: 'PUT', headers: target.headers, body: 'bytes' });
-  assert.equal((await at(`/media/uploads/${request.id}/finalize`, post())).status, 200);
-}
+test('every endpoint of both tables was called', () => {
+  const rows = [...Object.values(endpoints), ...Object.values(consoleEndpoints)];
+  assert.equal(new Set(called).size, rows.length);
+});
 
 test('every statement of the content plane runs on one shard: the merchant is an equality condition or the key', async () => {
+  assert.deepEqual(await faultsOfAll(statements), []);
+});
+
+test('a statement without its merchant is found when any code sends it', async () => {
+  const sent = new Set<string>();
+  const stop = recordStatements(sent);
+  await service.db.rows(sql`select name from media where id = ${exampleId('media', 0)}`);
+  await service.db.transaction((db) => db.rows(sql`update playlists set name = name where id = ${exampleId('x', 0)}`));
+  stop();
+  assert.deepEqual(await faultsOfAll(sent), [
+    'reads media without merchant_id = $n: select name from media where id = $1',
+    'reads playlists without merchant_id = $n: update playlists set name = name where id = $1',
+  ]);
+});
+
+test('every statement about content names merchant_id where it is written', () => {
+  const planted = { file: 'planted/queries.ts', texts: ['select name from media where id = ', ''] };
+  const lacking = [...contentTemplates(), planted].filter(({ texts }) => lacksMerchant(statements, texts));
+  assert.deepEqual(lacking, [planted]);
+});
+
+test('what the control plane keeps by merchant is read by merchant, too, but for what finds the merchant', async () => {
   const faults = [];
   for (const text of statements) {
-    for (const fault of await findShardFaults(service.db, text)) faults.push(`${fault}: ${text}`);
+    const found = await findWallFaults(service.db, text);
+    if (found.length > 0 && !FINDS_THE_MERCHANT.some((shape) => shape.test(text))) faults.push([text, found]);
   }
   assert.deepEqual(faults, []);
+  const planted = 'update tokens set name = $1 where id = $2';
+  assert.deepEqual(await findWallFaults(service.db, planted), ['reads tokens without merchant_id = $n']);
 });
+
+// By the hash of a secret that only its holder has, or by the person who has signed in. An import, which is the operator's,
+// asks whether somebody else has such a secret, and who of its people belongs nowhere else.
+const FINDS_THE_MERCHANT = [
+  /\bsecret_hash = \$\d/,
+  /\bperson_id = (?:\$\d|s\.person_id)/,
+  /\bmerchant_id <> \$1\s+and secret_hash in /,
+  /^\s*delete from people using memberships as here/,
+];
 
 test('a statement that was not run is judged as it is written', async () => {
   const templates = contentTemplates();
@@ -188,49 +177,4 @@ test('every table belongs to a plane', async () => {
   });
   const known = [...CONTROL_PLANE, ...CONTENT_PLANE, ...LOCAL];
   assert.deepEqual(rows.map(({ name }) => name).toSorted(), known.toSorted());
-});
-
-// What citus.sql calls, with Citus' own signatures; instead of spreading a table they note it.
-const STAND_INS = `
-  create table pg_dist_partition (logicalrelid regclass, distribution_column text, colocate_with text, at serial);
-  create function create_reference_table(table_name regclass) returns void
-    begin atomic insert into pg_dist_partition values (table_name, null, null); end;
-  create function create_distributed_table(table_name regclass, distribution_column text,
-      distribution_type text default 'hash', colocate_with text default 'default', shard_count int default null)
-    returns void begin atomic insert into pg_dist_partition values (table_name, distribution_column, colocate_with); end;
-  create function create_distributed_function(function_name regprocedure, distribution_arg_name text default null,
-    colocate_with text default 'default', force_delegation boolean default null) returns void language sql return null;`;
-
-test('citus.sql spreads every table once, after those that it refers to, and runs again without doing anything', async () => {
-  const { db, close } = await openTestDatabase();
-  const file = await readFile(join(import.meta.dirname, '../migrations/citus.sql'), 'utf8');
-  await db.rows({ text: STAND_INS, values: [] });
-  for (const _ of [1, 2]) await db.transaction((db) => db.rows({ text: file, values: [] }));
-  const spread = await db.rows<{ name: string; by: string | null; beside: string | null }>({
-    text: `select logicalrelid::text as name, distribution_column as by, colocate_with as beside
-      from pg_dist_partition order by at`,
-    values: [],
-  });
-  const keys = await db.rows<{ from: string; to: string }>({
-    text: `select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint where contype = 'f'`,
-    values: [],
-  });
-  await close();
-  const names = spread.map(({ name }) => name);
-  assert.deepEqual(names.slice(0, CONTROL_PLANE.length), CONTROL_PLANE);
-  assert.deepEqual(names.slice(CONTROL_PLANE.length).toSorted(), CONTENT_PLANE.toSorted());
-  const late = keys.filter(({ from, to }) => names.indexOf(from) < names.indexOf(to));
-  assert.deepEqual(late, []);
-  const content = spread.slice(CONTROL_PLANE.length);
-  assert.ok(content.every(({ by }) => by === 'merchant_id'));
-  assert.deepEqual(new Set(content.slice(1).map(({ beside }) => beside)), new Set([content[0]?.name]));
-});
-
-test('without Citus, migrate --citus says what to do', async () => {
-  await assert.rejects(distribute(service.db), /The database has no Citus: run «create extension citus»/);
-  const folder = await newFolder();
-  const { code, stderr } = await runCommand(folder, ['migrate', '--citus']);
-  await removeFolder(folder);
-  assert.equal(code, 1);
-  assert.match(stderr, /The database has no Citus/);
 });

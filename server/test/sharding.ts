@@ -35,6 +35,9 @@ const CONTENT_TABLE = new RegExp(
 // About the tables of every shard, on purpose: it reads samples and answers nobody.
 const MAINTENANCE = new Set(['analyze media']);
 
+// A backup is of all merchants, on purpose; it is the operator's, and no caller sees any of it.
+const WHOLE_INSTALLATION = /^backup\//;
+
 type Node = {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -47,11 +50,39 @@ type Node = {
 export async function findShardFaults(db: Queryable, text: string): Promise<string[]> {
   if (!CONTENT_TABLE.test(text) || MAINTENANCE.has(text.trim())) return [];
   if (!/^\s*(?:with|select|insert|update|delete)\b/.test(text)) return ['is no statement that a shard can run'];
+  return (await planOf(db, text)).flatMap(faultsOf);
+}
+
+async function planOf(db: Queryable, text: string): Promise<readonly Node[]> {
   const [row] = await db.rows<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>({
     text: `explain (generic_plan, verbose, format json) ${text}`,
     values: [],
   });
-  return row?.['QUERY PLAN'].flatMap(({ Plan }) => faultsOf(Plan)) ?? [];
+  return row?.['QUERY PLAN'].map(({ Plan }) => Plan) ?? [];
+}
+
+// Of the control plane, what belongs to one merchant.
+const WALLED = ['tokens', 'memberships', 'invitations'];
+const WALLED_TABLE = new RegExp(`\\b(?:from|update|join|using)\\s+(?:${WALLED.join('|')})\\b`);
+
+/** Where a statement reads or changes such rows without saying whose. */
+export async function findWallFaults(db: Queryable, text: string): Promise<string[]> {
+  if (!WALLED_TABLE.test(text) || !/^\s*(?:with|select|insert|update|delete)\b/.test(text)) return [];
+  const faultsIn = (node: Node): string[] => [...scanFaults(node, WALLED), ...(node.Plans ?? []).flatMap(faultsIn)];
+  return (await planOf(db, text)).flatMap(faultsIn);
+}
+
+function scanFaults(node: Node, tables: readonly string[]): string[] {
+  const table = node['Relation Name'] ?? '';
+  if (!tables.includes(table) || !node['Node Type'].endsWith('Scan')) return [];
+  return isByMerchant(node) ? [] : [`reads ${table} without merchant_id = $n`];
+}
+
+// By its own condition, or by those of the indexes below it: all of them where one is enough for a row.
+function isByMerchant(node: Node): boolean {
+  if (conditionsOf(node).some((condition) => MERCHANT_IS.test(condition))) return true;
+  const indexes = (node.Plans ?? []).filter((child) => child['Node Type'].startsWith('Bitmap'));
+  return node['Node Type'] === 'BitmapOr' ? indexes.every(isByMerchant) : indexes.some(isByMerchant);
 }
 
 function faultsOf(node: Node): string[] {
@@ -62,10 +93,7 @@ function faultsOf(node: Node): string[] {
     return [...below, `writes ${table}, which every node has, with content, which one has`];
   }
   if (!CONTENT_PLANE.includes(table)) return below;
-  if (node['Node Type'].endsWith('Scan')) {
-    const isOnOneShard = conditionsOf([node, ...children]).some((condition) => MERCHANT_IS.test(condition));
-    return isOnOneShard ? below : [...below, `reads ${table} without merchant_id = $n`];
-  }
+  if (node['Node Type'].endsWith('Scan')) return [...below, ...scanFaults(node, CONTENT_PLANE)];
   if (node.Operation !== 'Insert') return below;
   const isOnOneShard = sourcesOf(children).every(isParameter);
   return isOnOneShard ? below : [...below, `inserts into ${table} without $n as merchant_id`];
@@ -75,8 +103,8 @@ const isParameter = ({ Output }: Node): boolean => /^\(?\$\d+\)?(?:::uuid)?$/.te
 const MERCHANT_IS = /^(?:\w+\.)?merchant_id = \(?\$\d+\)?(?:::uuid)?$/;
 
 // The parts of a condition that must all hold; what stands under an OR is not among them.
-function conditionsOf(nodes: readonly Node[]): string[] {
-  const texts = nodes.flatMap((node) => [node['Index Cond'], node['Recheck Cond'], node['Filter']]);
+function conditionsOf(node: Node): string[] {
+  const texts = [node['Index Cond'], node['Recheck Cond'], node['Filter']];
   return texts.flatMap((text) => (typeof text === 'string' ? conjunctsOf(text) : []));
 }
 
@@ -110,8 +138,16 @@ export function contentTemplates(): { readonly file: string; readonly texts: rea
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => templatesOf(readFileSync(join(source, file), 'utf8')).map((texts) => ({ file, texts })))
-    .filter(({ texts }) => texts.some((text) => CONTENT_TABLE.test(text)));
+    .filter(({ file, texts }) => !WHOLE_INSTALLATION.test(file) && texts.some((text) => CONTENT_TABLE.test(text)));
 }
+
+/** A template about content that does not even name the merchant's column, neither as written nor, spliced, as sent. */
+export function lacksMerchant(statements: Iterable<string>, texts: readonly string[]): boolean {
+  if (texts.some((text) => NAMES_MERCHANT.test(text)) || MAINTENANCE.has(texts.join('').trim())) return false;
+  return ![...statements].some((statement) => NAMES_MERCHANT.test(statement) && isMadeFrom([statement], texts));
+}
+
+const NAMES_MERCHANT = /\bmerchant_id\b/;
 
 /** Whether one of the statements was made from the template. */
 export function isMadeFrom(statements: Iterable<string>, texts: readonly string[]): boolean {

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { invalidRequest } from '../errors.js';
+
+const NOT_HTTP = 'This is not a request that HTTP allows.';
+const BROKEN_HTTP = JSON.stringify({ error: 'invalid_request', message: NOT_HTTP });
+const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+$/i;
+const NO_TYPE = 'application/octet-stream';
+
+// What Node and the framework would refuse by themselves, each in its own way, gets an answer of the contract.
+export function tameOddHttp(app: FastifyInstance): void {
+  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node's 417 is no answer of ours.
+  app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    raw.headers['content-type'] = toSoundType(raw.headers['content-type']);
+    // Node would refuse it with a 400 that is empty; requireHostHeader is off for that.
+    done(raw.headers.host === undefined && raw.httpVersion !== '1.0' ? invalidRequest(NOT_HTTP) : undefined);
+  });
+}
+
+// The framework fails on a type that it cannot read, and on a QUERY without one, before any gate. Bodies are read by us:
+// all that counts is whether the type is JSON's.
+function toSoundType(sent: string | undefined): string {
+  const type = sent?.split(';', 1)[0]?.trim() ?? '';
+  return MEDIA_TYPE.test(type) ? type : NO_TYPE;
+}
+
+// Bytes that are no request at all have no request to log; the id is for the caller's own notes.
+export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': BROKEN_HTTP.length,
+    'x-request-id': randomUUID(),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${BROKEN_HTTP}`);
+}

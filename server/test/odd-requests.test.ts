@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
+import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { consoleWalk } from './console-walk.js';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import type { WireAnswer } from './fuzz/find-answers.js';
+import { exchange } from './fuzz/wire.js';
+import { startService, type Service, type Shop } from './service.js';
+import { openTestDisk } from './test-disk.js';
+
+// What the fuzzer found once (server/test/fuzz), each as a sentence of its own.
+
+const NOT_HTTP = { error: 'invalid_request', message: 'This is not a request that HTTP allows.' };
+const UUID = /^[0-9a-f-]{36}$/;
+
+let service: Service;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startService();
+  shop = await service.newMerchant();
+});
+afterAll(() => service.close());
+
+async function ask(url: string, lines: readonly string[], body = ''): Promise<WireAnswer> {
+  const bytes = Buffer.from([...lines, 'connection: close', '', body].join('\r\n'), 'latin1');
+  const port = Number(new URL(url).port);
+  const [answer] = await exchange({ port, bytes, method: 'GET', until: 'answer', msMax: 10_000 });
+  return answer ?? assert.fail('There was no answer.');
+}
+
+const askApi = (request: string, headers: readonly string[], body = ''): Promise<WireAnswer> =>
+  ask(service.url, [`${request} HTTP/1.1`, 'host: x', `authorization: Bearer ${shop.secret}`, ...headers], body);
+
+const bodyOf = ({ body }: WireAnswer): unknown => JSON.parse(body.toString());
+
+test.each(['', ';', 'json', 'application/json, text/plain', '\xff', '/', 'a/b/c'])(
+  'a content type that cannot be read (%j) is not JSON: a 400 where a body is read, and no matter elsewhere',
+  async (type) => {
+    const headers = [`content-type: ${type}`, 'content-length: 2'];
+    const path = `${API_PATH}/media/uploads`;
+    const answer = await askApi(`POST ${path}`, headers, '{}');
+    assert.deepEqual(
+      [answer.status, bodyOf(answer)],
+      [
+        400,
+        { error: 'invalid_request', message: 'The body must be JSON: send the header content-type: application/json.' },
+      ],
+    );
+    assert.equal((await askApi(`DELETE ${path}`, headers, '{}')).status, 405);
+    assert.equal((await askApi(`POST ${CONSOLE_PATH}/sign-out`, [`content-type: ${type}`])).status, 403);
+  },
+);
+
+test('a type with parameters stays what it is', async () => {
+  const headers = ['content-type: application/json; charset=utf-8; =;', 'content-length: 2'];
+  const answer = await askApi(`POST ${API_PATH}/media/uploads`, headers, '{}');
+  assert.match(answer.body.toString(), /id: is required/);
+});
+
+test('QUERY is another method like any, with and without a content type', async () => {
+  for (const headers of [[], ['content-type: text/plain', 'content-length: 1']]) {
+    const answer = await askApi(`QUERY ${API_PATH}/tags`, headers, headers.length > 0 ? 'x' : '');
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET']);
+  }
+});
+
+test('an expectation that nobody knows is passed over', async () => {
+  assert.equal((await askApi(`GET ${API_PATH}/tags`, ['expect: a miracle'])).status, 200);
+});
+
+test('a request without Host is refused in JSON, HTTP/1.0 is not', async () => {
+  const authorization = `authorization: Bearer ${shop.secret}`;
+  const answer = await ask(service.url, [`GET ${API_PATH}/tags HTTP/1.1`, authorization]);
+  assert.deepEqual([answer.status, bodyOf(answer)], [400, NOT_HTTP]);
+  assert.equal((await ask(service.url, [`GET ${API_PATH}/tags HTTP/1.0`, authorization])).status, 200);
+});
+
+test('what is not HTTP at all has an X-Request-Id too', async () => {
+  const answer = await ask(service.url, ['nonsense']);
+  assert.deepEqual([answer.status, bodyOf(answer)], [400, NOT_HTTP]);
+  assert.match(answer.headers.get('x-request-id') ?? '', UUID);
+});
+
+test('every row of the console that looks at X-Merchant lists the 404 for one that is not the person’s', () => {
+  const without = consoleWalk.filter(([, { role, errors }]) => role !== 'anyone' && !errors.includes(404));
+  assert.deepEqual(without, []);
+});
+
+test('the storage port refuses a missing Host in XML and passes over an unknown expectation', async () => {
+  const disk = await openTestDisk();
+  const nameless = await ask(disk.endpoint, ['GET /vitrine/x HTTP/1.1']);
+  assert.equal(nameless.status, 400);
+  assert.match(
+    nameless.body.toString(),
+    /<Code>InvalidArgument<\/Code><Message>The Host header is missing\.<\/Message>/,
+  );
+  const expecting = await ask(disk.endpoint, ['GET /vitrine/x HTTP/1.1', 'host: x', 'expect: a miracle']);
+  assert.match(expecting.body.toString(), /<Code>AccessDenied<\/Code>/);
+  await disk.close();
+});

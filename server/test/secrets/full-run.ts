@@ -1,0 +1,197 @@
+// Everything that makes, takes or meets a secret, once, against the real server; also in every way that goes wrong.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import type { Folder, Served } from '../command-line.js';
+import { anUploadRequest } from '../content.js';
+import { rawRequest } from '../raw-request.js';
+import type { RunLog } from './run-log.js';
+
+type Run = RunLog & { readonly url: string; readonly folder: Folder };
+
+const SCOPES = ['media:write', 'media:files', 'tags:write', 'campaigns:read', 'playlists:read'];
+
+export async function fullRun(log: RunLog, served: Served, folder: Folder): Promise<void> {
+  const run = { ...log, url: served.url, folder };
+  const merchant = await runCommands(run);
+  const owner = await signIn(run, merchant);
+  await runTokens(run, owner);
+  await runInvitations(run, owner);
+  const bearer = await runFiles(run, merchant.token);
+  await tempt(run, [merchant.token, merchant.password, owner.secret, bearer], owner.cookie);
+  await readPages(run, owner.cookie, merchant.token);
+  await run.command('export', merchant.id, '--out', join(folder.path, 'archive.json'));
+  run.places.push({ name: 'export', text: await readFile(join(folder.path, 'archive.json'), 'latin1') });
+  await run.command('activity', merchant.id);
+}
+
+type Merchant = { readonly id: string; readonly token: string; readonly email: string; readonly password: string };
+
+async function runCommands({ command, keep }: Run): Promise<Merchant> {
+  const { id = '' } = await command('merchant', 'create', '--name', 'Shop');
+  const email = 'owner@example.com';
+  const made = await command('person', 'create', '--merchant', id, '--email', email, '--name', 'O', '--role', 'owner');
+  keep('password that the command made', made['password'] ?? '', /^command person create/);
+  const reset = await command('person', 'set-password', made['id'] ?? '');
+  const password = reset['password'] ?? '';
+  keep('password that was set', password, /^command person set-password/);
+  const issued = ['--merchant', id, '--name', 'x', '--days', '7', '--scope', ...SCOPES];
+  const { token = '', id: tokenId = '' } = await command('token', 'create', ...issued);
+  keep('token of the command', token, /^command token create/);
+  const gone = await command('token', 'create', ...issued);
+  keep('token that was revoked', gone['token'] ?? '', /^command token create/);
+  await command('token', 'revoke', gone['id'] ?? '');
+  await command('token', 'list', id);
+  if (tokenId === '') throw new Error('no token');
+  return { id, token, email, password };
+}
+
+type Session = { readonly secret: string; readonly cookie: string };
+
+async function signIn(run: Run, { email, password }: Pick<Merchant, 'email' | 'password'>): Promise<Session> {
+  const wrong = 'a wrong password, nearly right';
+  run.keep('wrong password', wrong);
+  await console(run, 'POST', '/sign-in', { email, password: wrong });
+  // A person who is in a hurry types the password where the email belongs.
+  await console(run, 'POST', '/sign-in', { email: password, password });
+  await console(run, 'POST', '/sign-in', { email: `${password}@example.com`, password });
+  const { headers } = await console(run, 'POST', '/sign-in', { email, password });
+  return keepSession(run, headers, /^answer POST \/sign-in/);
+}
+
+function keepSession(run: Run, headers: Headers, mayBeIn: RegExp): Session {
+  const secret = /vitrine_session=([\w-]{43})/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+  run.keep('session', secret, mayBeIn);
+  return { secret, cookie: `vitrine_session=${secret}` };
+}
+
+const console = ({ ask, url }: Run, method: string, path: string, body?: unknown, cookie = '') =>
+  ask(`${method} ${path}`, url + CONSOLE_PATH + path, {
+    method,
+    headers: { origin: url, cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+async function runTokens(run: Run, { cookie }: Session): Promise<void> {
+  const order = { name: 'Till', scopes: ['media:read'], days: 30 };
+  const created = await console(run, 'POST', '/tokens', order, cookie);
+  run.keep('token of the console', String(created.json['value']), /^answer POST \/tokens$/);
+  const { id }: { id?: string } = Object(created.json['token']);
+  const rotated = await console(run, 'POST', `/tokens/${id}/rotate`, { overlapHours: 0 }, cookie);
+  run.keep('token that replaced it', String(rotated.json['value']), /^answer POST \/tokens\/.*\/rotate$/);
+  const { id: next }: { id?: string } = Object(rotated.json['token']);
+  await console(run, 'POST', `/tokens/${next}/revoke`, undefined, cookie);
+}
+
+async function runInvitations(run: Run, { cookie }: Session): Promise<void> {
+  const password = 'the password of the invited';
+  run.keep('password of the invited', password);
+  for (const email of ['guest@example.com', 'late@example.com']) {
+    const { json } = await console(run, 'POST', '/invitations', { email, role: 'staff' }, cookie);
+    const secret = String(json['link']).split('#')[1] ?? '';
+    run.keep(`invitation of ${email}`, secret, /^answer POST \/invitations$/);
+    await console(run, 'POST', '/invitations/look', { secret });
+    if (email !== 'guest@example.com') continue;
+    await console(run, 'POST', '/invitations/accept', { secret, name: 'G', password: 'short' });
+    const { headers } = await console(run, 'POST', '/invitations/accept', { secret, name: 'G', password });
+    const guest = keepSession(run, headers, /^answer POST \/invitations\/accept/);
+    await console(run, 'POST', '/sign-out', undefined, guest.cookie);
+  }
+}
+
+// Signed PUT and GET, right and bent; gives the query of a URL that works.
+async function runFiles(run: Run, token: string): Promise<string> {
+  const bytes = 'bytes of a picture';
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const api = (method: string, path: string, body?: object) =>
+    run.ask(`${method} ${path}`, run.url + API_PATH + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const request = anUploadRequest({}, bytes);
+  const { upload }: { upload?: { url: string; headers: Record<string, string> } } = Object(
+    (await api('POST', '/media/uploads', request)).json,
+  );
+  await run.ask('PUT storage', upload?.url ?? '', { method: 'PUT', headers: upload?.headers ?? {}, body: bytes });
+  const media = await api('POST', `/media/uploads/${request.id}/finalize`, {});
+  const fileUrl = String(media.json['fileUrl']);
+  await run.ask('GET storage', fileUrl);
+  for (const signed of [upload?.url ?? '', fileUrl]) {
+    run.keep('signature', /X-Amz-Signature=(\w{64})/.exec(signed)?.[1] ?? '', /^answer (?:POST|GET) \/media/);
+    for (const bent of [
+      signed.replace('X-Amz-Date', 'x'),
+      signed.slice(0, -1),
+      signed.replace('/vitrine/', '/other/'),
+    ]) {
+      await run.ask('bent GET storage', bent);
+    }
+    const query = new URL(signed).search;
+    await run.ask('signed query at the API', `${run.url}${API_PATH}/media${query}`, { headers });
+  }
+  return new URL(fileUrl).search;
+}
+
+// Every way in which a secret comes near a log, an error or a row by mistake.
+async function tempt(run: Run, secrets: readonly string[], cookie: string): Promise<void> {
+  const typo = `${String(secrets[0]).slice(0, -1)}~`;
+  run.keep('mistyped token', typo);
+  for (const secret of [...secrets, typo]) {
+    const text = encodeURIComponent(secret);
+    const bearer = { authorization: `Bearer ${secret}` };
+    for (const path of [
+      `/media?token=${text}`,
+      `/media?q=${text}`,
+      `/media?cursor=${text}`,
+      `/media/${text}`,
+      `/${text}`,
+    ]) {
+      await run.ask('wrong place', run.url + API_PATH + path, { headers: { authorization: `Bearer ${secrets[0]}` } });
+      await run.ask('wrong place', run.url + API_PATH + path, { headers: bearer });
+    }
+    for (const path of [`/${text}`, `/docs/${text}`, `/docs?${text}`, `/readyz?${text}`, `/metrics?${text}`]) {
+      await run.ask('odd path', run.url + path, { headers: { referer: `${run.url}/?token=${text}` } });
+    }
+    for (const name of ['referer', 'user-agent', 'x-request-id', 'x-merchant', 'origin', 'x-forwarded-for', 'cookie']) {
+      const headers = { cookie, [name]: encodeURIComponent(secret) };
+      await run.ask(`header ${name}`, `${run.url}${CONSOLE_PATH}/me`, { headers });
+      await run.ask(`header ${name}`, `${run.url}${CONSOLE_PATH}/sign-out`, { method: 'POST', headers });
+    }
+    for (const [title, body] of [
+      ['broken body', `{"email":"${secret}"`],
+      ['wrong type', JSON.stringify({ email: [secret], password: { secret } })],
+      ['unknown field', JSON.stringify({ [secret]: 1 })],
+    ] as const) {
+      const headers = { origin: run.url, 'content-type': 'application/json' };
+      await run.ask(title, `${run.url}${CONSOLE_PATH}/sign-in`, { method: 'POST', headers, body });
+    }
+    const raw = await rawRequest(`${run.url}/${text}`, {
+      method: 'GET',
+      headers: { 'content-length': 'x' },
+      body: text,
+    });
+    run.places.push({ name: 'answer no HTTP', text: raw.text });
+  }
+}
+
+const CONSOLE_READS = [
+  '/me',
+  '/tokens',
+  '/people',
+  '/invitations',
+  '/merchant',
+  '/activity',
+  '/activity.csv',
+  '/media',
+];
+
+async function readPages(run: Run, cookie: string, token: string): Promise<void> {
+  for (const path of CONSOLE_READS) await console(run, 'GET', path, undefined, cookie);
+  for (const path of ['/', '/docs', '/docs/reference', '/docs/quick-start', '/metrics', '/healthz', '/readyz']) {
+    await run.ask(`page ${path}`, run.url + path, { headers: { cookie } });
+  }
+  for (const path of ['/media', '/tags', '/token', '/openapi.json']) {
+    await run.ask(`GET ${path}`, run.url + API_PATH + path, { headers: { authorization: `Bearer ${token}` } });
+  }
+}

@@ -1,0 +1,65 @@
+// The watch of walls.test.ts itself: it sees every table that has a merchant, and a change of any row of them.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
+import { startService, type Service } from './service.js';
+import { comparableAnswer } from './walls/comparable-answer.js';
+import { merchantIdOf } from './walls/marked-archive.js';
+import { newResident } from './walls/new-world.js';
+import { merchantTables, rowsOf } from './walls/rows-of.js';
+
+const ID = merchantIdOf('B');
+// Requests are counted in the process here, no upload was dropped, and a session chooses its merchant later.
+const EMPTY = ['doomed_objects', 'request_counts', 'sessions'];
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  await newResident(service, 'B');
+});
+afterAll(() => service.close());
+
+test('every table that has a merchant is watched, and all but a few have rows', async () => {
+  const rows = await rowsOf(service.db, ID);
+  const tables = await merchantTables(service.db);
+  assert.ok(tables.length >= 16);
+  assert.deepEqual(
+    Object.keys(rows).toSorted(),
+    [...tables, 'merchants', 'people', 'sessions of its people'].toSorted(),
+  );
+  assert.deepEqual(
+    Object.keys(rows).filter((name) => rows[name]?.length === 0),
+    EMPTY,
+  );
+});
+
+test('one row less in any of them is seen', async () => {
+  const before = await rowsOf(service.db, ID);
+  for (const table of (await merchantTables(service.db)).filter((name) => !EMPTY.includes(name))) {
+    const taken = new Error('taken back');
+    const attempt = service.db.transaction(async (db) => {
+      await db.rows({ text: `delete from ${table} where ctid = (select min(ctid) from ${table})`, values: [] });
+      assert.notDeepEqual(await rowsOf(db, ID), before, table);
+      throw taken;
+    });
+    await assert.rejects(attempt, taken);
+  }
+  assert.deepEqual(await rowsOf(service.db, ID), before);
+});
+
+test('what is left out of a comparison is what is drawn, and nothing else', () => {
+  const answered = (text: string, headers: Record<string, string> = {}) =>
+    comparableAnswer({ status: 200, headers: new Headers(headers), text });
+  const id = '8b1f6c1e-2f64-4f6e-9a55-0d4f5c1d2e3f';
+  assert.equal(answered(`{"id":"${id}"}`), answered('{"id":"00000000-0000-4000-8000-000000000000"}'));
+  assert.equal(answered('{}', { date: 'now', 'x-request-id': id }), answered('{}'));
+  for (const [one, other] of [
+    ['{"name":"Item xAlpha"}', '{"name":"Item xBravo"}'],
+    ['{"id":"ef38e313-eb67-7ee9-8f34-a3acde6a9e33"}', '{"id":"ef38e313-eb67-7ee9-8f34-a3acde6a9e34"}'],
+    [`{"nextCursor":"${cursorAt('b')}"}`, `{"nextCursor":"${cursorAt('c')}"}`],
+  ] as const)
+    assert.notEqual(answered(one), answered(other));
+  assert.notEqual(answered('{}', { etag: '"1"' }), answered('{}', { etag: '"2"' }));
+});
+
+const cursorAt = (at: string): string => Buffer.from(`${'s'.repeat(16)}["2026","${at}"]`).toString('base64url');

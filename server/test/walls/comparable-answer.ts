@@ -1,0 +1,40 @@
+// Answers without what is drawn anew each time, so that those of two worlds can be compared byte for byte.
+import type { Answered } from './new-world.js';
+
+const UUID_V4 = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
+
+const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string) => string)])[] = [
+  [/"nextCursor":"([\w-]+)"/g, (_whole, cursor) => `"nextCursor":${positionOf(cursor)}`],
+  [/\b[0-9a-f]{40}\.(png|jpg|webp|mp4|webm)/g, 'KEY.$1'],
+  [/X-Amz-Signature=[0-9a-f]{64}/g, 'SIGNATURE'],
+  [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
+  [/vitrine_[\w-]{43}/g, 'TOKEN'],
+  [/([#=])[\w-]{43}\b/g, '$1SECRET'],
+  [/"(lastFour|newLastFour)":"[^"]{4}"/g, '"$1":"FOUR"'],
+  [/(""(?:lastFour|newLastFour)"":"")[^"]{4}/g, '$1FOUR'],
+  // The database's own time.
+  [/"joinedAt":"[^"]*"/g, '"joinedAt":"NOW"'],
+  [/"remaining":\d+/g, '"remaining":N'],
+  [UUID_V4, 'UUID'],
+];
+
+// The seal before it is made with a key of the installation.
+const positionOf = (cursor: string): string => Buffer.from(cursor, 'base64url').subarray(16).toString();
+
+const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'keep-alive', 'connection']);
+
+export function comparableAnswer({ status, headers, text }: Answered): string {
+  const lines = [...headers].filter(([name]) => !OF_THE_MOMENT.has(name)).map((pair) => pair.join(': '));
+  return withoutDrawn([status, ...lines, text].join('\n'));
+}
+
+const withoutDrawn = (text: string): string =>
+  DRAWN.reduce((before, [pattern, by]) => before.replace(pattern, parseReplacer(by)), text);
+
+// Both forms of replace take it; its types want to know which.
+const parseReplacer = (by: string | ((whole: string, inner: string) => string)): string => by as string;
+
+/** The same with every id of the first set and of the second written alike, place by place. */
+export function withoutIds(text: string, ids: Readonly<Record<string, string>>): string {
+  return Object.values(ids).reduce((before, id) => before.replaceAll(id, 'ID'), text);
+}
