@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../server/test/content.js';
 import { startConsole, type TestConsole } from './console-browser.js';
+import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()), 180_000);
@@ -164,6 +165,8 @@ test('of two people at once the second is told, and loses nothing they typed', a
 
 test('both pages look right on a phone and on a desk, by day and by night', async () => {
   const shop = await newShop();
+  const items = (await fillLibrary(it.service, shop)).slice(0, 4).map((mediaId) => ({ mediaId, ownSeconds: null }));
+  await shop.owner.patch(`/playlists/${shop.wide.id}`, { revision: 1, items });
   const lineageId = await newCampaign(shop, { flight: { start: '2026-06-01', end: '2026-12-31' }, tags: ['Season'] });
   await publish(shop, lineageId);
   await newCampaign(shop, { name: 'Winter', flight: { start: '2026-12-01', end: '2026-12-24T18:00' } });

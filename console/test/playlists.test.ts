@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../server/test/content.js';
 import { startConsole, type TestConsole } from './console-browser.js';
+import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()), 180_000);
@@ -126,13 +127,21 @@ test('it is deleted after a question', async () => {
 });
 
 test('both pages look right on a phone and on a desk, by day and by night', async () => {
-  const { path, staff } = await newShop();
+  const shop = await it.newShop();
+  const ids = await fillLibrary(it.service, shop);
+  const id = crypto.randomUUID();
+  const items = ids.slice(0, 5).map((mediaId, at) => ({ mediaId, ownSeconds: at === 1 ? 15 : null }));
+  await shop.staff.post('/playlists', { id, name: 'Front window', items });
   await it.lookAt('playlists', '/playlists', {
-    person: staff,
+    person: shop.staff,
     arrange: (page) => page.getByText('Front window').waitFor(),
   });
-  await it.lookAt('playlist', path, {
-    person: staff,
-    arrange: (page) => page.getByRole('button', { name: 'Move Cake' }).waitFor(),
+  await it.lookAt('playlist', `/playlists/${id}`, {
+    person: shop.staff,
+    arrange: (page) =>
+      page
+        .getByRole('button', { name: /^Move / })
+        .first()
+        .waitFor(),
   });
 }, 240_000);

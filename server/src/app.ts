@@ -21,6 +21,7 @@ import { watch } from './http/metrics.js';
 import { refuseOtherMethods } from './http/not-allowed.js';
 import { answerOpenApi, OPENAPI_ROUTE } from './http/openapi.js';
 import { logRequests } from './http/request-log.js';
+import { shedLoad } from './http/shed-load.js';
 import { refuseBrokenHttp, tameOddHttp } from './http/tame-odd-http.js';
 import { parseMerchantId } from './ids.js';
 import { mediaConsoleRoutes } from './media/console-routes.js';
@@ -96,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return reply.code(status).headers(headers).send(body);
   });
   logRequests(app);
+  shedLoad(app, deps.log);
   tameOddHttp(app);
   watch(app, db);
   answerHealth(app, { db, store });

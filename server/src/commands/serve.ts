@@ -93,14 +93,19 @@ async function undoAll(undo: Step[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-type Listening = Server | { listen: (options: { port: number; host: string }) => Promise<string> };
+// New connections that the system holds until they are taken. One beyond waits for a second and more before it tries again,
+// and no refusal reaches it meanwhile.
+const BACKLOG = 4096;
+
+type Address = { readonly port: number; readonly host: string; readonly backlog: number };
+type Listening = Server | { listen: (options: Address) => Promise<string> };
 
 async function listenOn(server: Listening, port: number, host: string): Promise<void> {
   try {
     if ('keepAliveTimeout' in server) {
-      server.listen(port, host);
+      server.listen(port, host, BACKLOG);
       await once(server, 'listening');
-    } else await server.listen({ port, host });
+    } else await server.listen({ port, host, backlog: BACKLOG });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new Refusal(`Cannot listen on ${host}:${port} (${code}). Set PORT, STORAGE_PORT or HOST to a free address.`, {
