@@ -42,7 +42,8 @@ export const exportCommand = (): Command =>
         });
         const text = toArchiveText(archive);
         if (options.out === undefined) return void process.stdout.write(text);
-        await writeFile(options.out, text);
+        // Hashes of passwords and tokens are in it.
+        await writeFile(options.out, text, { mode: 0o600 });
         printRow({ merchantId: archive.merchant.id, file: options.out }, options);
       });
     });
