@@ -14,12 +14,10 @@ import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
 import { banner } from './banner.js';
 import { finishAnswers } from './finish-answers.js';
-import { tameHeap } from './tame-heap.js';
 
 type Step = () => Promise<unknown>;
 
 export async function serve(): Promise<void> {
-  tameHeap();
   const config = readConfig();
   // Before anything is started: a signal that comes during the start must not leave a database behind.
   const stopping = stopSignal();

@@ -1,0 +1,1 @@
+export const any = (list) => list[Math.floor(Math.random() * list.length)];

@@ -1,0 +1,64 @@
+// What callers do, how often, and by which endpoints. `weight` is how often in a round; `calls` the requests of one go, in
+// their order: what an endpoint needs is counted from these, and an endpoint without any is a fault (check-mix.mjs).
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { consoleActs } from './console-mix.mjs';
+import { any } from './any.mjs';
+
+const UPLOAD_BYTES = 2_000;
+
+const read = (weight, name, callOf = () => ({})) => ({
+  weight,
+  calls: [name],
+  run: (caller) => caller.integrations(name, { token: caller.nextToken(), ...callOf(caller.shop) }),
+});
+
+const integrationActs = [
+  read(2, 'listMedia'),
+  read(2, 'listMedia', () => ({ query: `?q=poster%20${Math.floor(Math.random() * 100)}&limit=20` })),
+  read(2, 'listMedia', ({ tags }) => ({ query: `?tag=${any(tags).id}&limit=200` })),
+  { weight: 2, calls: ['listMedia', 'listMedia'], run: walkMedia },
+  read(6, 'getMedia', ({ ids }) => ({ id: any(ids.media) })),
+  read(2, 'listCampaigns'),
+  read(1, 'listCampaigns', () => ({ query: '?q=campaign&limit=5' })),
+  read(3, 'getCampaign', ({ ids }) => ({ id: any(ids.campaigns) })),
+  read(2, 'listPlaylists'),
+  read(1, 'listPlaylists', () => ({ query: '?q=window&limit=5' })),
+  read(3, 'getPlaylist', ({ ids }) => ({ id: any(ids.playlists) })),
+  read(2, 'listTags'),
+  read(1, 'listTags', () => ({ query: '?q=tag%201' })),
+  read(1, 'getToken'),
+  { weight: 2, calls: ['startUpload', 'PUT to storage', 'finalizeUpload'], run: upload },
+  { weight: 2, calls: ['addTags'], run: addTags },
+];
+
+export const acts = [...integrationActs, ...consoleActs];
+
+// Two pages: the second by the cursor of the first.
+async function walkMedia({ shop, integrations, nextToken }) {
+  const query = `?tag=${any(shop.tags).id}&limit=5`;
+  const { nextCursor } = await integrations('listMedia', { token: nextToken(), query });
+  if (nextCursor === null) throw new Error('the walk ended after one page');
+  await integrations('listMedia', { token: nextToken(), query: `${query}&cursor=${encodeURIComponent(nextCursor)}` });
+}
+
+async function upload({ shop, integrations, put, nextToken }) {
+  const bytes = randomBytes(UPLOAD_BYTES);
+  const token = nextToken();
+  const body = {
+    id: randomUUID(),
+    name: 'Door',
+    fileName: 'door.png',
+    mimeType: 'image/png',
+    fileSize: bytes.length,
+    checksum: createHash('sha256').update(bytes).digest('hex'),
+  };
+  const ticket = await integrations('startUpload', { token, body });
+  await put(ticket.upload, bytes);
+  await integrations('finalizeUpload', { token, id: body.id });
+  shop.uploaded.push(body.id);
+}
+
+// Names that are there, so that the merchant does not grow.
+async function addTags({ shop, integrations, nextToken }) {
+  await integrations('addTags', { token: nextToken(), id: any(shop.ids.media), body: { add: [any(shop.tags).name] } });
+}
