@@ -2,13 +2,14 @@ import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
 import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from '@vitrine/contract/console/console-limits';
 import { useState, type ReactNode } from 'react';
+import { ChangedMeanwhile, isChangedMeanwhile } from '../ui/changed-meanwhile.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { TagInput } from '../ui/tag-input.js';
 import { changesOf, onTopOf, toDraft, type Draft } from './draft.js';
 import { FlightFields } from './flight-fields.js';
-import { OthersChange } from './others-change.js';
+import { flightWords } from './flight-words.js';
 import { PlaylistSelect } from './playlist-select.js';
-import { isChangedMeanwhile, useSaveCampaign } from './use-save-campaign.js';
+import { useSaveCampaign } from './use-save-campaign.js';
 
 // What was typed stays until it is saved or given up, whatever others do meanwhile.
 export function SettingsForm({ campaign }: { readonly campaign: ConsoleCampaign }): ReactNode {
@@ -37,13 +38,17 @@ export function SettingsForm({ campaign }: { readonly campaign: ConsoleCampaign 
           <Title order={2}>What and when</Title>
           <Fields campaign={campaign} draft={draft} change={change} />
           {isConflict && (
-            <OthersChange
-              theirs={stored}
-              mine={onTopOf(stored, changes)}
+            <ChangedMeanwhile
+              what="this campaign"
               isSaving={saving.isPending}
               onMine={() => saving.mutate({ revision: stored.revision, ...changes })}
               onTheirs={() => setTyped(undefined)}
-            />
+            >
+              <Text size="sm" mt="xs">
+                Theirs: {summary(stored)}
+              </Text>
+              <Text size="sm">With yours: {summary(onTopOf(stored, changes))}</Text>
+            </ChangedMeanwhile>
           )}
           {saving.isError && !isChangedMeanwhile(saving.error) && (
             <ErrorNotice failure={saving.error} title="Not saved" />
@@ -116,3 +121,6 @@ function Fields({ campaign, draft, change }: FieldsProps): ReactNode {
     </>
   );
 }
+
+const summary = ({ name, flight, tags }: Draft): string =>
+  [`«${name}»`, flightWords(flight), tags.length === 0 ? 'no tags' : tags.join(', ')].join(' · ');

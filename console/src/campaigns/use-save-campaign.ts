@@ -1,11 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
-import { isFailure } from '../api/api-failure.js';
 import { call } from '../api/call.js';
+import { isChangedMeanwhile } from '../ui/changed-meanwhile.js';
 import { useKeepCampaign } from './use-keep-campaign.js';
-
-export const isChangedMeanwhile = (thrown: unknown): boolean =>
-  isFailure(thrown, 409) && thrown.code === 'changed_meanwhile';
 
 export function useSaveCampaign(lineageId: string, onSaved: () => void) {
   const queries = useQueryClient();

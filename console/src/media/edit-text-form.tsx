@@ -4,10 +4,9 @@ import { DESCRIPTION_CHARACTERS_MAX } from '@vitrine/contract/console/console-li
 import type { ConsoleMedia } from '@vitrine/contract/console/media';
 import { MEDIA_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
 import { call } from '../api/call.js';
+import { ChangedMeanwhile, isChangedMeanwhile } from '../ui/changed-meanwhile.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { ChangedMeanwhile } from './changed-meanwhile.js';
 import { useKeepItem } from './use-keep-item.js';
 
 type Draft = { readonly name: string; readonly description: string; readonly revision: number };
@@ -56,11 +55,19 @@ export function EditTextForm({ media }: { readonly media: ConsoleMedia }): React
         />
         {isConflict ? (
           <ChangedMeanwhile
-            theirs={stored}
+            what="this"
             isSaving={saving.isPending}
             onMine={() => saving.mutate({ ...draft, revision: stored.revision })}
             onTheirs={() => setTyped(undefined)}
-          />
+          >
+            <Text size="sm">They wrote:</Text>
+            <div className="media-theirs">
+              <Text size="sm" fw={600}>
+                {stored.name}
+              </Text>
+              <Text size="sm">{stored.description === '' ? 'No description' : stored.description}</Text>
+            </div>
+          </ChangedMeanwhile>
         ) : (
           <Group gap="sm">
             <Button type="submit" loading={saving.isPending} disabled={!isChanged || draft.name.trim() === ''}>
@@ -83,8 +90,6 @@ export function EditTextForm({ media }: { readonly media: ConsoleMedia }): React
     </form>
   );
 }
-
-const isChangedMeanwhile = (thrown: unknown): boolean => isFailure(thrown, 409) && thrown.code === 'changed_meanwhile';
 
 function useSave(id: string, onSaved: () => void) {
   const queryClient = useQueryClient();

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
 import type { ConsolePlaylist } from '@vitrine/contract/console/playlists';
 import type { ReactNode } from 'react';
+import { ChangedMeanwhile, isChangedMeanwhile } from '../ui/changed-meanwhile.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { toRequestItems, type Draft } from './draft.js';
 import { itemWords } from './playlist-list.js';
-import { isChangedMeanwhile, type SavingPlaylist } from './use-save-playlist.js';
+import type { SavingPlaylist } from './use-save-playlist.js';
 
 type Props = {
   readonly isChanged: boolean;
@@ -19,7 +19,19 @@ export function SaveBar({ isChanged, draft, stored, saving, onUndo }: Props): Re
   const save = (revision: number): void =>
     saving.mutate({ revision, name: draft.name.trim(), items: toRequestItems(draft.items) });
   if (isChanged && draft.revision !== stored.revision) {
-    return <OthersChange stored={stored} saving={saving} onMine={() => save(stored.revision)} onTheirs={onUndo} />;
+    return (
+      <ChangedMeanwhile
+        what="this playlist"
+        isSaving={saving.isPending}
+        onMine={() => save(stored.revision)}
+        onTheirs={onUndo}
+      >
+        <Text size="sm" mt="xs">
+          Theirs is called «{stored.name}», {itemWords(stored.items.length).toLowerCase()}:{' '}
+          {stored.items.map(({ media }) => media.name).join(', ')}.
+        </Text>
+      </ChangedMeanwhile>
+    );
   }
   return (
     <>
@@ -44,34 +56,3 @@ export function SaveBar({ isChanged, draft, stored, saving, onUndo }: Props): Re
     </>
   );
 }
-
-type OthersProps = {
-  readonly stored: ConsolePlaylist;
-  readonly saving: SavingPlaylist;
-  readonly onMine: () => void;
-  readonly onTheirs: () => void;
-};
-
-// Two people at one playlist: nothing is lost, and the one who sees this decides.
-const OthersChange = ({ stored, saving, onMine, onTheirs }: OthersProps): ReactNode => (
-  <Alert
-    color="yellow"
-    variant="light"
-    role="alert"
-    icon={<IconUsers aria-hidden />}
-    title="Somebody else changed this playlist meanwhile"
-  >
-    <Text size="sm">
-      Nothing of yours is saved yet, and all of it is still above. Theirs is called «{stored.name}»,{' '}
-      {itemWords(stored.items.length).toLowerCase()}: {stored.items.map(({ media }) => media.name).join(', ')}.
-    </Text>
-    <Group gap="sm" mt="sm">
-      <Button size="xs" loading={saving.isPending} onClick={onMine}>
-        Use mine
-      </Button>
-      <Button size="xs" variant="default" disabled={saving.isPending} onClick={onTheirs}>
-        Use theirs
-      </Button>
-    </Group>
-  </Alert>
-);

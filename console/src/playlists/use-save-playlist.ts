@@ -1,11 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/console/playlists';
-import { isFailure } from '../api/api-failure.js';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
-
-export const isChangedMeanwhile = (thrown: unknown): boolean =>
-  isFailure(thrown, 409) && thrown.code === 'changed_meanwhile';
+import { isChangedMeanwhile } from '../ui/changed-meanwhile.js';
 
 export function useSavePlaylist(id: string, onSaved: () => void) {
   const queries = useQueryClient();
