@@ -92,6 +92,8 @@ describe('--help', () => {
     'migrate',
     'import',
     'export',
+    'backup',
+    'restore',
     'merchant',
     'merchant create',
     'merchant list',
