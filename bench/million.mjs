@@ -100,7 +100,7 @@ async function withoutIndexes(client, table, work) {
   await client.query('begin');
   for (const { name } of rows) await client.query(`drop index ${name}`);
   await work();
-  await client.query(`set local maintenance_work_mem = '512MB'`);
+  await client.query(`set local maintenance_work_mem = '1GB'`);
   for (const { name, definition, on_terms: onTerms } of rows) {
     await client.query(definition);
     if (onTerms) await client.query(`alter index ${name} alter column 1 set statistics 0`);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start'];
@@ -34,6 +35,7 @@ export const USAGE = `npm run bench -- [options]
   --only A,B    of ${PARTS.join(', ')}
   --cases A,B   of the reads those whose names hold one of these
   --rounds N    interleaved rounds (${FULL.rounds}; ${QUICK.rounds} with --quick)
+  --data DIR    keep the data in this folder, and find it there the next time; --only none just loads
   --json        the result as JSON instead of tables
   --keep        also write it to bench/results/<date>-<commit>[-<media>][-node<major>].json`;
 
@@ -45,6 +47,7 @@ export function readOptions(args) {
       rounds: { type: 'string' },
       only: { type: 'string', default: PARTS.join(',') },
       cases: { type: 'string', default: '' },
+      data: { type: 'string' },
       quick: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
@@ -58,6 +61,7 @@ export function readOptions(args) {
     rounds: Number(values.rounds ?? size.rounds),
     parts: PARTS.filter((part) => values.only.split(',').includes(part)),
     cases: values.cases.split(','),
+    data: values.data && resolve(values.data),
     quick: values.quick,
     json: values.json,
     keep: values.keep,

@@ -1,6 +1,7 @@
-// node bench/publish.mjs [--node24 path/to/node]: the whole measurement for docs/performance.md, on a quiet machine. Runs
-// the bench at 100,000 media, at a million and, if one is given, on another Node; keeps the results, writes the tables
-// into the page between its two marks and draws the picture.
+// node bench/publish.mjs [--node24 path/to/node] [--data DIR] [--kept]: the whole measurement for docs/performance.md, on
+// a quiet machine. Runs the bench at 100,000 media, at a million and, if one is given, on another Node; keeps the results,
+// writes the tables into the page between its two marks and draws the picture. With --data the loaded databases are kept
+// below that folder, for the next time; with --kept nothing is run, and the page is written from the newest results.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,25 +11,41 @@ import { nodesTable, toTables } from './report.mjs';
 const RESULTS = join(import.meta.dirname, 'results');
 const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
 const MARKS = ['<!-- measured -->', '<!-- /measured -->'];
+// Names of kept results: date, commit, and what is not as usual.
+const GIVEN = /^\d{4}-\d\d-\d\d-[0-9a-f]+\.json$/;
+const MILLION = /-[0-9a-f]+-1000000\.json$/;
+const OTHER = /-[0-9a-f]+-node\d+\.json$/;
 
-const { values } = parseArgs({ options: { node24: { type: 'string' } } });
-const given = bench(process.execPath, []);
-const million = bench(process.execPath, ['--media', '1000000', '--only', 'reads', '--rounds', '3']);
-const other = values.node24 && bench(values.node24, ['--only', 'reads,counters,signing,start', '--cases', 'page,item']);
+const { values } = parseArgs({
+  options: { node24: { type: 'string' }, data: { type: 'string' }, kept: { type: 'boolean', default: false } },
+});
+if (!values.kept) {
+  bench(process.execPath, 'given', []);
+  bench(process.execPath, 'million', ['--media', '1000000', '--only', 'reads', '--rounds', '3']);
+  // A folder of its own: the first run has written into the other.
+  if (values.node24) bench(values.node24, 'other', ['--only', 'reads,counters,signing,start', '--cases', 'page,item']);
+}
+const [given, million, other] = [GIVEN, MILLION, OTHER].map(newestResult);
 writeMeasured([
   toTables(given),
-  `## At a million media\n\n${toTables(million)}`,
+  ...(million ? [`## At a million media\n\n${toTables(million)}`] : []),
   ...(other ? [`## Node ${other.about.node}\n\n${nodesTable(given, other)}`] : []),
 ]);
-run(process.execPath, [join(import.meta.dirname, 'chart.mjs')]);
+run(process.execPath, [join(import.meta.dirname, 'chart.mjs'), newestPath(GIVEN)]);
 
-function bench(node, args) {
-  run(node, [join(import.meta.dirname, 'main.mjs'), '--keep', ...args]);
-  return JSON.parse(readFileSync(newestResult(), 'utf8'));
+function bench(node, name, args) {
+  const data = values.data === undefined ? [] : ['--data', join(values.data, name)];
+  run(node, [join(import.meta.dirname, 'main.mjs'), '--keep', ...data, ...args]);
 }
 
-function newestResult() {
-  const paths = readdirSync(RESULTS).map((name) => join(RESULTS, name));
+function newestResult(pattern) {
+  const path = newestPath(pattern);
+  return path && JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function newestPath(pattern) {
+  const names = readdirSync(RESULTS).filter((name) => pattern.test(name));
+  const paths = names.map((name) => join(RESULTS, name));
   return paths.sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs).at(-1);
 }
 

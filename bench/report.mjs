@@ -8,6 +8,8 @@ export function toTables({ about, reads, writes, counters, puts, signing, start,
       goals.map(({ goal, must, aim, measured, verdict }) => [goal, must, aim, figure(measured), verdict]),
     ),
     reads && readsTable(reads.rows),
+    reads &&
+      `RSS of the service: ${figure(reads.rssAtRestMb)} MB before the first request, ${figure(reads.rssMb)} MB at most.`,
     writes && writesTable(writes),
     counters && countersTable(counters),
     puts && putsTable(puts),
@@ -90,8 +92,16 @@ const writesTable = (rows) =>
 const countersTable = (rows) =>
   table(
     'Limits counted in PostgreSQL : in the process',
-    ['case', 'connections', 'CPU', 'p50', 'requests/s'],
-    rows.map((row) => [row.case, row.connections, figure(row.cpu), figure(row.p50), figure(row.perSecond)]),
+    ['case', 'connections', 'CPU', 'p50', 'requests/s', "PostgreSQL's CPU ms", 'and without the counts'],
+    rows.map((row) => [
+      row.case,
+      row.connections,
+      figure(row.cpu),
+      figure(row.p50),
+      figure(row.perSecond),
+      figure(row.postgresMs),
+      figure(row.postgresMsAlone),
+    ]),
   );
 
 const putsTable = ({ small, large, beside }) =>

@@ -1,5 +1,5 @@
-// Everything that a run needs, in one temporary folder, and taken down again.
-import { mkdtemp, rm, readFile, chmod } from 'node:fs/promises';
+// Everything that a run needs, in one temporary folder, and taken down again. A folder that was named stays, loaded.
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, PATIENT } from '../server/dist/db/db.js';
@@ -11,9 +11,10 @@ import { freePort, startFloor, startLoad, startServer } from './processes.mjs';
 const SECRET = 'bench-bench-bench-bench-bench-bench';
 
 export async function withSite(options, log, work) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+  const dataDir = options.data ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
+  await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o755);
-  const undo = [() => rm(dataDir, { recursive: true, force: true })];
+  const undo = options.data === undefined ? [() => rm(dataDir, { recursive: true, force: true })] : [];
   const undoAll = async () => {
     for (const step of undo.reverse()) await step();
   };
@@ -28,16 +29,26 @@ export async function withSite(options, log, work) {
     const db = createDb(postgres.connection, PATIENT);
     undo.push(() => db.close());
     await migrate(db);
-    log(`loading ${options.media} media and others beside them`);
-    const started = performance.now();
-    const targets = await loadData(db, options);
-    log(`loaded in ${Math.round((performance.now() - started) / 1000)} s`);
+    const targets = await loadOnce(db, dataDir, options, log);
     const load = startLoad();
     undo.push(load.stop);
     return await work(await toSite({ dataDir, postgres, db, load, targets, undo }));
   } finally {
     await takeDown();
   }
+}
+
+// A named folder keeps what requests are made of beside its database, and is loaded the first time only.
+async function loadOnce(db, dataDir, options, log) {
+  const path = join(dataDir, `targets-${options.media}.json`);
+  const known = await readFile(path, 'utf8').catch(() => undefined);
+  if (known !== undefined) return JSON.parse(known);
+  log(`loading ${options.media} media and others beside them`);
+  const started = performance.now();
+  const targets = await loadData(db, options);
+  log(`loaded in ${Math.round((performance.now() - started) / 1000)} s`);
+  await writeFile(path, JSON.stringify(targets), { mode: 0o600 });
+  return targets;
 }
 
 async function toSite({ dataDir, postgres, db, load, targets, undo }) {

@@ -1,6 +1,6 @@
 // Limits counted in PostgreSQL, as several instances need it, against limits counted in the process.
 import { getRequest } from '../cases.mjs';
-import { inRounds, measure, ratioOf } from '../rounds.mjs';
+import { inRounds, measure, medianOf, ratioOf } from '../rounds.mjs';
 
 const REQUESTS_MIN = 200;
 const CASES = {
@@ -21,7 +21,15 @@ export async function benchCounters(site, { rounds, seconds, warmRequests }, log
         measure(site, program, { requests, connections, seconds, atLeast: REQUESTS_MIN }),
       );
       const ratio = (field) => ratioOf(measured.get('shared'), measured.get('service'), field);
-      rows.push({ case: name, connections, cpu: ratio('cpuMs'), p50: ratio('p50Ms'), perSecond: ratio('perSecond') });
+      rows.push({
+        case: name,
+        connections,
+        cpu: ratio('cpuMs'),
+        p50: ratio('p50Ms'),
+        perSecond: ratio('perSecond'),
+        postgresMs: medianOf(measured.get('shared'), 'postgresMs'),
+        postgresMsAlone: medianOf(measured.get('service'), 'postgresMs'),
+      });
     }
   }
   return rows;

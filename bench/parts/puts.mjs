@@ -23,7 +23,7 @@ export async function benchPuts(site, { rounds, putMiB, putRounds }, log) {
   const sender = startAsked('put-load');
   site.keep(sender);
   const directory = join(site.dataDir, 'floor');
-  await mkdir(directory);
+  await mkdir(directory, { recursive: true });
   const floor = site.keep(await startFloor('put', { directory }));
   const chunk = Buffer.from(await sender.ask({}), 'base64');
   const put = (program, mebibytes, count) => measurePut({ site, sender, chunk }, program, mebibytes, count);

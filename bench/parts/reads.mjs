@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getRequest, READS } from '../cases.mjs';
 import { checkAnswers } from '../check-answers.mjs';
+import { rssMegabytes } from '../proc.mjs';
 import { startFloor } from '../processes.mjs';
 import { inRounds, measure, medianOf, ratioOf } from '../rounds.mjs';
 
@@ -11,6 +12,7 @@ const CONNECTIONS = 16;
 export async function benchReads(site, options, log) {
   const { server, f1 } = site;
   const { large, thousand } = site.targets;
+  const rssAtRestMb = rssMegabytes(server.pid);
   const answerFile = join(site.dataDir, 'first-page.json');
   await writeFile(answerFile, await checkAnswers(site.load, [server, f1], '/media', large.token));
   const f0 = { ...site.keep(await startFloor('f0', { answerFile })), target: large };
@@ -28,7 +30,8 @@ export async function benchReads(site, options, log) {
     for (const connections of counts)
       rows.push(...toRows(one, connections, await rounds(site, options, one, programs, connections)));
   }
-  return { rows, rssMb: Math.max(...rows.filter(({ program }) => program === 'service').map(({ rssMb }) => rssMb)) };
+  const rssMb = Math.max(...rows.filter(({ program }) => program === 'service').map((row) => row.rssMb));
+  return { rows, rssAtRestMb, rssMb };
 }
 
 const requestsOf = (one, { target }) => one.paths(target).map((path) => getRequest(target.token, path));

@@ -5,7 +5,7 @@ import { overHttp, type Answered, type Exchange, type Sent } from './stage.js';
 import { openService, type Target } from './target.js';
 
 const SHAPE = { batchesMax: 12, hasNights: false, hasKills: false, quotaBytes: 30_000 };
-const BUDGET = { seed: 11, scenariosMax: 200, msMax: 50_000, shrinksMax: 12 };
+const BUDGET = { seed: 11, scenariosMax: 200, msMax: 50_000, shrinksMax: 4 };
 
 let target: Target;
 beforeAll(async () => void (target = await openService()));
