@@ -76,7 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // The address of a caller counts for throttling: a proxy on the own network may say whom it speaks for.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
-    rewriteUrl: (request) => withSoundEscapes(request.url ?? '/'),
+    rewriteUrl: (request) => withSoundEscapes(toPath(request.url ?? '/')),
     http: { requireHostHeader: false },
     clientErrorHandler: refuseBrokenHttp,
   });
@@ -148,6 +148,14 @@ const below =
   ({ method, path }: { readonly method: string; readonly path: string }) => ({ method, path: base + path });
 
 const PATH_CHARACTERS_MAX = 16 * 1024;
+
+// A request may name its target whole (RFC 9112, 3.2.2). What cannot be read is a path that does not exist.
+function toPath(url: string): string {
+  if (url.startsWith('/')) return url;
+  if (!URL.canParse(url)) return `/${url}`;
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith('/') ? pathname + search : `/${url}`;
+}
 
 // A broken escape in a path is a malformed id, which is a 404 where existence is decided, not an error of the router.
 function withSoundEscapes(url: string): string {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
 import { consoleWalk } from './console-walk.js';
@@ -79,6 +80,21 @@ test('what is not HTTP at all has an X-Request-Id too', async () => {
   const answer = await ask(service.url, ['nonsense']);
   assert.deepEqual([answer.status, bodyOf(answer)], [400, NOT_HTTP]);
   assert.match(answer.headers.get('x-request-id') ?? '', UUID);
+});
+
+test('a target that is named whole is its path, and one that cannot be read is a path that does not exist', async () => {
+  assert.equal((await askApi(`GET http://x${API_PATH}/token`, [])).status, 200);
+  const answer = await askApi('GET http://[::1', []);
+  assert.equal(answer.status, 404);
+  assert.match(answer.headers.get('x-request-id') ?? '', UUID);
+});
+
+test('what follows a request that was answered before its body was read gets no answer of its own', async () => {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write(`POST ${CONSOLE_PATH}/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`);
+  socket.write('GET /hidden HTTP/1.1\r\nhost: x\r\n\r\n');
+  const text = Buffer.concat(await socket.toArray()).toString();
+  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 405']);
 });
 
 test('every row of the console that looks at X-Merchant lists the 404 for one that is not the person’s', () => {

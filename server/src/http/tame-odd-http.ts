@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from '../errors.js';
@@ -7,11 +8,13 @@ const NOT_HTTP = 'This is not a request that HTTP allows.';
 const BROKEN_HTTP = JSON.stringify({ error: 'invalid_request', message: NOT_HTTP });
 const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+$/i;
 const NO_TYPE = 'application/octet-stream';
+const lastAnswers = new WeakMap<object, ServerResponse>();
 
 // What Node and the framework would refuse by themselves, each in its own way, gets an answer of the contract.
 export function tameOddHttp(app: FastifyInstance): void {
   // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node's 417 is no answer of ours.
   app.server.on('checkExpectation', (request, response) => void app.server.emit('request', request, response));
+  app.server.on('request', (request, response) => void lastAnswers.set(request.socket, response));
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     raw.headers['content-type'] = toSoundType(raw.headers['content-type']);
     // Node would refuse it with a 400 that is empty; requireHostHeader is off for that.
@@ -26,9 +29,12 @@ function toSoundType(sent: string | undefined): string {
   return MEDIA_TYPE.test(type) ? type : NO_TYPE;
 }
 
-// Bytes that are no request at all have no request to log; the id is for the caller's own notes.
+// Bytes that are no request at all have no request to log; the id is for the caller's own notes. When they follow a
+// request that was answered before its body was read, they are that body, and one answer is enough.
 export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const last = lastAnswers.get(socket);
+  const isAnswered = last !== undefined && last.headersSent && !last.req.complete;
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) return void socket.destroy();
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': BROKEN_HTTP.length,
