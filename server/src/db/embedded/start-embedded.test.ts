@@ -75,7 +75,7 @@ test('starts and stops that cross each other all succeed and leave nothing runni
       await postgres.stop();
     }
   };
-  await Promise.all([comeAndGo(5), comeAndGo(5), comeAndGo(5)]);
+  await Promise.all([comeAndGo(2), comeAndGo(2), comeAndGo(2)]);
   assert.equal(await postmasterOf(dataDir), 0);
 });
 
