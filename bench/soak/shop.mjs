@@ -1,21 +1,13 @@
 // A merchant as the soak uses it: an archive to import, with the secrets of its tokens.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
+import { SCOPES } from '@vitrine/contract/scopes';
 
 const MEDIA = 300;
 const TAGS = 20;
 const LISTS = 20;
 const LONG_AGO = '2026-01-01T00:00:00Z';
 const DAY_MS = 86_400_000;
-const SCOPES = [
-  'media:read',
-  'media:files',
-  'media:write',
-  'campaigns:read',
-  'playlists:read',
-  'tags:read',
-  'tags:write',
-];
 
 export const PASSWORD = 'long enough for all';
 

@@ -12,7 +12,8 @@ import {
   type ConsoleMediaRow,
 } from './console-queries.js';
 import type { MediaDeps } from './list-media.js';
-import { toFileUrl } from './to-media.js';
+import { memberAsReader } from './member-as-reader.js';
+import { toMedia } from './to-media.js';
 
 export type ConsoleMediaDeps = MediaDeps & { readonly clock: Clock };
 
@@ -25,24 +26,18 @@ export async function getConsoleMedia(
   const row = await selectConsoleMedia(db, merchantId, mediaId);
   if (row === undefined) throw notFound('media item');
   const resolveTags = await deps.tagDictionaries.find(merchantId, row.tag_version);
+  const [playlists, campaigns] = await Promise.all([
+    selectPlaylistsWith(db, merchantId, mediaId),
+    listCampaignsPlaying(db, merchantId, mediaId, clock.now()),
+  ]);
+  const media = toMedia(store, memberAsReader({ merchantId }), resolveTags, row);
   return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    width: row.width,
-    height: row.height,
-    durationSeconds: row.duration_seconds,
-    tags: resolveTags(row.tag_ids),
-    thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
-    fileUrl: toFileUrl(store, row),
-    createdAt: row.created_at,
+    ...media,
+    fileUrl: media.fileUrl ?? null,
     description: row.description,
     revision: row.revision,
     file: toFile(row),
-    usedIn: {
-      playlists: await selectPlaylistsWith(db, merchantId, mediaId),
-      campaigns: await listCampaignsPlaying(db, merchantId, mediaId, clock.now()),
-    },
+    usedIn: { playlists, campaigns },
   };
 }
 

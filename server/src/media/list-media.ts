@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { MediaPage } from '@vitrine/contract/media';
-import type { Caller } from '../access/caller.js';
+import type { Reader } from '../access/caller.js';
 import type { Db } from '../db/db.js';
 import { readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
@@ -16,9 +16,9 @@ export type MediaDeps = {
   readonly tagDictionaries: TagDictionaries;
 };
 
-export async function listMedia(deps: MediaDeps, caller: Caller, query: ListQuery): Promise<WrittenJson<MediaPage>> {
+export async function listMedia(deps: MediaDeps, reader: Reader, query: ListQuery): Promise<WrittenJson<MediaPage>> {
   const { db, store, tagDictionaries } = deps;
-  const { merchantId } = caller;
+  const { merchantId } = reader;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
   const walk = { list: 'media', merchantId, filters: [filter.search, ...filter.tagIds] };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
@@ -30,6 +30,6 @@ export async function listMedia(deps: MediaDeps, caller: Caller, query: ListQuer
   // Nothing to name, and no row that tells the version: the dictionary would be read anew (1 ms for a search in vain).
   if (first === undefined) return new WrittenJson(['{"items":[],"nextCursor":null}']);
   const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(first));
-  const items = rows.map((row, at) => (at === 0 ? '' : ',') + writeMedia(store, caller, writeTags, row));
+  const items = rows.map((row, at) => (at === 0 ? '' : ',') + writeMedia(store, reader, writeTags, row));
   return new WrittenJson(['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`]);
 }

@@ -21,6 +21,6 @@ export function toMedia(store: ObjectStore, reader: Reader, resolveTags: Resolve
   return media;
 }
 
-export function toFileUrl(store: ObjectStore, row: Pick<MediaRow, 'object_key' | 'page_url'>): string | null {
+function toFileUrl(store: ObjectStore, row: Pick<MediaRow, 'object_key' | 'page_url'>): string | null {
   return row.object_key === null ? row.page_url : store.signedGetUrl(row.object_key);
 }
