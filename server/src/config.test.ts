@@ -28,6 +28,7 @@ describe('without any setting', () => {
       baseUrl: 'http://127.0.0.1:8080',
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      databaseConnections: 10,
       demo: true,
       logLevel: 'info',
       readsPerMinute: 120,

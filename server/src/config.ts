@@ -18,6 +18,10 @@ export const SETTINGS = {
     about:
       'A PostgreSQL (15 or newer) to use instead of the embedded one; several hosts of a replicated one, by commas.',
   },
+  DATABASE_CONNECTIONS: {
+    fallback: '10',
+    about: 'Connections that one instance opens for requests at most; one more listens.',
+  },
   DEMO: {
     fallback: 'on',
     about:
@@ -75,6 +79,7 @@ export type Config = {
   readonly baseUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseConnections: number;
   readonly demo: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly readsPerMinute: number;
@@ -97,6 +102,7 @@ export function readConfig(env: Environment = process.env): Config {
     baseUrl: read.url('BASE_URL') ?? localAddress(host, port),
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl,
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
     // Demo content belongs on a newcomer's own machine: on a server that was pointed to it must be asked for.
     demo: read.choice('DEMO', ['on', 'off'], databaseUrl === undefined ? 'on' : 'off') === 'on',
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS),

@@ -152,7 +152,7 @@ describe('every endpoint', () => {
   });
 });
 
-test('an unknown path is a 404 without a token, in JSON', async () => {
+test.each(['GET', 'POST', 'DELETE'])('an unknown path is a 404 for %s without a token, in JSON', async (method) => {
   for (const path of [
     '',
     '/',
@@ -163,7 +163,7 @@ test('an unknown path is a 404 without a token, in JSON', async () => {
     `/media/${ids['/media/:id']}/files`,
     '/../v2/media',
   ]) {
-    const answer = await send(service.url + API_PATH + path);
+    const answer = await send(service.url + API_PATH + path, undefined, { method });
     assert.equal(answer.status, 404, path);
     assert.deepEqual(answer.body, UNKNOWN_PATH);
   }

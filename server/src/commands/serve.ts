@@ -4,7 +4,7 @@ import { buildApp } from '../app.js';
 import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
 import { followDatabaseClock } from '../db/database-clock.js';
-import { createDb, PATIENT } from '../db/db.js';
+import { createDb, PATIENT, SERVING } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { Refusal } from '../errors.js';
@@ -36,7 +36,8 @@ type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: S
 
 // Starts every part, and notes for each what stops it again.
 async function start(config: Config, { log, stopping, undo }: Run): Promise<void> {
-  const database = await openDatabase({ ...config, log: (line) => log.info(line) });
+  const limits = { ...SERVING, connections: config.databaseConnections };
+  const database = await openDatabase({ ...config, limits, log: (line) => log.info(line) });
   undo.push(database.close);
   stopping.throwIfAborted();
   const clock = await openClock(database, log, undo);

@@ -22,18 +22,29 @@ export type Db = Queryable & {
 export type { Connection };
 
 export type Limits = {
+  readonly connections: number;
   readonly statementMs: number;
   // What the client waits for an answer: longer than the server's own limit, for a server that is silent. 0: for ever.
   readonly answerMs: number;
   readonly idleInTransactionMs: number;
 };
 
+const CONNECTIONS_DEFAULT = 10;
 // For requests: nothing they ask takes long, and a quick 500 is better than a late answer.
-export const SERVING: Limits = { statementMs: 5_000, answerMs: 7_000, idleInTransactionMs: 60_000 };
+export const SERVING: Limits = {
+  connections: CONNECTIONS_DEFAULT,
+  statementMs: 5_000,
+  answerMs: 7_000,
+  idleInTransactionMs: 60_000,
+};
 // For migrations and commands, which move whole merchants.
-export const PATIENT: Limits = { statementMs: 3_600_000, answerMs: 0, idleInTransactionMs: 0 };
+export const PATIENT: Limits = {
+  connections: CONNECTIONS_DEFAULT,
+  statementMs: 3_600_000,
+  answerMs: 0,
+  idleInTransactionMs: 0,
+};
 
-const POOL_CONNECTIONS_MAX = 10;
 const CHECK_OUT_TIMEOUT_MS = 3_000;
 // Statements that wait for a connection. Beyond, they would wait longer than anybody waits for an answer.
 const WAITING_MAX = 1_000;
@@ -74,7 +85,7 @@ function openPool(connection: Connection, hosts: Hosts, limits: Limits): pg.Pool
       }
     },
     onConnect: fitSession,
-    max: POOL_CONNECTIONS_MAX,
+    max: limits.connections,
     connectionTimeoutMillis: CHECK_OUT_TIMEOUT_MS,
     statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../errors.js';
+import { requireFilledPath } from './parse-input.js';
 
 // `path` is the whole one, with the prefix of its API.
 type Row = { readonly method: string; readonly path: string };
@@ -11,7 +12,14 @@ export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Row
   for (const { path, method } of endpoints) allowed.set(path, [...(allowed.get(path) ?? []), method]);
   for (const [path, methods] of allowed) {
     const others = app.supportedMethods.filter((method) => !methods.includes(method));
-    app.route({ method: others, url: path, handler: async () => refuse(methods) });
+    app.route({
+      method: others,
+      url: path,
+      handler: async (request) => {
+        requireFilledPath(request);
+        refuse(methods);
+      },
+    });
   }
   const paths = [...allowed].map(([path, methods]) => ({ pattern: patternOf(path), methods })).sort(staticFirst);
   app.setNotFoundHandler(async (request) => {

@@ -21,7 +21,7 @@ export async function getTokenUsage(
 ): Promise<TokenUsage> {
   const days = toDays(query, clock);
   if ((await findToken(db, merchantId, tokenId)) === undefined) throw notFound('token');
-  await usage.flush();
+  await usage.flush(merchantId);
   const span = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const byDay = new Map((await selectUsage(db, merchantId, tokenId, span)).map((row) => [row.day, row]));
   const items = days.map((day) => {

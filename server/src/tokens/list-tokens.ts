@@ -11,7 +11,7 @@ type Deps = { readonly db: Db; readonly clock: Clock; readonly usage: Usage };
 
 export async function listTokens({ db, clock, usage }: Deps, merchantId: MerchantId): Promise<TokenList> {
   // What this process has counted is written first, so that `lastUsedAt` does not lag behind what the person just did.
-  await usage.flush();
+  await usage.flush(merchantId);
   const items = (await selectTokens(db, merchantId)).map((row) => toConsoleToken(row, clock));
   return { items, active: items.filter(({ state }) => state === 'active').length, activeMax: ACTIVE_TOKENS_MAX };
 }

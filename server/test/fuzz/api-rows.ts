@@ -75,9 +75,7 @@ export function findRow(method: string, target: string): Found {
   const written = among(method, path, isPlain);
   const read = among(method, decoded(path), isPlain);
   if (keyOf(written) === keyOf(read) && written.kind !== 'none') return written;
-  // An empty id is no path; with another method it may be a 405 too.
-  const lenient = decoded(path).replace(/\/$/, '/-').replace('//', '/-/');
-  return [read, written, among(method, lenient, false)].map(inexact).find(({ kind }) => kind !== 'none') ?? read;
+  return [read, written].map(inexact).find(({ kind }) => kind !== 'none') ?? read;
 }
 
 const keyOf = (found: Found): string => (found.kind === 'row' ? found.row.title : found.kind);

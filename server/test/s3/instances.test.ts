@@ -1,6 +1,7 @@
 // Three built servers over one PostgreSQL on TCP and one bucket: what one of them knows, all of them go by.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import {
   findFreePort,
@@ -167,30 +168,36 @@ test('tags that one adds are shown by the others at once', async () => {
   }
 });
 
-test('abandoned uploads are dropped by one at a time; when it dies another takes over', async () => {
+test('abandoned uploads are dropped by one at a time; when it is killed -9 in the middle another takes over', async () => {
   const shop = await newShop(folder, env);
   assert.equal((await timed(at(0), shop.token, '/media/uploads', post(newUpload().request))).status, 200);
   const reserved = async () => Number((await asked(folder, env, 'merchant', 'show', shop.id))['storageReservedBytes']);
   assert.equal(await reserved(), 1_000);
   await postgres.query("update media set ticketed_at = now() - interval '2 days' where state = 'awaiting'");
-  // A session that holds the lock is what an instance at work is to the others; they look once at their start.
-  const holder = await holdLock(7_160_003);
-  const another = await startServe(folder, env);
-  await sleep(500);
-  assert.equal(await reserved(), 1_000, 'it was left to the one at work');
-  await another.end('SIGKILL');
-  await holder.end();
+  // Both look once at their start; the first to do so stays in the middle of it, because the row is held.
+  const release = await holdAwaiting(shop.id);
+  const both = await Promise.all([1, 2].map(() => startServe(folder, env)));
+  assert.equal(await workers(), 1, 'the other left it to the one at work');
+  await Promise.all(both.map((server) => server.end('SIGKILL')));
+  assert.equal(await poll(workers, (count) => count === 0), 0);
+  await release();
+  assert.equal(await reserved(), 1_000);
   const successor = await startServe(folder, env);
   assert.equal(await poll(reserved, (bytes) => bytes === 0), 0);
   await successor.end('SIGTERM');
 });
 
-async function holdLock(key: number) {
-  const { default: pg } = await import('pg');
+async function workers(): Promise<number> {
+  const held = "select 1 from pg_locks where locktype = 'advisory' and objid = 7160003 and granted";
+  return (await postgres.query(held)).length;
+}
+
+async function holdAwaiting(merchantId: string): Promise<() => Promise<void>> {
   const client = new pg.Client(postgres.url());
   await client.connect();
-  await client.query(`select pg_advisory_lock(${key})`);
-  return client;
+  await client.query('begin');
+  await client.query("select 1 from media where merchant_id = $1 and state = 'awaiting' for update", [merchantId]);
+  return () => client.end();
 }
 
 test('one of three is killed -9 and started again every few seconds: nothing acknowledged is lost, the others go on', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createCluster, hasCluster, settleOwner } from './create-cluster.js';
 import { findBinaries } from './find-binaries.js';
 import { openKeeper, type Keeper } from './keeper.js';
-import { clearStaleLockFile, readPidFile, toPid, toRun } from './pid-file.js';
+import { clearStaleLockFile, readLockFile, readPidFile, toPid, toRun } from './pid-file.js';
 import { isPostmaster, launchPostmaster, type Launched } from './postmaster.js';
 import { chooseRunAs } from './run-as.js';
 import { removeDeadScratch } from './scratch.js';
@@ -78,9 +78,11 @@ async function tryJoin(site: Site): Promise<Joined> {
 
 /** A postmaster that does not answer yet, or no longer: waited for, never fought. */
 async function isSomebodyThere({ clusterDir, address }: Site): Promise<boolean> {
-  if (await isPostmaster(toPid(await readPidFile(clusterDir)), clusterDir)) return true;
-  await clearStaleLockFile(join(clusterDir, 'postmaster.pid'));
-  await clearStaleLockFile(join(address.host, `.s.PGSQL.${address.port}.lock`));
+  for (const path of [join(clusterDir, 'postmaster.pid'), join(address.host, `.s.PGSQL.${address.port}.lock`)]) {
+    const text = await readLockFile(path);
+    if (await isPostmaster(toPid(text), clusterDir)) return true;
+    if (text !== undefined) await clearStaleLockFile(path, text);
+  }
   return false;
 }
 

@@ -1,7 +1,11 @@
 // postmaster.pid in the cluster, and the lock file beside the socket, which begins the same way.
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, foreignFolder } from './system-error.js';
+
+// A postmaster makes the file before it writes its number there.
+const UNWRITTEN_MS_MAX = 200;
 
 export const readPidFile = (clusterDir: string): Promise<string | undefined> =>
   readLockFile(join(clusterDir, 'postmaster.pid'));
@@ -25,13 +29,13 @@ export const toRun = (text: string | undefined): string | undefined => text?.spl
 /**
  * PostgreSQL clears the lock file of a dead process itself, but stops at one whose number another live process has:
  * in a restarted container often our own. Dead ones are left to it: it looks for orphans on the shared memory
- * named in the file. Moved aside and looked at again, so that a file which a new postmaster wrote in
- * between is put back.
+ * named in the file. `stale` is what was read and judged: moved aside and looked at again, so that a file
+ * which a new postmaster wrote in between is put back.
  */
-export async function clearStaleLockFile(path: string): Promise<void> {
-  const stale = await readLockFile(path);
+export async function clearStaleLockFile(path: string, stale: string): Promise<void> {
   const pid = toPid(stale);
-  if (stale === undefined || (pid !== 0 && !isAlive(pid))) return;
+  if (pid !== 0 && !isAlive(pid)) return;
+  if (pid === 0) await sleep(UNWRITTEN_MS_MAX);
   const aside = `${path}.stale-${process.pid}`;
   try {
     await rename(path, aside);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, readlink, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, test } from 'vitest';
 import { findBinaries, makeLibraryLinks } from './find-binaries.js';
 import { cleanUp, newFolder } from './fixture.js';
+import { clearStaleLockFile } from './pid-file.js';
 import { removeDeadScratch } from './scratch.js';
 import { openServerLog, readLogTail } from './server-log.js';
 import { socketDirFor } from './socket-dir.js';
@@ -37,6 +38,28 @@ test('a socket path of 103 bytes stays in the data folder, one of 104 does not',
   assert.equal(socketDirFor(fitting), `${fitting}/run`);
   assert.match(socketDirFor(`${fitting}d`), /^\/tmp\/vitrine-/);
   assert.match(socketDirFor(`${fitting.slice(0, -1)}é`), /^\/tmp\/vitrine-/);
+});
+
+const lockFile = (pid: number | string): string => `${pid}\n/somewhere\n1700000000\n`;
+
+test("a lock file with a stranger's number goes; one that a new postmaster wrote since it was read stays", async () => {
+  const path = join(await newFolder(), 'postmaster.pid');
+  const [stale, fresh] = [lockFile(process.pid), lockFile(process.ppid)];
+  await writeFile(path, fresh);
+  await clearStaleLockFile(path, stale);
+  assert.equal(await readFile(path, 'utf8'), fresh);
+  await writeFile(path, stale);
+  await clearStaleLockFile(path, stale);
+  assert.deepEqual(await readdir(dirname(path)), []);
+});
+
+test('a lock file that is still empty is given the time to be written', async () => {
+  const path = join(await newFolder(), 'postmaster.pid');
+  await writeFile(path, '');
+  const cleared = clearStaleLockFile(path, '');
+  await writeFile(path, lockFile(process.pid));
+  await cleared;
+  assert.equal(await readFile(path, 'utf8'), lockFile(process.pid));
 });
 
 test('scratch folders of dead attempts go, young ones stay', async () => {

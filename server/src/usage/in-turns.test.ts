@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { inTurns } from './in-turns.js';
+
+test('who asks while it runs shares one further run, which begins after they asked', async () => {
+  const ends: (() => void)[] = [];
+  const run = inTurns(() => new Promise((resolve) => ends.push(resolve)));
+  const first = run();
+  await turn();
+  assert.equal(ends.length, 1);
+  const others = Array.from({ length: 100 }, run);
+  await turn();
+  assert.equal(ends.length, 1, 'they wait for the one under way');
+  ends[0]?.();
+  await first;
+  await turn();
+  assert.equal(ends.length, 2, 'a hundred share one');
+  ends[1]?.();
+  await Promise.all(others);
+  void run();
+  await turn();
+  assert.equal(ends.length, 3);
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
