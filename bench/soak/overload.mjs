@@ -19,6 +19,7 @@ const CONNECTIONS = 1_000;
 const WINDOW_MS = 500;
 const RECOVERY_MS_MAX = 60_000;
 const GOOD_MS_MAX = 1_000;
+const REFUSED_P99_MS_MAX = 1_000;
 
 export async function overload(site, options) {
   const carries = await findCarried(site);
@@ -28,8 +29,9 @@ export async function overload(site, options) {
   const backMs = await untilGood(site);
   const watched = await stopWatching();
   const after = await findCarried(site, 0);
-  const { hung, unanswered } = loaded;
-  const isGood = hung === 0 && unanswered === 0 && backMs < RECOVERY_MS_MAX;
+  const { hung, unanswered, refused } = loaded;
+  const isQuick = refused.p99Ms < REFUSED_P99_MS_MAX;
+  const isGood = hung === 0 && unanswered === 0 && isQuick && backMs < RECOVERY_MS_MAX;
   return { kind: 'overload', carries, carriesAfter: after, ...loaded, backMs, ...watched, isGood };
 }
 

@@ -2,7 +2,8 @@ import { loadavg } from 'node:os';
 
 export function print(report) {
   console.log(report.kind === 'soak' ? soakLines(report).join('\n') : overloadLines(report).join('\n'));
-  for (const fault of report.faults.slice(0, 5)) console.log(`  such as ${fault}`);
+  // Under overload refusals are what is wanted.
+  if (report.kind === 'soak') for (const fault of report.faults.slice(0, 5)) console.log(`  such as ${fault}`);
   console.log(report.isGood ? 'Good.' : 'NOT good.');
 }
 
@@ -42,6 +43,7 @@ function overloadLines(report) {
     HEAD,
     times('answered', answered),
     times('refused', refused),
+    `answered ${(answered.count / report.seconds).toFixed(0)}/s`,
     `in these times: the client itself was late by ${ms(report.clientLag.p50Ms)} ms (p50), ${ms(report.clientLag.p99Ms)} (p99), ${ms(report.clientLag.maxMs)} (max)`,
     `back after ${Math.round(report.backMs)} ms; then carries ${Math.round(report.carriesAfter)}/s`,
     ...watchLines(report),

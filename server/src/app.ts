@@ -18,6 +18,7 @@ import { findCursorKey } from './http/cursor-key.js';
 import { toErrorResponse } from './http/error-response.js';
 import { answerHealth } from './http/health.js';
 import { watch } from './http/metrics.js';
+import { newServer } from './http/new-server.js';
 import { refuseOtherMethods } from './http/not-allowed.js';
 import { answerOpenApi, OPENAPI_ROUTE } from './http/openapi.js';
 import { logRequests } from './http/request-log.js';
@@ -65,6 +66,7 @@ export type AppDeps = {
 // The whole service over its parts; tests and production build the same one.
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { db, clock, store } = deps;
+  const guard = shedLoad({ log: deps.log, waiting: () => db.pool.waitingCount });
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,9 +79,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     rewriteUrl: (request) => withSoundEscapes(toPath(request.url ?? '/')),
-    http: { requireHostHeader: false },
+    serverFactory: (handle) => newServer(guard.around(handle)),
     clientErrorHandler: refuseBrokenHttp,
   });
+  app.addHook('onClose', async () => guard.stop());
   const callers = createCallerDirectory(db);
   const listener = listen(deps.connection, ACCESS_CHANGED, {
     onMessage: (payload) => callers.drop(parseMerchantId(payload)),
@@ -97,9 +100,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return reply.code(status).headers(headers).send(body);
   });
   logRequests(app);
-  shedLoad(app, deps.log);
   tameOddHttp(app);
-  watch(app, db);
+  watch(app, { db, guard });
   answerHealth(app, { db, store });
   answerOpenApi(app);
   docsRoutes(app, deps);

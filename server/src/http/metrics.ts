@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from '../db/db.js';
+import type { LoadGuard } from './shed-load.js';
+
+type Watched = { readonly db: Db; readonly guard: Pick<LoadGuard, 'refused'> };
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: FastifyInstance, db: Db): void {
+export function watch(app: FastifyInstance, { db, guard }: Watched): void {
   const registers = [new Registry()];
   const requests = new Counter({
     name: 'vitrine_http_requests_total',
@@ -21,6 +24,7 @@ export function watch(app: FastifyInstance, db: Db): void {
   const refusedTokens = new Counter({ name: 'vitrine_tokens_refused_total', help: 'Requests answered 401', registers });
   const limitsHit = new Counter({ name: 'vitrine_rate_limits_hit_total', help: 'Requests answered 429', registers });
   watchPool(db, registers);
+  watchRefusals(guard, registers);
   for (const register of registers) collectDefaultMetrics({ register });
 
   app.addHook('onResponse', async (request, reply) => {
@@ -46,6 +50,19 @@ function watchPool({ pool }: Db, registers: Registry[]): void {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+// Refused before any route is known, so they are in none of the counts by route.
+function watchRefusals({ refused }: Watched['guard'], registers: Registry[]): void {
+  new Counter({
+    name: 'vitrine_overload_refusals_total',
+    help: 'Requests refused at once because more came than can be answered',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(refused());
     },
   });
 }

@@ -1,86 +1,94 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
 import { toErrorResponse } from './error-response.js';
 
-export type ShedLimits = { readonly underWayMax: number; readonly lateMsMax: number };
+type Deps = {
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  // How many statements wait for a connection to the database.
+  readonly waiting: () => number;
+};
 
-// Ten for each connection of the pool. More, on a machine so slow that they are late, would wait for the database longer
-// than the pool lets them: work for nothing.
-const UNDER_WAY_MAX = 100;
-// How late the process may be with everything it does, and how long even the quickest answer of the last second may have
-// taken: one that is slow for reasons of its own (a finalize at a slow store) is no overload. Beyond, more work only makes
-// all answers later.
-const LATE_MS_MAX = 1_000;
-const TICK_MS = 250;
+export type LoadGuard = {
+  readonly around: (handle: RequestListener) => RequestListener;
+  readonly refused: () => number;
+  readonly stop: () => void;
+};
 
-// Under more than it can carry a process has no time left to say so: requests wait unread, no limit of the database is
-// ever met, and callers give up on answers that still cost their whole price. So when many requests are under way and the
-// process or its answers are late, further ones are refused before any work. Health and metrics are not.
-export function shedLoad(
-  app: FastifyInstance,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-  { underWayMax, lateMsMax }: ShedLimits = { underWayMax: UNDER_WAY_MAX, lateMsMax: LATE_MS_MAX },
-): void {
-  const lag = watchLag();
-  const answers = watchAnswers();
+const WINDOW_MS = 1_000;
+// Under overload as many requests are under way as were answered in this time.
+const ANSWER_MS_MAX = 500;
+// As many always, so that there is something to judge by: two for each of the pool's connections.
+const UNDER_WAY_MIN = 20;
+
+// A burst waits for the database, and is answered. But where statements have waited without a pause for a whole window,
+// more comes in than goes out: every further request would only make all answers later, until callers give up on answers
+// that still cost their whole price. Then what could not be answered soon is refused before any work, even the
+// framework's: ten times too many refusals must leave time for answers. Requests that wait for something else, such as a
+// slow store, are no overload. Health and metrics are always answered.
+export function shedLoad({ log, waiting }: Deps): LoadGuard {
+  const queue = watchQueue(waiting);
   let underWay = 0;
+  let underWayMax = Infinity;
   let refused = 0;
+  let told = 0;
   const tick = (): void => {
-    const lagMs = lag.tick();
-    answers.tick(underWay > 0);
-    if (refused > 0) log.warn({ refused, lagMs: Math.round(lagMs) }, 'overloaded: requests were refused');
-    refused = 0;
+    if (refused > told) log.warn({ refused: refused - told, underWay }, 'overloaded: requests were refused');
+    told = refused;
+    const { isStanding, answeredPerMs } = queue.endWindow();
+    underWayMax = isStanding ? Math.max(UNDER_WAY_MIN, answeredPerMs * ANSWER_MS_MAX) : Infinity;
   };
-  const timer = setInterval(tick, TICK_MS).unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-  app.addHook('onRequest', (request, reply, done) => {
-    const isLate = underWay >= underWayMax && Math.max(answers.quickestMs(), lag.ms()) > lateMsMax;
-    if (isLate && request.url.startsWith('/api/')) {
-      refused += 1;
-      const { status, body } = toErrorResponse(undefined);
-      return void reply.code(status).send(body);
-    }
-    underWay += 1;
-    const startedAt = performance.now();
-    // Not the hook for answers: a caller who hangs up gets none.
-    reply.raw.once('close', () => {
-      underWay -= 1;
-      answers.note(performance.now() - startedAt);
-    });
-    done();
+  const timer = setInterval(tick, WINDOW_MS).unref();
+  const around =
+    (handle: RequestListener): RequestListener =>
+    (request, response) => {
+      queue.look();
+      if (underWay >= underWayMax && request.url?.startsWith('/api/') === true) {
+        refused += 1;
+        return refuse(response);
+      }
+      underWay += 1;
+      // Not when it is answered: a caller who hangs up gets no answer.
+      response.once('close', () => {
+        underWay -= 1;
+        queue.noteAnswer();
+      });
+      handle(request, response);
+    };
+  return { around, refused: () => refused, stop: () => clearInterval(timer) };
+}
+
+const { status: STATUS, body } = toErrorResponse(undefined);
+const BODY = JSON.stringify(body);
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(STATUS, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': BODY.length,
+    'x-request-id': randomUUID(),
   });
+  response.end(BODY);
 }
 
-// How late the last tick was, or the next one is by now.
-function watchLag() {
-  let lastAt = performance.now();
-  let lastMs = 0;
-  const lateMs = (): number => performance.now() - lastAt - TICK_MS;
+// What happened in one window: whether there was ever a moment without a statement that waits, and how much was answered.
+function watchQueue(waiting: () => number) {
+  let startedAt = performance.now();
+  let shortest = 0;
+  let answered = 0;
+  const look = (): void => void (shortest = Math.min(shortest, waiting()));
   return {
-    tick(): number {
-      lastMs = lateMs();
-      lastAt = performance.now();
-      return lastMs;
+    look,
+    noteAnswer(): void {
+      answered += 1;
+      look();
     },
-    ms: () => Math.max(lastMs, lateMs()),
-  };
-}
-
-const WINDOW_TICKS = 4;
-
-// The quickest answer of the last whole window. A window without any says nothing new while requests are under way.
-function watchAnswers() {
-  let ticks = 0;
-  let quickestMs = Infinity;
-  let lastMs = 0;
-  return {
-    note: (ms: number): void => void (quickestMs = Math.min(quickestMs, ms)),
-    tick(isBusy: boolean): void {
-      ticks += 1;
-      if (ticks % WINDOW_TICKS !== 0) return;
-      if (Number.isFinite(quickestMs)) lastMs = quickestMs;
-      else if (!isBusy) lastMs = 0;
-      quickestMs = Infinity;
+    endWindow() {
+      const now = performance.now();
+      const seen = { isStanding: shortest > 0, answeredPerMs: answered / (now - startedAt) };
+      startedAt = now;
+      answered = 0;
+      shortest = waiting();
+      return seen;
     },
-    quickestMs: () => lastMs,
   };
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from '../errors.js';
 
 const NOT_HTTP = 'This is not a request that HTTP allows.';
-const BROKEN_HTTP = JSON.stringify({ error: 'invalid_request', message: NOT_HTTP });
+const TOO_SLOW = 'The request did not arrive whole in time.';
 const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+$/i;
 const NO_TYPE = 'application/octet-stream';
 const lastAnswers = new WeakMap<object, ServerResponse>();
@@ -35,12 +35,14 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
   const last = lastAnswers.get(socket);
   const isAnswered = last !== undefined && last.headersSent && !last.req.complete;
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) return void socket.destroy();
+  const message = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : NOT_HTTP;
+  const body = JSON.stringify({ error: 'invalid_request', message });
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': BROKEN_HTTP.length,
+    'content-length': body.length,
     'x-request-id': randomUUID(),
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${BROKEN_HTTP}`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
 }
