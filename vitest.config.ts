@@ -32,6 +32,8 @@ export default defineConfig({
     exclude: ['server/test/s3/**', 'server/test/failures.test.ts', ...LONG],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
+    // What a worker has loaded stays for its next file: loading took a third of the time. A test leaves nothing behind in a module.
+    isolate: false,
     // One more than CI has cores: tests wait for processes, sockets and clocks a third of their time.
     maxWorkers: 3,
     // Real servers, databases and browsers on a busy machine now and then miss a moment; a second try is reported as such.

@@ -93,6 +93,7 @@ let compiled: Promise<string> | undefined;
 
 export async function removeCompiled(): Promise<void> {
   if (compiled !== undefined) await rm(await compiled, { recursive: true, force: true });
+  compiled = undefined;
 }
 
 // Another process cannot read TypeScript, and the build may be old: this folder is compiled for the test's run.
