@@ -9,16 +9,14 @@ import { SPENT_SECRETS } from './seed-content.js';
 export type Reads = Record<string, { readonly status: number; readonly body: unknown }>;
 
 // What the merchant's people see: first, because what tokens read below is counted.
-const CONSOLE = ['/me', '/merchant', '/tokens', '/people', '/invitations', '/activity'];
+const CONSOLE = ['/me', '/merchant', '/tokens', '/people', '/invitations', '/activity', '/tags'];
+const CONSOLE_LISTS = ['/media', '/playlists', '/campaigns', '/campaigns?archived=true'];
 const LISTS = ['/media', '/playlists', '/campaigns', '/tags'];
 const FILTERED = ['/media?q=shelf', '/campaigns?q=running', '/playlists?q=WINDOW', '/tags?q=%C3%89t'];
 
 export async function readEverything(url: string, cookie: string | undefined): Promise<Reads> {
   const reads: Reads = {};
-  for (const path of cookie === undefined ? [] : CONSOLE) {
-    const { status, body } = await sendConsole(url, 'GET', path, { headers: { cookie: cookie ?? '' } });
-    reads[CONSOLE_PATH + path] = { status, body: comparable(body) };
-  }
+  if (cookie !== undefined) await readConsole(url, cookie, reads);
   const read = async (path: string, bearer = EXAMPLE_SECRETS.all, name = path): Promise<unknown> => {
     const { status, body } = await send(url + API_PATH + path, bearer);
     reads[API_PATH + name] = { status, body: comparable(body) };
@@ -34,6 +32,21 @@ export async function readEverything(url: string, cookie: string | undefined): P
   for (const path of FILTERED) await read(path);
   for (const [at, secret] of SPENT_SECRETS.entries()) await read('/tags', secret, `/tags as spent ${at}`);
   return reads;
+}
+
+async function readConsole(url: string, cookie: string, reads: Reads): Promise<void> {
+  const read = async (path: string): Promise<unknown> => {
+    const { status, body } = await sendConsole(url, 'GET', path, { headers: { cookie } });
+    reads[CONSOLE_PATH + path] = { status, body: comparable(body) };
+    return body;
+  };
+  for (const path of CONSOLE) await read(path);
+  for (const path of CONSOLE_LISTS) {
+    const [list] = path.split('?');
+    for (const item of itemsOf(await read(path))) await read(`${list}/${item.id ?? item.lineageId}`);
+  }
+  for (const path of Object.keys(reads).filter((one) => /campaigns\/[^/]+$/.test(one)))
+    await read(`${path.slice(CONSOLE_PATH.length)}/versions`);
 }
 
 // A cursor from before an upgrade goes on after it.
@@ -53,6 +66,6 @@ function itemsOf(page: unknown): readonly Item[] {
 function comparable(body: unknown): unknown {
   if (body === undefined) return null;
   return JSON.parse(JSON.stringify(body), (key, value: unknown) =>
-    typeof value === 'string' && key.endsWith('Url') ? new URL(value).pathname : value,
+    typeof value === 'string' && (key.endsWith('Url') || value.includes('?X-Amz-')) ? new URL(value).pathname : value,
   );
 }

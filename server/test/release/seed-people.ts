@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { exampleId } from '../archive-fixture.js';
 import { newPerson, type TestPerson } from '../console.js';
 import type { Service } from '../service.js';
+import { seedStudio } from './seed-studio.js';
 
 /** Gives the cookie of somebody who may see all of it. */
 export async function seedPeople(service: Service): Promise<string> {
@@ -15,6 +16,7 @@ export async function seedPeople(service: Service): Promise<string> {
   await posted(owner, '/invitations', { email: 'new@example.com', role: 'staff' });
   const patched = await owner.patch('/merchant', { defaultItemSeconds: 12 });
   assert.equal(patched.status, 200, patched.text);
+  await seedStudio(owner);
   // Asking for the tokens writes down what they were used for until now.
   assert.equal((await owner.get('/tokens')).status, 200);
   return owner.cookie;
