@@ -5,15 +5,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { newFolder, removeFolder, startServe, type Folder } from './command-line.js';
+import { newFolder, removeFolder, runCommand, startServe, type Folder } from './command-line.js';
 import { findLeaks, findSignedQueries, formsOf } from './secrets/find-leaks.js';
 import { fullRun } from './secrets/full-run.js';
 import { connect, newRunLog, readFiles, readTables, type KeptFile, type RunLog } from './secrets/run-log.js';
 
 const ENV = { LOG_LEVEL: 'trace', DEMO: 'off', READS_PER_MINUTE: '100000', WRITES_PER_MINUTE: '100000' };
 // What keeps the installation's own two secrets, and is there for that.
-const STORAGE_SECRET = /^file storage-secret$/;
-const CURSOR_KEY = /^(?:table shared_secrets|file postgres\/(?:base|pg_wal)\/.*|file postgres\.log)$/;
+const STORAGE_SECRET = /^(?:file storage-secret|backup file kept\/storage-secret)$/;
+const CURSOR_KEY =
+  /^(?:table shared_secrets|file postgres\/(?:base|pg_wal)\/.*|file postgres\.log|backup file tables\/shared_secrets\.copy)$/;
 
 // A 400 names every unknown field as it was sent (contract, Errors), to the one who sent it and to nobody else.
 const isEcho = (leak: string): boolean => leak.endsWith(' in answer unknown field');
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await client.query('select pg_reload_conf()');
   await fullRun(log, served, folder);
   await failInside(served.url, client);
+  const backedUp = await backUpAndRestore();
   log.places.push(...(await readTables(client)));
   const { rows } = await client.query<{ value: Buffer }>('select value from shared_secrets');
   log.keep('cursor key', rows[0]?.value ?? '', CURSOR_KEY);
@@ -41,9 +43,22 @@ beforeAll(async () => {
   const { stdout, stderr } = await served.end('SIGTERM');
   log.places.push({ name: 'standard output', text: stdout }, { name: 'standard error', text: stderr });
   files = await readFiles(folder.dataDir);
+  files.push(...backedUp);
   log.places.push(...files);
 }, 300_000);
 afterAll(() => removeFolder(folder));
+
+// What the commands say, and every file of the backup. What is restored is the same rows again.
+async function backUpAndRestore(): Promise<KeptFile[]> {
+  const backup = join(folder.path, 'backup');
+  await log.command('backup', backup);
+  const restored = await newFolder();
+  const { code, stdout, stderr } = await runCommand(restored, ['restore', backup, '--json'], { LOG_LEVEL: 'trace' });
+  assert.equal(code, 0, stderr);
+  log.places.push({ name: 'command restore', text: stdout + stderr });
+  await removeFolder(restored);
+  return (await readFiles(backup)).map((file) => ({ ...file, name: `backup ${file.name}` }));
+}
 
 // A fault in the middle of a request is logged with all that is known of it.
 async function failInside(url: string, client: Awaited<ReturnType<typeof connect>>): Promise<void> {
@@ -97,6 +112,7 @@ test('the run reached what it is about', () => {
   assert.match(textOf(/^answer page \/metrics$/), /vitrine_tokens_refused_total [1-9]/);
   assert.match(textOf(/^answer GET \/activity\.csv$/), /token\.rotated/);
   assert.match(textOf(/^export$/), /"secretHash"/);
+  assert.match(textOf(/^backup file tables\/people\.copy$/), /@/);
   assert.match(textOf(/^table tokens$/), /\\x[0-9a-f]{64}/);
 });
 
