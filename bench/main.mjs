@@ -33,7 +33,7 @@ async function runParts(site) {
   const run = (part, work) => (options.parts.includes(part) ? work() : undefined);
   return {
     reads: await run('reads', () => benchReads(site, options, log)),
-    writes: await run('writes', () => benchWrites(site, options, log)),
+    writes: await run('writes', () => site.spend().then(() => benchWrites(site, options, log))),
     counters: await run('counters', () => benchCounters(site, options, log)),
     puts: await run('puts', () => benchPuts(site, options, log)),
     signing: await run('signing', () => benchSigning(options, log)),

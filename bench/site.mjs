@@ -1,5 +1,5 @@
 // Everything that a run needs, in one temporary folder, and taken down again. A folder that was named stays, loaded.
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, PATIENT } from '../server/dist/db/db.js';
@@ -12,8 +12,10 @@ const SECRET = 'bench-bench-bench-bench-bench-bench';
 
 export async function withSite(options, log, work) {
   const dataDir = options.data ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
+  const targetsFile = join(dataDir, `targets-${options.media}.json`);
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o755);
+  await clearSpent(dataDir, targetsFile);
   const undo = options.data === undefined ? [() => rm(dataDir, { recursive: true, force: true })] : [];
   const undoAll = async () => {
     for (const step of undo.reverse()) await step();
@@ -29,25 +31,38 @@ export async function withSite(options, log, work) {
     const db = createDb(postgres.connection, PATIENT);
     undo.push(() => db.close());
     await migrate(db);
-    const targets = await loadOnce(db, dataDir, options, log);
+    const targets = await loadOnce(db, targetsFile, options, log);
     const load = startLoad();
     undo.push(load.stop);
-    return await work(await toSite({ dataDir, postgres, db, load, targets, undo }));
+    // What is about to be written to is not the same data any more: the next run loads it again.
+    const spend = () => rm(targetsFile, { force: true });
+    return await work({ ...(await toSite({ dataDir, postgres, db, load, targets, undo })), spend });
   } finally {
     await takeDown();
   }
 }
 
+// A folder without its targets was never loaded to the end, or has been written to.
+async function clearSpent(dataDir, targetsFile) {
+  if (
+    await access(targetsFile).then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
+  for (const name of ['postgres', 'objects']) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
 // A named folder keeps what requests are made of beside its database, and is loaded the first time only.
-async function loadOnce(db, dataDir, options, log) {
-  const path = join(dataDir, `targets-${options.media}.json`);
-  const known = await readFile(path, 'utf8').catch(() => undefined);
+async function loadOnce(db, targetsFile, options, log) {
+  const known = await readFile(targetsFile, 'utf8').catch(() => undefined);
   if (known !== undefined) return JSON.parse(known);
   log(`loading ${options.media} media and others beside them`);
   const started = performance.now();
   const targets = await loadData(db, options);
   log(`loaded in ${Math.round((performance.now() - started) / 1000)} s`);
-  await writeFile(path, JSON.stringify(targets), { mode: 0o600 });
+  await writeFile(targetsFile, JSON.stringify(targets), { mode: 0o600 });
   return targets;
 }
 
