@@ -7,11 +7,10 @@ import { publish, wanted } from '../studio.js';
 export async function seedStudio(person: TestPerson): Promise<void> {
   const page = { id: exampleId('page', 0), name: 'Menu', url: 'https://example.com/menu' };
   good(await person.post('/media/pages', page));
-  const playlist = good(
-    await person.post('/playlists', { id: exampleId('made', 0), name: 'Made', items: [wanted(page, 20)] }),
-  );
-  good(await person.patch(`/playlists/${playlist['id']}`, { revision: playlist['revision'], name: 'Made anew' }));
-  const landscapePlaylistId = playlist['id'];
+  const landscapePlaylistId = exampleId('made', 0);
+  const made = { id: landscapePlaylistId, name: 'Made', items: [wanted(page, 20)] };
+  const { revision } = good(await person.post('/playlists', made));
+  good(await person.patch(`/playlists/${landscapePlaylistId}`, { revision, name: 'Made anew' }));
   for (const name of ['Published', 'Worked on', 'Withdrawn', 'Archived']) {
     const lineageId = exampleId(name, 0);
     good(await person.post('/campaigns', { lineageId, name, landscapePlaylistId, tags: ['Summer'] }));
