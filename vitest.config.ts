@@ -29,7 +29,7 @@ export default defineConfig({
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
     ],
-    exclude: ['server/test/s3/**', 'server/test/failures.test.ts', ...LONG],
+    exclude: ['server/test/s3/**', 'server/test/failures/**', ...LONG],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
     // What a worker has loaded stays for its next file: loading took a third of the time. A test leaves nothing behind in a module.

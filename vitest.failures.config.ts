@@ -5,5 +5,11 @@ import base from './vitest.config.js';
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   ...base,
-  test: { ...base.test, include: ['server/test/failures.test.ts'], exclude: [] },
+  test: {
+    ...base.test,
+    include: ['server/test/failures/**/*.test.ts'],
+    exclude: [],
+    // They measure time.
+    fileParallelism: false,
+  },
 });

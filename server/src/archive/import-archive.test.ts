@@ -1,62 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../test/archive-fixture.js';
-import { openTestDatabase } from '../../test/database.js';
+import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleId } from '../../test/archive-fixture.js';
+import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { hashTokenSecret } from '../access/bearer-token.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { verifyPassword } from '../people/password.js';
-import { createDiskStore } from '../storage/disk-store.js';
 import { exportArchive } from './export-archive.js';
-import { ArchiveRefused, type ImportDeps, importArchive } from './import-archive.js';
+import { importArchive } from './import-archive.js';
 
-const clock = { now: () => Date.UTC(2026, 5, 1) };
-let folder = '';
-let close = async (): Promise<void> => {};
-let deps: ImportDeps;
-
+let deps: OpenImportDeps;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
-  const database = await openTestDatabase();
-  close = database.close;
-  const signing = {
-    endpoint: 'http://127.0.0.1:9',
-    bucket: 'b',
-    region: 'r',
-    accessKeyId: 'a',
-    secretAccessKey: 's',
-    clock,
-  };
-  deps = { db: database.db, clock, store: await createDiskStore({ ...signing, directory: join(folder, 'objects') }) };
+  deps = await openImportDeps();
 });
-
-afterAll(async () => {
-  await close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-let merchants = 0;
-
-// A merchant of its own for each test: another id, other secrets, the same content.
-function newArchive(size: Parameters<typeof exampleArchive>[0] = { media: 12 }) {
-  const archive = exampleArchive(size);
-  const at = ++merchants;
-  archive.merchant.id = exampleId('merchant', at);
-  archive.tokens.forEach((token, tokenAt) => {
-    token.secret = `vitrine_${`${at}x${tokenAt}`.padStart(43, '0')}`;
-  });
-  return archive;
-}
-
-const countOf = async (table: 'media' | 'tokens' | 'memberships' | 'campaigns', merchantId: string) =>
-  (
-    await deps.db.row<{ count: number }>({
-      text: `select count(*) from ${table} where merchant_id = $1`,
-      values: [merchantId],
-    })
-  )?.count;
+afterAll(() => deps.close());
 
 test('what went in is counted and told', async () => {
   const archive = newArchive({ media: 12, campaigns: 8 });
@@ -177,48 +133,6 @@ test('imported tokens keep their dates as given, past ones too', async () => {
   expect((await exportArchive(deps, merchantId)).tokens).toMatchObject([dates, dates]);
 });
 
-test('an id that exists is refused, unless it is to be replaced', async () => {
-  const archive = newArchive({ media: 12 });
-  const { merchantId } = await importArchive(deps, archive);
-  await expect(importArchive(deps, archive)).rejects.toThrow(/^merchant\.id: is .* exists here; .*--replace/);
-  const version = await deps.db.row<{ version: number }>(
-    sql`select version from tag_versions where merchant_id = ${merchantId}`,
-  );
-  const smaller = {
-    ...exampleArchive({ media: 3, campaigns: 1 }),
-    merchant: archive.merchant,
-    tokens: archive.tokens.slice(1),
-  };
-  smaller.people = [{ email: 'owner@example.com', name: 'New name', role: 'admin' }];
-  await importArchive(deps, smaller, { replace: true });
-  expect(await countOf('media', merchantId)).toBe(3);
-  expect(await countOf('tokens', merchantId)).toBe(1);
-  expect(await countOf('memberships', merchantId)).toBe(1);
-  const after = await deps.db.row<{ version: number }>(
-    sql`select version from tag_versions where merchant_id = ${merchantId}`,
-  );
-  expect(after?.version).toBeGreaterThan(version?.version ?? Infinity);
-});
-
-test('replacing takes the archive’s word for people whom no other merchant knows', async () => {
-  const person = { email: 'alone@example.com', name: 'Before', role: 'owner', password: EXAMPLE_PASSWORD };
-  const archive = { ...newArchive(), people: [person] };
-  const { merchantId } = await importArchive(deps, archive);
-  await importArchive(
-    deps,
-    { ...archive, people: [{ ...person, name: 'After', password: 'a new password' }] },
-    { replace: true },
-  );
-  const [kept] = (await exportArchive(deps, merchantId)).people ?? [];
-  expect(kept?.name).toBe('After');
-  expect(await verifyPassword(kept?.passwordHash ?? '', 'a new password')).toBe(true);
-});
-
-test('replacing a merchant that is not there imports it', async () => {
-  const archive = newArchive();
-  expect((await importArchive(deps, archive, { replace: true })).merchantId).toBe(archive.merchant.id);
-});
-
 test('a secret of another merchant’s token is refused', async () => {
   const archive = newArchive();
   await importArchive(deps, archive);
@@ -229,29 +143,6 @@ test('a secret of another merchant’s token is refused', async () => {
   await expect(importArchive(deps, other)).rejects.toThrow(
     /^tokens\[1\]\.secret: is the secret of a token of another merchant/,
   );
-});
-
-test('two imports of one merchant at once: one goes in, the other is refused', async () => {
-  const archive = newArchive();
-  const outcomes = await Promise.allSettled([importArchive(deps, archive), importArchive(deps, archive)]);
-  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  expect(failed?.reason).toBeInstanceOf(ArchiveRefused);
-});
-
-test('when the last statement fails nothing is there, and what was to be replaced still is', async () => {
-  const archive = newArchive({ media: 12 });
-  const { merchantId } = await importArchive(deps, archive);
-  const before = await exportArchive(deps, merchantId);
-  await deps.db.rows(sql`alter table storage_usage add constraint never check (used_bytes <> 77777)`);
-  const media = archive.media.slice(0, 1).map((entry) => ({
-    ...entry,
-    file: { mimeType: 'image/png', sizeBytes: 77_777, sha256: '0'.repeat(64) },
-    thumbnail: null,
-  }));
-  const failing = { ...archive, media, playlists: [], campaigns: [] };
-  await expect(importArchive(deps, failing, { replace: true })).rejects.toThrow(/never/);
-  expect(await exportArchive(deps, merchantId)).toEqual(before);
 });
 
 test('listeners are told that access changed', async () => {
@@ -280,6 +171,6 @@ test('media go in by the thousand, not one by one', async () => {
       }),
     );
   const { merchantId } = await importArchive({ ...deps, db: { ...deps.db, transaction } }, archive);
-  expect(await countOf('media', merchantId)).toBe(5_001);
+  expect(await countOf(deps, 'media', merchantId)).toBe(5_001);
   expect(statements).toBeLessThan(25);
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newStage, type Stage } from '../../test/console-walk.js';
-import { activityOf, newSession, type Json } from '../../test/console.js';
+import { activityOf, newSession } from '../../test/console.js';
 import { send, startService, type Service } from '../../test/service.js';
+import { create, inMs, listed, order, statusOf } from '../../test/till-tokens.js';
 
 const DAY_MS = 86_400_000;
 
@@ -15,29 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const order = (parts: object = {}) => ({ name: 'Till', scopes: ['tags:read'], days: 30, ...parts });
-const tokenIn = ({ token }: Json): Json => Object(token);
-const inMs = (ms: number): string => new Date(service.clock.now() + ms).toISOString();
-
-async function create(parts: object = {}): Promise<{ id: string; value: string; token: Json }> {
-  const { json, text, status } = await stage.owner.post('/tokens', order(parts));
-  assert.equal(status, 200, text);
-  return { id: String(tokenIn(json)['id']), value: String(json['value']), token: tokenIn(json) };
-}
-
-const statusOf = async (value: string, path = '/tags'): Promise<number> => (await stage.shop.get(path, value)).status;
-const listed = async (): Promise<Json[]> => {
-  const { items } = (await stage.owner.get('/tokens')).json;
-  return Array.isArray(items) ? items : [];
-};
-
 describe('a token', () => {
   beforeAll(async () => {
     stage = await newStage(service);
   });
 
   test('is issued with its value shown once, works at once, and is listed without it', async () => {
-    const { value, token } = await create({ name: '  Till 7 ' });
+    const { value, token } = await create(stage, { name: '  Till 7 ' });
     assert.match(value, /^vitrine_[\w-]{43}$/);
     assert.deepEqual(token, {
       id: token['id'],
@@ -45,23 +30,23 @@ describe('a token', () => {
       lastFour: value.slice(-4),
       scopes: ['tags:read'],
       state: 'active',
-      createdAt: inMs(0),
+      createdAt: inMs(service, 0),
       createdBy: { personId: stage.owner.id, name: 'Olga Owner' },
       lastUsedAt: null,
-      expiresAt: inMs(30 * DAY_MS),
+      expiresAt: inMs(service, 30 * DAY_MS),
       revokedAt: null,
       rotatedAt: null,
     });
-    assert.equal(await statusOf(value), 200);
+    assert.equal(await statusOf(stage, value), 200);
     const list = await stage.owner.get('/tokens');
     assert.deepEqual([list.json['active'], list.json['activeMax']], [2, 10]);
     assert.ok(!list.text.includes(value));
-    const imported = (await listed()).find(({ id }) => id === stage.shop.token.id);
+    const imported = (await listed(stage)).find(({ id }) => id === stage.shop.token.id);
     assert.equal(imported?.['createdBy'], null);
   });
 
   test('with a write scope gets its read scope too', async () => {
-    const { token } = await create({ scopes: ['tags:write', 'media:files', 'tags:write'], days: 90 });
+    const { token } = await create(stage, { scopes: ['tags:write', 'media:files', 'tags:write'], days: 90 });
     assert.deepEqual(token['scopes'], ['media:read', 'media:files', 'tags:read', 'tags:write']);
   });
 
@@ -80,7 +65,7 @@ describe('a token', () => {
       const answer = await stage.owner.post('/tokens', order({ days }));
       assert.deepEqual([answer.status, answer.json['message']], [400, 'days: must be one of 7, 30, 60, 90, 180, 365.']);
     }
-    assert.equal((await create({ days: 365 })).token['expiresAt'], inMs(365 * DAY_MS));
+    assert.equal((await create(stage, { days: 365 })).token['expiresAt'], inMs(service, 365 * DAY_MS));
   });
 
   test('needs a name and a scope that exists', async () => {
@@ -108,9 +93,9 @@ describe('ten active tokens', () => {
       error: 'conflict',
       message: 'The merchant has 10 active tokens, which is the most. Revoke one first.',
     });
-    const [first, second] = (await listed()).map(({ id }) => String(id));
+    const [first, second] = (await listed(stage)).map(({ id }) => String(id));
     assert.equal((await stage.owner.post(`/tokens/${first}/revoke`)).status, 200);
-    const { id } = await create();
+    const { id } = await create(stage);
     assert.equal((await stage.owner.post('/tokens', order())).status, 409);
     // A token in its overlap leaves its place to the one that replaces it, and nobody gains one by rotating.
     assert.equal((await stage.owner.post(`/tokens/${id}/rotate`, { overlapHours: 24 })).status, 200);
@@ -131,11 +116,11 @@ describe('revoking', () => {
   });
 
   test('stops a token at once, once, and is in the activity', async () => {
-    const { id, value } = await create();
-    assert.equal(await statusOf(value), 200);
+    const { id, value } = await create(stage);
+    assert.equal(await statusOf(stage, value), 200);
     const revoked = await stage.admin.post(`/tokens/${id}/revoke`);
-    assert.equal(await statusOf(value), 401);
-    assert.deepEqual([revoked.json['state'], revoked.json['revokedAt']], ['revoked', inMs(0)]);
+    assert.equal(await statusOf(stage, value), 401);
+    assert.deepEqual([revoked.json['state'], revoked.json['revokedAt']], ['revoked', inMs(service, 0)]);
     service.clock.advance(1000);
     assert.equal((await stage.owner.post(`/tokens/${id}/revoke`)).json['revokedAt'], revoked.json['revokedAt']);
     const details = { tokenId: id, name: 'Till', lastFour: value.slice(-4) };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newStage, type Stage } from '../../test/console-walk.js';
-import { activityOf, newSession, type Json } from '../../test/console.js';
+import { activityOf, newSession } from '../../test/console.js';
 import { startService, type Service } from '../../test/service.js';
+import { create, inMs, listed, statusOf, tokenIn } from '../../test/till-tokens.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -16,26 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const order = (parts: object = {}) => ({ name: 'Till', scopes: ['tags:read'], days: 30, ...parts });
-const tokenIn = ({ token }: Json): Json => Object(token);
-const inMs = (ms: number): string => new Date(service.clock.now() + ms).toISOString();
-
-async function create(parts: object = {}): Promise<{ id: string; value: string; token: Json }> {
-  const { json, text, status } = await stage.owner.post('/tokens', order(parts));
-  assert.equal(status, 200, text);
-  return { id: String(tokenIn(json)['id']), value: String(json['value']), token: tokenIn(json) };
-}
-
-const statusOf = async (value: string, path = '/tags'): Promise<number> => (await stage.shop.get(path, value)).status;
-const listed = async (): Promise<Json[]> => {
-  const { items } = (await stage.owner.get('/tokens')).json;
-  return Array.isArray(items) ? items : [];
-};
-
 describe('rotating', () => {
   test.each([0, 1, 24, 168])('with %d hours of overlap ends the old token then, to the millisecond', async (hours) => {
     const now = new Date(service.clock.now()).toISOString();
-    const old = await create({ scopes: ['tags:read', 'media:read'], days: 60 });
+    const old = await create(stage, { scopes: ['tags:read', 'media:read'], days: 60 });
     const answer = await stage.owner.post(`/tokens/${old.id}/rotate`, { overlapHours: hours });
     const [token, value] = [tokenIn(answer.json), String(answer.json['value'])];
     assert.notEqual(value, old.value);
@@ -43,15 +28,15 @@ describe('rotating', () => {
       ...old.token,
       id: token['id'],
       lastFour: value.slice(-4),
-      expiresAt: inMs(60 * DAY_MS),
+      expiresAt: inMs(service, 60 * DAY_MS),
     });
-    const kept = (await listed()).find(({ id }) => id === old.id);
+    const kept = (await listed(stage)).find(({ id }) => id === old.id);
     assert.equal(kept?.['state'], hours === 0 ? 'expired' : 'rotating');
-    assert.deepEqual([kept?.['rotatedAt'], kept?.['expiresAt']], [now, inMs(hours * HOUR_MS)]);
+    assert.deepEqual([kept?.['rotatedAt'], kept?.['expiresAt']], [now, inMs(service, hours * HOUR_MS)]);
     service.clock.advance(hours * HOUR_MS - 1);
-    if (hours > 0) assert.equal(await statusOf(old.value), 200);
+    if (hours > 0) assert.equal(await statusOf(stage, old.value), 200);
     service.clock.advance(1);
-    assert.deepEqual([await statusOf(old.value), await statusOf(value)], [401, 200]);
+    assert.deepEqual([await statusOf(stage, old.value), await statusOf(stage, value)], [401, 200]);
     service.clock.set(now);
     const details = { tokenId: old.id, name: 'Till', lastFour: old.value.slice(-4) };
     assert.deepEqual((await activityOf(service, stage.shop.id)).at(-1), [
@@ -64,13 +49,13 @@ describe('rotating', () => {
 
   test('never lengthens the life of the old token, and may pick another lifetime for the new one', async () => {
     const now = new Date(service.clock.now()).toISOString();
-    const old = await create({ days: 7 });
+    const old = await create(stage, { days: 7 });
     service.clock.advance(6.5 * DAY_MS);
     const own = await newSession(service, stage.owner.id);
     const answer = await own.post(`/tokens/${old.id}/rotate`, { overlapHours: 168, days: 365 });
-    assert.equal(tokenIn(answer.json)['expiresAt'], inMs(365 * DAY_MS));
+    assert.equal(tokenIn(answer.json)['expiresAt'], inMs(service, 365 * DAY_MS));
     service.clock.advance(0.5 * DAY_MS);
-    assert.equal(await statusOf(old.value), 401);
+    assert.equal(await statusOf(stage, old.value), 401);
     service.clock.set(now);
   });
 
@@ -80,15 +65,15 @@ describe('rotating', () => {
     assert.equal((await stage.owner.post(`/tokens/${id}/rotate`, { overlapHours: 1, days: 180 })).status, 422);
     assert.equal((await stage.owner.post(`/tokens/${id}/rotate`, { overlapHours: 2 })).status, 400);
     const answer = await stage.owner.post(`/tokens/${id}/rotate`, { overlapHours: 1 });
-    assert.equal(tokenIn(answer.json)['expiresAt'], inMs(90 * DAY_MS));
+    assert.equal(tokenIn(answer.json)['expiresAt'], inMs(service, 90 * DAY_MS));
   });
 
   test('is for active tokens: neither twice, nor after a revoke; the second of two at once is refused', async () => {
-    const old = await create();
+    const old = await create(stage);
     const both = [1, 2].map(() => stage.owner.post(`/tokens/${old.id}/rotate`, { overlapHours: 24 }));
     assert.deepEqual(new Set((await Promise.all(both)).map(({ status }) => status)), new Set([200, 409]));
     await stage.owner.post(`/tokens/${old.id}/revoke`);
-    assert.equal(await statusOf(old.value), 401);
+    assert.equal(await statusOf(stage, old.value), 401);
     assert.equal((await stage.owner.post(`/tokens/${old.id}/rotate`, { overlapHours: 0 })).status, 409);
   });
 });

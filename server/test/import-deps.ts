@@ -1,0 +1,52 @@
+// For tests: what an import needs, and archives to import.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newTokenSecret } from '../src/access/bearer-token.js';
+import type { ImportDeps } from '../src/archive/import-archive.js';
+import { createDiskStore } from '../src/storage/disk-store.js';
+import { exampleArchive, type ExampleArchive, type ExampleSize } from './archive-fixture.js';
+import { openTestDatabase } from './database.js';
+
+const clock = { now: () => Date.UTC(2026, 5, 1) };
+const signing = {
+  endpoint: 'http://127.0.0.1:9',
+  bucket: 'b',
+  region: 'r',
+  accessKeyId: 'a',
+  secretAccessKey: 's',
+  clock,
+};
+
+export type OpenImportDeps = ImportDeps & { readonly close: () => Promise<void> };
+
+export async function openImportDeps(): Promise<OpenImportDeps> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
+  const { db, close } = await openTestDatabase();
+  const store = await createDiskStore({ ...signing, directory: join(folder, 'objects') });
+  return {
+    db,
+    clock,
+    store,
+    async close() {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+// A merchant of its own for each test: another id, other secrets, the same content.
+export function newArchive(size: ExampleSize = { media: 12 }): ExampleArchive {
+  const archive = exampleArchive(size);
+  archive.merchant.id = randomUUID();
+  for (const token of archive.tokens) token.secret = newTokenSecret();
+  return archive;
+}
+
+type Table = 'media' | 'tokens' | 'memberships';
+
+export async function countOf({ db }: ImportDeps, table: Table, merchantId: string): Promise<number | undefined> {
+  const text = `select count(*) from ${table} where merchant_id = $1`;
+  return (await db.row<{ count: number }>({ text, values: [merchantId] }))?.count;
+}
