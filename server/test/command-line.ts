@@ -38,8 +38,12 @@ answer(JSON.stringify(answers));
 `;
 
 /** Runs commands one after the other; for those that leave nothing behind. */
-export async function runCommands(folder: Folder, lines: readonly (readonly string[])[]): Promise<readonly Ended[]> {
-  const child = spawnNode(folder, ['--input-type=module', '-e', REPEATER, JSON.stringify(lines)], {});
+export async function runCommands(
+  folder: Folder,
+  lines: readonly (readonly string[])[],
+  more: Environment = {},
+): Promise<readonly Ended[]> {
+  const child = spawnNode(folder, ['--input-type=module', '-e', REPEATER, JSON.stringify(lines)], more);
   const { stdout, stderr } = await child.ended;
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Ended[];

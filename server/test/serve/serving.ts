@@ -1,0 +1,37 @@
+// For the tests of `serve` as built: an installation that is started as often as they like, and what it must never say.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newFolder, removeFolder, startServe, type Environment, type Folder, type Served } from '../command-line.js';
+
+export type Serving = Awaited<ReturnType<typeof newServing>>;
+
+/** An empty folder, in which nothing runs until it is told to. */
+export async function newServing() {
+  const folder = await newFolder();
+  const running: Served[] = [];
+  return {
+    folder,
+    async start(more: Environment = {}): Promise<Served> {
+      const served = await startServe(folder, more);
+      running.push(served);
+      return served;
+    },
+    async endAll(): Promise<void> {
+      for (const one of running.splice(0)) await one.end('SIGTERM');
+    },
+    remove: () => removeFolder(folder),
+  };
+}
+
+/** The lines in which a process wrote a secret, other than those of the banner and of `demo`, which are for that. */
+export async function findSecretLines({ dataDir, said }: Folder, own: readonly string[]): Promise<string[]> {
+  const made = await readFile(join(dataDir, 'storage-secret'), 'utf8');
+  const secrets = [...own, made, 'hidden-word', 'X-Amz-Signature', 'X-Amz-Credential'];
+  for (const secret of secrets) assert.ok(secret.length > 8);
+  const isMeant = (line: string): boolean =>
+    /^ +(sign-in|read token|write token|curl) |^ {2}"(password|\w+Token)": /.test(line);
+  return said
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => !isMeant(line) && secrets.some((secret) => line.toLowerCase().includes(secret.toLowerCase())));
+}
