@@ -11,8 +11,6 @@ const YOUNG_BYTES_MAX = 8_000_000;
 export function tameHeap(): void {
   setFlagsFromString('--heap-growing-percent=100');
   setFlagsFromString('--no-parallel-scavenge');
-  // The compiler between the quick and the good one, new in Node 22, keeps 35 MB for itself and wins nothing here.
-  setFlagsFromString('--no-maglev');
   // Its largest size is fixed when a process starts, but how it grows is read each time. Said again after every
   // collection: an idle process gives memory back, and must be able to grow again.
   new PerformanceObserver(limitYoung).observe({ entryTypes: ['gc'] });
