@@ -19,7 +19,11 @@ const signing = {
   clock,
 };
 
-export type OpenImportDeps = ImportDeps & { readonly close: () => Promise<void> };
+export type OpenImportDeps = ImportDeps & {
+  /** goes with `close`; the objects are below it */
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+};
 
 export async function openImportDeps(): Promise<OpenImportDeps> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
@@ -29,6 +33,7 @@ export async function openImportDeps(): Promise<OpenImportDeps> {
     db,
     clock,
     store,
+    folder,
     async close() {
       await close();
       await rm(folder, { recursive: true, force: true });

@@ -1,39 +1,25 @@
 // The bytes beside an archive: read and checked on import, written on export.
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
-import { openTestDatabase } from '../../test/database.js';
+import { openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
-import { createDiskStore } from '../storage/disk-store.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { exportArchive, toArchiveText } from './export-archive.js';
-import { type ImportDeps, importArchive } from './import-archive.js';
+import { importArchive } from './import-archive.js';
 
-const clock = { now: () => Date.UTC(2026, 5, 1) };
 const merchantId = parseMerchantId(exampleId('merchant', 0));
 let home = '';
 let folder = '';
-let close = async (): Promise<void> => {};
-let deps: ImportDeps;
+let deps: OpenImportDeps;
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
-  const database = await openTestDatabase();
-  close = database.close;
-  const signing = {
-    endpoint: 'http://127.0.0.1:9',
-    bucket: 'b',
-    region: 'r',
-    accessKeyId: 'a',
-    secretAccessKey: 's',
-    clock,
-  };
-  deps = { db: database.db, clock, store: await createDiskStore({ ...signing, directory: join(home, 'objects') }) };
+  deps = await openImportDeps();
+  home = deps.folder;
 });
 
 beforeEach(async () => {
@@ -44,10 +30,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'files', 'small.jpg'), 'small');
 });
 
-afterAll(async () => {
-  await close();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => deps.close());
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 const fileOf = (path: string, text: string) => ({

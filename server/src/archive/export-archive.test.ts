@@ -1,42 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
-import { openTestDatabase } from '../../test/database.js';
+import { openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
-import { createDiskStore } from '../storage/disk-store.js';
 import { ArchiveRefused } from './archive-refused.js';
 import { exportArchive, toArchiveText } from './export-archive.js';
-import { type ImportDeps, importArchive } from './import-archive.js';
+import { importArchive } from './import-archive.js';
 
-const clock = { now: () => Date.UTC(2026, 5, 1) };
-let folder = '';
-let close = async (): Promise<void> => {};
-let deps: ImportDeps;
+let deps: OpenImportDeps;
 const merchantId = parseMerchantId(exampleId('merchant', 0));
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
-  const database = await openTestDatabase();
-  close = database.close;
-  const signing = {
-    endpoint: 'http://127.0.0.1:9',
-    bucket: 'b',
-    region: 'r',
-    accessKeyId: 'a',
-    secretAccessKey: 's',
-    clock,
-  };
-  deps = { db: database.db, clock, store: await createDiskStore({ ...signing, directory: join(folder, 'objects') }) };
+  deps = await openImportDeps();
   await importArchive(deps, exampleArchive());
 });
-
-afterAll(async () => {
-  await close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => deps.close());
 
 test('export then import then export gives the same file', async () => {
   const first = toArchiveText(await exportArchive(deps, merchantId));

@@ -30,6 +30,19 @@ export function storeOptions(): S3StoreOptions {
   return { ...storage, clock: systemClock };
 }
 
+const SETTINGS = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_INTEGRITY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+];
+
+/** What a server of its own needs to use the same bucket. */
+export const s3Settings = (): Record<string, string> =>
+  Object.fromEntries(SETTINGS.map((name) => [name, process.env[name] ?? '']));
+
 const MINUTE_MS = 60_000;
 export const clockOffBy = (minutes: number) => ({ now: () => systemClock.now() + minutes * MINUTE_MS });
 

@@ -17,17 +17,7 @@ import {
 } from '../command-line.js';
 import { anUploadRequest } from '../content.js';
 import { post, send } from '../service.js';
-import { test, whilePaused } from './ceph.js';
-
-const SETTINGS = [
-  'S3_ENDPOINT',
-  'S3_BUCKET',
-  'S3_REGION',
-  'S3_INTEGRITY',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-];
-const s3 = Object.fromEntries(SETTINGS.map((name) => [name, process.env[name] ?? '']));
+import { s3Settings, test, whilePaused } from './ceph.js';
 
 let folder: Folder;
 // For starts that are refused.
@@ -43,7 +33,7 @@ beforeAll(async () => {
     (await asked('token', 'create', '--merchant', merchant['id'] ?? '', '--name', 'x', '--days', '7', ...scopes))[
       'token'
     ] ?? '';
-  served = await startServe(folder, { ...s3, DEMO: 'off' });
+  served = await startServe(folder, { ...s3Settings(), DEMO: 'off' });
 });
 afterAll(async () => {
   await served.end('SIGTERM');
@@ -52,7 +42,7 @@ afterAll(async () => {
 });
 
 async function asked(...args: string[]): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await runCommand(folder, [...args, '--json'], { ...s3, DEMO: 'off' });
+  const { code, stdout, stderr } = await runCommand(folder, [...args, '--json'], { ...s3Settings(), DEMO: 'off' });
   assert.equal(code, 0, stderr);
   return JSON.parse(stdout) as Record<string, string>;
 }
@@ -91,7 +81,12 @@ test.each([
   ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'guess' }, /AWS_SECRET_ACCESS_KEY/],
   ['a store that is away', { S3_ENDPOINT: 'http://127.0.0.1:9' }, /cannot be reached/],
 ] as const)('%s is a clear sentence at start, and nothing is left running', async (_name, changes, sentence) => {
-  const { code, stderr } = await runCommand(other, ['serve'], { ...s3, DEMO: 'off', LOG_LEVEL: 'warn', ...changes });
+  const { code, stderr } = await runCommand(other, ['serve'], {
+    ...s3Settings(),
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    ...changes,
+  });
   assert.equal(code, 1);
   assert.match(stderr, sentence);
   assert.equal(stderr.trim().split('\n').length, 1, stderr);

@@ -2,29 +2,19 @@
 import type { TestAPI } from 'vitest';
 import { newFolder, removeFolder, startServe, type Environment } from '../command-line.js';
 import { hasPostgres, startTcpPostgres } from '../tcp-postgres.js';
-import { test as cephTest } from './ceph.js';
+import { s3Settings, test as cephTest } from './ceph.js';
 
 export const test: TestAPI['skip'] = hasPostgres ? cephTest : cephTest.skip;
 export const READS = 60;
 export const WRITES = 30;
-
-const SETTINGS = [
-  'S3_ENDPOINT',
-  'S3_BUCKET',
-  'S3_REGION',
-  'S3_INTEGRITY',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-];
 
 export type ThreeInstances = Awaited<ReturnType<typeof startThree>>;
 
 export async function startThree() {
   const postgres = await startTcpPostgres();
   const folder = await newFolder();
-  const s3 = Object.fromEntries(SETTINGS.map((name) => [name, process.env[name] ?? '']));
   const limits = { READS_PER_MINUTE: String(READS), WRITES_PER_MINUTE: String(WRITES) };
-  const env: Environment = { ...s3, ...limits, DATABASE_URL: postgres.url(), LOG_LEVEL: 'warn' };
+  const env: Environment = { ...s3Settings(), ...limits, DATABASE_URL: postgres.url(), LOG_LEVEL: 'warn' };
   // All at once on an empty database: one of them migrates, the others wait for it.
   const servers = await Promise.all([1, 2, 3].map(() => startServe(folder, env)));
   const at = (index: number): string => servers[index % 3]?.url ?? '';
