@@ -65,6 +65,19 @@ test('QUERY is another method like any, with and without a content type', async 
   }
 });
 
+test('what follows a # is no part of a path', async () => {
+  for (const target of ['/media/uploads/#/finalize', '/media/#']) {
+    assert.equal((await askApi(`POST ${API_PATH}${target}`, [])).status, 404, target);
+  }
+  assert.equal((await askApi(`GET ${API_PATH}/tags#/x`, [])).status, 200);
+});
+
+test('a mark of the byte order before the JSON is passed over', async () => {
+  const headers = ['content-type: application/json', 'content-length: 5'];
+  const answer = await askApi(`POST ${API_PATH}/media/uploads`, headers, '\xef\xbb\xbf{}');
+  assert.match(answer.body.toString(), /id: is required/);
+});
+
 test('an expectation that nobody knows is passed over', async () => {
   assert.equal((await askApi(`GET ${API_PATH}/tags`, ['expect: a miracle'])).status, 200);
 });

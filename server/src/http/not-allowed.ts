@@ -23,8 +23,8 @@ export function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Row
   }
   const paths = [...allowed].map(([path, methods]) => ({ pattern: patternOf(path), methods })).sort(staticFirst);
   app.setNotFoundHandler(async (request) => {
-    // Methods that the router does not know at all end here.
-    const path = request.url.split('?', 1)[0] ?? '';
+    // Methods that the router does not know at all end here. A path ends where the router ends it.
+    const path = request.url.split(/[?#]/, 1)[0] ?? '';
     const known = paths.find(({ pattern }) => pattern.test(path));
     if (known !== undefined) refuse(known.methods);
     throw notFound('path');

@@ -65,6 +65,7 @@ function refuse(response: ServerResponse): void {
   response.writeHead(STATUS, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': BODY.length,
+    'cache-control': 'no-store',
     'x-request-id': randomUUID(),
   });
   response.end(BODY);

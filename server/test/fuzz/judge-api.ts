@@ -89,8 +89,11 @@ function judgeSuccess(say: Say, row: ApiRow, { headers, body }: WireAnswer): Fau
 // What the schema of the body refuses must not have been taken.
 function judgeAccepted(say: Say, row: ApiRow, body: string | null): Fault[] {
   if (row.body === undefined || (row.isBodyOptional && (body ?? '') === '')) return [];
-  const value = parseJson(Buffer.from(body ?? '', 'latin1').toString('utf8'));
-  const wrong = row.checkBody(value);
+  // A mark of the byte order may be passed over (RFC 8259, 8.1).
+  const text = Buffer.from(body ?? '', 'latin1')
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  const wrong = row.checkBody(parseJson(text));
   return wrong.length === 0 ? [] : [say('accepted against its schema', wrong.join('; '))];
 }
 
