@@ -18,10 +18,10 @@ const FULL = {
 };
 const QUICK = {
   rounds: 3,
-  seconds: 0.3,
-  warmSeconds: 0.2,
-  warmRequests: 1_500,
-  requestsMin: 50,
+  seconds: 0.2,
+  warmSeconds: 0.1,
+  warmRequests: 800,
+  requestsMin: 40,
   connections: [16],
   others: 3,
   othersMedia: 1_000,

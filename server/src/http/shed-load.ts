@@ -18,8 +18,8 @@ export type LoadGuard = {
 const WINDOW_MS = 1_000;
 // Under overload as many requests are under way as were answered in this time.
 const ANSWER_MS_MAX = 500;
-// As many always, so that there is something to judge by: two for each of the pool's connections.
-const UNDER_WAY_MIN = 20;
+// As many always, ten for each of the pool's connections: a machine that stands still for a second is not overloaded.
+const UNDER_WAY_MIN = 100;
 
 // A burst waits for the database, and is answered. But where statements have waited without a pause for a whole window,
 // more comes in than goes out: every further request would only make all answers later, until callers give up on answers
