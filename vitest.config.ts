@@ -32,7 +32,8 @@ export default defineConfig({
     exclude: ['server/test/s3/**', 'server/test/failures/**', ...LONG],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    // What a worker has loaded stays for its next file: loading took a third of the time. A test leaves nothing behind in a module.
+    // What a worker has loaded stays for its next file: loading took a third of the time. So a test leaves nothing behind
+    // in a module.
     isolate: false,
     // One more than CI has cores: tests wait for processes, sockets and clocks a third of their time.
     maxWorkers: 3,

@@ -1,7 +1,8 @@
 // node bench/publish.mjs [--node24 path/to/node] [--data DIR] [--kept]: the whole measurement for docs/performance.md, on
 // a quiet machine. Runs the bench at 100,000 media, at a million and, if one is given, on another Node; keeps the results,
 // writes the tables into the page between its two marks and draws the picture. With --data the loaded databases that are
-// only read are kept below that folder, for the next time; with --kept nothing is run, and the page is written from the newest results.
+// only read are kept below that folder, for the next time; with --kept nothing is run, and the page is written from the
+// newest results.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ const { values } = parseArgs({
 if (!values.kept) {
   bench(process.execPath, 'given', []);
   bench(process.execPath, 'million', ['--media', '1000000', '--only', 'reads', '--rounds', '3']);
-  // A folder of its own: the first run has written into the other.
+  // A folder of its own: this one is only read, the first one is written to.
   if (values.node24) bench(values.node24, 'other', ['--only', 'reads,counters,signing,start', '--cases', 'page,item']);
 }
 const [given, million, other] = [GIVEN, MILLION, OTHER].map(newestResult);

@@ -1,5 +1,6 @@
 // Everything that a run needs, in one temporary folder, and taken down again. A folder that was named stays, loaded.
-import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, PATIENT } from '../server/dist/db/db.js';
@@ -44,13 +45,7 @@ export async function withSite(options, log, work) {
 
 // A folder without its targets was never loaded to the end, or has been written to.
 async function clearSpent(dataDir, targetsFile) {
-  if (
-    await access(targetsFile).then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
+  if (existsSync(targetsFile)) return;
   for (const name of ['postgres', 'objects']) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 

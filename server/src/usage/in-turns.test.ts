@@ -22,4 +22,15 @@ test('who asks while it runs shares one further run, which begins after they ask
   assert.equal(ends.length, 3);
 });
 
+test('a run that fails is told to who asked for it, and the next one runs', async () => {
+  let runs = 0;
+  const run = inTurns(async () => {
+    runs += 1;
+    if (runs === 1) throw new Error('the first');
+  });
+  await assert.rejects(run(), /the first/);
+  await run();
+  assert.equal(runs, 2);
+});
+
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

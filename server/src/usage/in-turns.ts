@@ -7,5 +7,6 @@ export function inTurns(work: () => Promise<void>): () => Promise<void> {
     next = undefined;
     return (running = work());
   };
-  return () => (next ??= running.then(begin));
+  // Also after one that failed, which is told to who asked for it.
+  return () => (next ??= running.then(begin, begin));
 }
