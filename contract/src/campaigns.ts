@@ -2,14 +2,12 @@ import { Type, type Static } from 'typebox';
 import { endpoint } from './endpoint.js';
 import { nullable, uuid } from './fields.js';
 import { pageOf, taggedListQuery } from './page.js';
+import { FLIGHT_MOMENT } from './patterns.js';
 import { PlayItem } from './playlists.js';
 import { Tag } from './tags.js';
 
 export const CAMPAIGN_STATUSES = ['running', 'upcoming', 'draft', 'ended', 'withdrawn'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
-
-// `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, local time of each screen.
-export const FLIGHT_MOMENT = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d)?$';
 
 const flightMoment = (description: string) => nullable(Type.String({ pattern: FLIGHT_MOMENT }), description);
 

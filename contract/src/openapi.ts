@@ -10,8 +10,9 @@ import { toComponents, type JsonObject } from './openapi/to-schema.js';
 // Grows with the API: a new field or endpoint raises the second number. What it may never do is in the test.
 export const DOCUMENT_VERSION = '1.0';
 
-// The OpenAPI 3.1 document of the endpoint table. Pure: the same table gives the same document.
-export function toOpenApi(): JsonObject {
+// The OpenAPI 3.1 document of the endpoint table, with the address of the server that gives it; without one, with a
+// variable to fill in, because importers do nothing with a path alone. Pure: the same table gives the same document.
+export function toOpenApi(baseUrl?: string): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
@@ -21,7 +22,7 @@ export function toOpenApi(): JsonObject {
       description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: API_PATH, description: 'The server that you read this from.' }],
+    servers: [baseUrl === undefined ? ANY_SERVER : { url: baseUrl + API_PATH, description: 'This server.' }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths: toPaths(),
@@ -35,6 +36,14 @@ export function toOpenApi(): JsonObject {
     },
   };
 }
+
+const ANY_SERVER = {
+  url: `{baseUrl}${API_PATH}`,
+  description: 'Your server.',
+  variables: {
+    baseUrl: { default: 'http://127.0.0.1:8080', description: 'Its address, as it prints it at its start.' },
+  },
+};
 
 function toPaths(): JsonObject {
   const paths: Record<string, JsonObject> = {};

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.js';
 import { uuid } from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
 import { listQuery, pageOf } from './page.js';
+import { NOT_BLANK } from './patterns.js';
 
 export const Tag = Type.Object(
   {
@@ -15,9 +16,6 @@ export type Tag = Static<typeof Tag>;
 
 export const TagPage = pageOf(Tag, 'TagPage');
 export type TagPage = Static<typeof TagPage>;
-
-// Not blank, and no NUL, which no database text can hold.
-const NOT_BLANK = '^(?=[^\\u0000]*\\S)[^\\u0000]*$';
 
 export const AddTagsRequest = Type.Object(
   {

@@ -12,13 +12,12 @@ import {
   VIDEO_BYTES_MAX,
 } from './limits.js';
 import { Media, MediaType } from './media.js';
+import { NO_NUL, NOT_BLANK_NO_CONTROLS, SHA256_HEX } from './patterns.js';
 import { IMAGE_SIZE_RULE, THUMBNAIL_RULE } from './upload-rules.js';
 
 export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'] as const;
 export type MimeType = (typeof MIME_TYPES)[number];
 
-const NO_NUL = '^[^\\u0000]*$';
-const NOT_BLANK_NO_CONTROLS = '^(?=.*\\S)[^\\p{Cc}]*$';
 const pixels = Type.Integer({ exclusiveMinimum: 0, maximum: PIXELS_MAX });
 
 export const UploadRequest = Type.Object(
@@ -51,7 +50,7 @@ export const UploadRequest = Type.Object(
       ...unprocessable('maximum'),
     }),
     checksum: Type.String({
-      pattern: '^[0-9a-f]{64}$',
+      pattern: SHA256_HEX,
       description: "The file's SHA-256 as lower-case hex.",
       ...mustBe('the SHA-256 as 64 lower-case hex digits'),
       ...unprocessable('pattern'),

@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   tameOddHttp(app);
   watch(app, { db, guard });
   answerHealth(app, { db, store });
-  answerOpenApi(app);
+  answerOpenApi(app, deps.baseUrl);
   docsRoutes(app, deps);
   pageRoutes(app, deps);
   refuseOtherMethods(app, [

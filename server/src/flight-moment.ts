@@ -1,5 +1,5 @@
 // Days and minutes as flights write them, on the calendar and without a time zone.
-import { FLIGHT_MOMENT } from '@vitrine/contract/campaigns';
+import { FLIGHT_MOMENT } from '@vitrine/contract/patterns';
 
 const MOMENT = new RegExp(FLIGHT_MOMENT);
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { FLIGHT_MOMENT } from '../campaigns.js';
 import { dateTime, mustBe, nullable, uuid } from '../fields.js';
 import { MediaType } from '../media.js';
 import { taggedListQuery } from '../page.js';
+import { FLIGHT_MOMENT } from '../patterns.js';
 import { Tag } from '../tags.js';
 import { campaignStatus } from './campaign-ref.js';
 import { exact, nameText, pageOfExactly, revision } from './console-fields.js';

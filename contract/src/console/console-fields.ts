@@ -1,5 +1,6 @@
 import { Type, type TProperties, type TSchema } from 'typebox';
 import { mustBe, nullable } from '../fields.js';
+import { DAY, EMAIL, NOT_BLANK_NO_CONTROLS } from '../patterns.js';
 import { EMAIL_CHARACTERS_MAX } from './console-limits.js';
 import { ROLES } from './roles.js';
 
@@ -11,7 +12,7 @@ export const exact = <Properties extends TProperties>(properties: Properties, de
 export const nameText = (max: number, description: string) =>
   Type.String({
     maxLength: max,
-    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
+    pattern: NOT_BLANK_NO_CONTROLS,
     description,
     ...mustBe(`a text of 1 to ${max} characters that is not blank and has no control characters`),
   });
@@ -19,13 +20,13 @@ export const nameText = (max: number, description: string) =>
 export const emailText = (description: string) =>
   Type.String({
     maxLength: EMAIL_CHARACTERS_MAX,
-    pattern: '^\\s*[^\\s@\\p{Cc}]+@[^\\s@\\p{Cc}]+\\s*$',
+    pattern: EMAIL,
     description,
     ...mustBe(`an email address of at most ${EMAIL_CHARACTERS_MAX} characters`),
   });
 
 export const dayText = (description: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, ...mustBe('a day such as 2026-06-15') });
+  Type.String({ pattern: DAY, description, ...mustBe('a day such as 2026-06-15') });
 
 export const role = (description: string) => Type.Enum([...ROLES], { type: 'string', description });
 

@@ -3,6 +3,7 @@ import { dateTime, mustBe, nullable, uuid } from '../fields.js';
 import { MEDIA_NAME_CHARACTERS_MAX, TAG_NAME_CHARACTERS_MAX, TAGS_PER_MEDIA_MAX } from '../limits.js';
 import { Media, MediaPage } from '../media.js';
 import { listQuery, taggedListQuery } from '../page.js';
+import { NO_NUL, NOT_BLANK, PAGE_ADDRESS } from '../patterns.js';
 import { TagPage } from '../tags.js';
 import { UploadRequest, UploadTicket } from '../uploads.js';
 import { CampaignRef } from './campaign-ref.js';
@@ -14,14 +15,14 @@ const name = nameText(MEDIA_NAME_CHARACTERS_MAX, 'Shown in the media library.');
 const description = nullable(
   Type.String({
     maxLength: DESCRIPTION_CHARACTERS_MAX,
-    pattern: '^[^\\u0000]*$',
+    pattern: NO_NUL,
     ...mustBe(`a text of at most ${DESCRIPTION_CHARACTERS_MAX} characters without NUL`),
   }),
   'For people; searched like the name. Null or blank: none.',
 );
 const tagName = Type.String({
   maxLength: TAG_NAME_CHARACTERS_MAX,
-  pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
+  pattern: NOT_BLANK,
   description: 'A tag name.',
   ...mustBe(`a text of 1 to ${TAG_NAME_CHARACTERS_MAX} characters that is not blank`),
 });
@@ -74,7 +75,7 @@ export const AddPageRequest = exact(
     name,
     url: Type.String({
       maxLength: PAGE_URL_CHARACTERS_MAX,
-      pattern: '^[hH][tT][tT][pP][sS]?://[^\\s\\p{Cc}]+$',
+      pattern: PAGE_ADDRESS,
       description: 'The address, http or https.',
       ...mustBe(`an address that begins with http:// or https://, at most ${PAGE_URL_CHARACTERS_MAX} characters`),
     }),

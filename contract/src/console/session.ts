@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { nullable, uuid } from '../fields.js';
+import { NO_CONTROLS } from '../patterns.js';
 import { consoleEndpoint } from './console-endpoint.js';
 import { exact, role } from './console-fields.js';
 import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
@@ -34,7 +35,7 @@ export type Me = Static<typeof Me>;
 // An address that nobody could have is refused like one that nobody has: 401.
 export const SignInRequest = exact(
   {
-    email: Type.String({ maxLength: EMAIL_CHARACTERS_MAX, pattern: '^[^\\p{Cc}]*$', description: 'The email.' }),
+    email: Type.String({ maxLength: EMAIL_CHARACTERS_MAX, pattern: NO_CONTROLS, description: 'The email.' }),
     password: Type.String({ maxLength: PASSWORD_CHARACTERS_MAX, description: 'The password.' }),
   },
   'Email and password.',

@@ -4,6 +4,8 @@ import { escapeHtml } from './html.js';
 // Everything of Scalar that would ask an outside service is off. Its settings travel in an attribute, so that no script
 // stands in the page and the policy can forbid that.
 const SETTINGS = {
+  // Under whichever name the reader came here: the policy of the page allows no other.
+  servers: [{ url: API_PATH }],
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
