@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -28,6 +28,8 @@ beforeAll(async () => {
   service = await startService({ limits: { readsPerMinute: 120, writesPerMinute: 30 } });
   folder = await mkdtemp(join(tmpdir(), 'vitrine-guides-'));
   await writeFile(join(folder, 'poster.png'), makePng({ width: 640, height: 360 }));
+  // As after `npm install` of what the guides name.
+  await symlink(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
 });
 afterAll(async () => {
   await service.close();
@@ -39,6 +41,13 @@ const runs = readGuides().flatMap(({ name, blocks }) => runsOf(name, blocks));
 describe('the guides', () => {
   test('have code to run in every language that they promise', () => {
     assert.deepEqual([...new Set(runs.map(({ language }) => language))].sort(), ['js', 'php', 'python', 'sh']);
+  });
+
+  test('name no id that only one merchant has', () => {
+    const paths = runs.flatMap(({ blocks }) =>
+      blocks.flatMap(({ code }) => code.match(/\/\w+\/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []),
+    );
+    assert.deepEqual(new Set(paths), new Set(['/media/00000000-0000-4000-8000-000000000000']));
   });
 
   for (const { title, language, blocks } of runs) {
@@ -101,13 +110,13 @@ async function runBlocks(language: string, blocks: readonly Block[]): Promise<st
   const { secret } = await service.newMerchant(archive);
   const script = blocks.map(({ code }) => code).join(`echo; echo '${MARK}'\n`);
   await writeFile(join(folder, file), language === 'sh' ? `set -eu -o pipefail\n${script}` : script);
-  const env = { BASE_URL: service.url, TOKEN: secret, TAGS_ONLY_TOKEN: tagsOnly };
+  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: secret, TAGS_ONLY_TOKEN: tagsOnly };
   return (await execute(command, [file], env)).split(MARK);
 }
 
 function execute(command: string, args: readonly string[], env: Record<string, string>): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: folder, env: { PATH, HOME, ...env }, timeout: 30_000 };
+  const options = { cwd: folder, env: { PATH: `${folder}/node_modules/.bin:${PATH}`, HOME, ...env }, timeout: 60_000 };
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (error, printed, complaints) => {
       if (error === null) resolve(printed);

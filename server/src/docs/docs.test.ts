@@ -30,6 +30,14 @@ describe('the guides', () => {
     }
   });
 
+  test('name the address of the server that they come from', async () => {
+    const own = await startService({ baseUrl: 'https://signage.example.org' });
+    const text = await (await fetch(`${own.url}/docs/quick-start`)).text();
+    await own.close();
+    assert.ok(text.includes('VITRINE_URL=https://signage.example.org\n'));
+    assert.ok(!text.includes('127.0.0.1'));
+  });
+
   test('have no link that leads nowhere, and no heading that is missing', async () => {
     const loaded = new Map<string, string>();
     for (const { slug } of pages) {

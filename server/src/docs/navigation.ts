@@ -5,7 +5,7 @@ import type { Page } from './load-pages.js';
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Start', ['', 'quick-start', 'authentication']],
   ['Resources', ['media', 'campaigns', 'playlists', 'tags']],
-  ['Guides', ['uploads', 'pagination', 'search-and-tags']],
+  ['Guides', ['uploads', 'pagination', 'search-and-tags', 'tools']],
   ['Look up', ['reference', 'errors', 'limits', 'versioning']],
 ];
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { notFound } from '../errors.js';
 import { pageHeaders } from '../http/page-headers.js';
 import { createAssets, type Asset } from './assets.js';
+import { escapeHtml } from './html.js';
 import { layout } from './layout.js';
 import type { Page } from './load-pages.js';
 import { referencePage } from './reference-page.js';
@@ -17,7 +18,8 @@ export function docsRoutes(app: FastifyInstance, { baseUrl }: { readonly baseUrl
     const pages = await (loading ??= readPages());
     const page = pages.get(slug);
     if (page === undefined) throw notFound('page');
-    const html = rendered.get(slug) ?? layout(page, pages, assets.urlOf);
+    const html =
+      rendered.get(slug) ?? layout(page, pages, assets.urlOf).replaceAll(WRITTEN_ADDRESS, escapeHtml(baseUrl));
     rendered.set(slug, html);
     return html;
   };
@@ -32,6 +34,9 @@ export function docsRoutes(app: FastifyInstance, { baseUrl }: { readonly baseUrl
     sendPage(reply, GUIDE_POLICY, await pageOf(params['*'])),
   );
 }
+
+// The guides are written for a server on the reader's own machine; from this one they come with its own address.
+const WRITTEN_ADDRESS = 'http://127.0.0.1:8080';
 
 // With the first page that somebody reads: a start does without the guides and what renders them.
 async function readPages(): Promise<ReadonlyMap<string, Page>> {
