@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Db } from './db.js';
 import { queryable } from './db.js';
 import { sql } from './sql.js';
@@ -10,12 +11,22 @@ export async function withAdvisoryLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
   const client = await db.checkOut();
-  const own = queryable(client);
+  let isHeld = true;
   try {
-    const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${key}) as got`);
-    return row?.got === true ? await work() : undefined;
+    const row = await queryable(client).row<{ got: boolean }>(sql`select pg_try_advisory_lock(${key}) as got`);
+    isHeld = row?.got === true;
+    return isHeld ? await work() : undefined;
   } finally {
-    // Closing the connection gives the lock back, however the work ended.
-    client.release(true);
+    if (isHeld) await unlock(client, key);
+    else client.release();
   }
+}
+
+// Waited for: a connection that is closed instead holds its lock until the server has noticed, and the next call would be
+// refused meanwhile. Only where the lock cannot be given back so, closing does it.
+async function unlock(client: PoolClient, key: number): Promise<void> {
+  const row = await queryable(client)
+    .row<{ freed: boolean }>(sql`select pg_advisory_unlock(${key}) as freed`)
+    .catch(() => undefined);
+  client.release(row?.freed !== true);
 }

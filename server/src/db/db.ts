@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { fitSession, hostsOf, type Connection, type Hosts } from './connection.js';
-import type { Statement } from './sql.js';
+import type { PlainStatement } from './sql.js';
 
 // What a function needs that runs statements: the pool, or the one connection of a transaction.
 export type Queryable = {
-  readonly rows: <Row extends object>(statement: Statement) => Promise<Row[]>;
-  readonly row: <Row extends object>(statement: Statement) => Promise<Row | undefined>;
+  readonly rows: <Row extends object>(statement: PlainStatement) => Promise<Row[]>;
+  readonly row: <Row extends object>(statement: PlainStatement) => Promise<Row | undefined>;
   // Columns in their order, values as PostgreSQL writes them: nothing is made of what is only passed on.
-  readonly texts: <Row extends (string | null)[]>(statement: Statement) => Promise<Row[]>;
+  readonly texts: <Row extends (string | null)[]>(statement: PlainStatement) => Promise<Row[]>;
 };
 
 export type Db = Queryable & {
@@ -149,16 +149,16 @@ type Query = pg.QueryConfig<unknown[]> & { readonly rowMode?: 'array' };
 type Queries = { readonly query: (statement: Query) => Promise<pg.QueryResult> };
 
 export function queryable(client: Queries): Queryable {
-  const rows = async <Row extends object>(statement: Statement): Promise<Row[]> =>
+  const rows = async <Row extends object>(statement: PlainStatement): Promise<Row[]> =>
     parseRows<Row>(await client.query(toQuery(statement)));
-  const texts = async <Row extends (string | null)[]>(statement: Statement): Promise<Row[]> =>
+  const texts = async <Row extends (string | null)[]>(statement: PlainStatement): Promise<Row[]> =>
     parseRows<Row>(await client.query({ ...toQuery(statement), ...AS_TEXTS }));
-  return { rows, row: async <Row extends object>(statement: Statement) => (await rows<Row>(statement))[0], texts };
+  return { rows, row: async <Row extends object>(statement: PlainStatement) => (await rows<Row>(statement))[0], texts };
 }
 
 const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => String } } as const;
 
-const toQuery = ({ text, values, name }: Statement): Query =>
+const toQuery = ({ text, values, name }: PlainStatement): Query =>
   name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
 
 // Each statement declares its row; nothing checks it but the tests.

@@ -1,21 +1,31 @@
 import { createHash } from 'node:crypto';
 
+// What PostgreSQL is asked: a text of ours, such as a migration's, and its values.
+export type PlainStatement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
+
+// No JSON can hold a symbol: what a caller sends is a value, also when it has a text and values of its own.
+const WRITTEN = Symbol('written with sql');
+
+// A statement that the tag made, and so the only thing that the tag splices.
+export type Statement = PlainStatement & { readonly [WRITTEN]: true };
+
 // SQL written as SQL. Values become parameters; a nested statement is spliced in with its own values.
-export type Statement = { readonly text: string; readonly values: readonly unknown[]; readonly name?: string };
 
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Statement {
-  if (!parts.some(isStatement)) return { ...flatText(strings), values: parts };
+  if (!parts.some(isStatement)) {
+    const { text, name } = flatText(strings);
+    return { text, values: parts, name, [WRITTEN]: true };
+  }
   const values: unknown[] = [];
   let text = strings[0] ?? '';
   parts.forEach((part, at) => {
     text += isStatement(part) ? renumbered(part, values) : `$${values.push(part)}`;
     text += strings[at + 1] ?? '';
   });
-  return { text, values, name: nameOf(text) };
+  return { text, values, name: nameOf(text), [WRITTEN]: true };
 }
 
-const isStatement = (part: unknown): part is Statement =>
-  typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
+const isStatement = (part: unknown): part is Statement => typeof part === 'object' && part !== null && WRITTEN in part;
 
 function renumbered(part: Statement, values: unknown[]): string {
   const offset = values.length;

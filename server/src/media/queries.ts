@@ -116,7 +116,7 @@ function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaC
   return { ...FILTERED_PAGE, values };
 }
 
-const PARAMETERS = ['$1', '$2', '$3', '$4', '$5', '$6', '$7', '$8', '$9'].map((text) => ({ text, values: [] }));
+const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7`, sql`$8`, sql`$9`] as const;
 
 // Its parameters in the order of the values above.
 function filteredPageText(): Statement {
