@@ -9,6 +9,8 @@ import { cpuSecondsBelow } from './proc.mjs';
 
 const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
 const START_MS_MAX = 30_000;
+// As deploy/ starts it.
+const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
 
 export async function startFloor(name, settings) {
   const child = fork(join(import.meta.dirname, 'floors', `${name}.mjs`), {
@@ -20,25 +22,27 @@ export async function startFloor(name, settings) {
 
 // The built server as an operator starts it; its log goes to a file.
 export async function startServer(name, { dataDir, port, storagePort, env = {}, nodeArgs = [] }) {
+  const adminPort = await freePort();
   const log = openSync(join(dataDir, `${name}.log`), 'a');
   const started = performance.now();
-  const child = spawn(process.execPath, [...nodeArgs, SERVER, 'serve'], {
-    env: { ...process.env, ...settings({ dataDir, port, storagePort }), ...env },
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...nodeArgs, SERVER, 'serve'], {
+    env: { ...process.env, ...settings({ dataDir, port, storagePort, adminPort }), ...env },
     stdio: ['ignore', 'ignore', log],
   });
   await Promise.race([answers(port, started), failWhenEnded(child, `the server (see ${dataDir}/${name}.log)`)]);
   const startMs = performance.now() - started;
   const startCpuMs = cpuSecondsBelow(child.pid) * 1000;
-  return { name, port, storagePort, pid: child.pid, startMs, startCpuMs, stop: () => stop(child) };
+  return { name, port, storagePort, adminPort, pid: child.pid, startMs, startCpuMs, stop: () => stop(child) };
 }
 
 // All gates on; only the limits are raised.
-const settings = ({ dataDir, port, storagePort }) => ({
+const settings = ({ dataDir, port, storagePort, adminPort }) => ({
   DATA_DIR: dataDir,
   DEMO: 'off',
   HOST: '127.0.0.1',
   PORT: String(port),
   STORAGE_PORT: String(storagePort),
+  ADMIN_PORT: String(adminPort),
   READS_PER_MINUTE: '1000000',
   WRITES_PER_MINUTE: '1000000',
   MAX_TAGS_PER_MEDIA: '1000',

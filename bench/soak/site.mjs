@@ -27,11 +27,12 @@ export async function withSite({ merchants, overload }, work) {
     const server = await serve(dataDir, overload);
     undo.push(server.stop);
     const base = `http://127.0.0.1:${server.port}`;
+    const admin = `http://127.0.0.1:${server.adminPort}`;
     const client = newClient({ connections: CONNECTIONS });
     undo.push(client.close);
     const shops = Array.from({ length: merchants }, (_, at) => newShop(at));
     for (const shop of shops) await open(shop, { dataDir, client, base });
-    return await work({ base, client, shops, pid: server.pid, log: join(dataDir, 'service.log') });
+    return await work({ base, admin, client, shops, pid: server.pid, log: join(dataDir, 'service.log') });
   } finally {
     await takeDown();
   }

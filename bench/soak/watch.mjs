@@ -4,12 +4,12 @@ import { rssMegabytes } from '../proc.mjs';
 const SAMPLES_MAX = 10_000;
 const MS_PER_HOUR = 3_600_000;
 
-export function watchServer({ base, client, pid }, seconds) {
+export function watchServer({ admin, client, pid }, seconds) {
   const everyMs = Math.max(1_000, (seconds * 1000) / SAMPLES_MAX);
   const samples = [];
   const startedAt = performance.now();
   const look = async () => {
-    const { text } = await client.ask(`${base}/metrics`);
+    const { text } = await client.ask(`${admin}/metrics`);
     const connections = (state) => Number(new RegExp(`connections{state="${state}"} (\\d+)`).exec(text)?.[1] ?? 0);
     samples.push({
       hours: (performance.now() - startedAt) / MS_PER_HOUR,

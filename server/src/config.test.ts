@@ -26,10 +26,12 @@ describe('without any setting', () => {
       host: '127.0.0.1',
       port: 8080,
       baseUrl: 'http://127.0.0.1:8080',
+      admin: undefined,
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databaseConnections: 10,
       demo: true,
+      stopMs: 10_000,
       logLevel: 'info',
       readsPerMinute: 120,
       writesPerMinute: 30,
@@ -72,11 +74,23 @@ describe('what follows from other settings', () => {
     assert.equal(config.storage.kind === 'disk' && config.storage.baseUrl, 'https://files.example.com');
   });
 
-  test('demo content must be asked for on a database that was pointed to', () => {
+  test('demo content must be asked for on a database that was pointed to, and in production', () => {
     const DATABASE_URL = 'postgres://vitrine@db/vitrine';
     assert.equal(readConfig({ DATABASE_URL }).demo, false);
     assert.equal(readConfig({ DATABASE_URL, DEMO: 'on' }).demo, true);
     assert.equal(readConfig({ DEMO: 'off' }).demo, false);
+    assert.equal(readConfig({ NODE_ENV: 'production' }).demo, false);
+    assert.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demo, true);
+    assert.equal(readConfig({ NODE_ENV: 'development' }).demo, true);
+  });
+
+  test('the admin port is off unless it is set, on this machine alone unless told otherwise, and a port of its own', () => {
+    assert.deepEqual(readConfig({ ADMIN_PORT: '9090' }).admin, { host: '127.0.0.1', port: 9090 });
+    const wide = readConfig({ ADMIN_PORT: '9090', ADMIN_HOST: '::' });
+    assert.deepEqual(wide.admin, { host: '::', port: 9090 });
+    for (const ADMIN_PORT of ['8080', '8081']) {
+      assert.throws(() => readConfig({ ADMIN_PORT }), /ADMIN_PORT must differ from PORT and STORAGE_PORT/);
+    }
   });
 
   test.each([

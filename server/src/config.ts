@@ -7,6 +7,12 @@ export const SETTINGS = {
   PORT: { fallback: '8080', about: 'Port of the API, the docs and the console.' },
   HOST: { fallback: '127.0.0.1', about: 'Address to listen on; `0.0.0.0` for every network interface.' },
   STORAGE_PORT: { fallback: 'PORT + 1', about: 'Port of the embedded object store. Not used with an S3 store.' },
+  ADMIN_PORT: {
+    fallback: '',
+    about:
+      'Port of `/metrics` and of `/readyz` with its detail, for the operator alone. Without it they are not served.',
+  },
+  ADMIN_HOST: { fallback: '127.0.0.1', about: 'Address that ADMIN_PORT listens on.' },
   BASE_URL: { fallback: 'http://HOST:PORT', about: 'The address that callers reach the service under.' },
   STORAGE_BASE_URL: {
     fallback: 'http://HOST:STORAGE_PORT',
@@ -25,7 +31,12 @@ export const SETTINGS = {
   DEMO: {
     fallback: 'on',
     about:
-      '`on` seeds demo content into an empty embedded database, `off` seeds nothing. With DATABASE_URL it is off unless set.',
+      '`on` seeds demo content into an empty database, `off` seeds nothing. With DATABASE_URL or NODE_ENV=production it is off unless set.',
+  },
+  NODE_ENV: { fallback: '', about: '`production` turns the demo off, unless DEMO is set.' },
+  STOP_SECONDS: {
+    fallback: '10',
+    about: 'When the service stops: how long answers under way may take before their connections are cut.',
   },
   LOG_LEVEL: { fallback: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
   READS_PER_MINUTE: {
@@ -77,10 +88,12 @@ export type Config = {
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
+  readonly admin: { readonly host: string; readonly port: number } | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
   readonly demo: boolean;
+  readonly stopMs: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
@@ -100,19 +113,35 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port,
     baseUrl: read.url('BASE_URL') ?? localAddress(host, port),
+    admin: admin(read),
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
-    // Demo content belongs on a newcomer's own machine: on a server that was pointed to it must be asked for.
-    demo: read.choice('DEMO', ['on', 'off'], databaseUrl === undefined ? 'on' : 'off') === 'on',
+    // Demo content belongs on a newcomer's own machine: on a server it must be asked for.
+    demo: read.choice('DEMO', ['on', 'off'], isOwnMachine(read) ? 'on' : 'off') === 'on',
+    stopMs: 1000 * read.integer('STOP_SECONDS', 0, 3_600),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS),
     readsPerMinute: read.integer('READS_PER_MINUTE', 1, 1_000_000),
     writesPerMinute: read.integer('WRITES_PER_MINUTE', 1, 1_000_000),
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
     storage: read.given('S3_ENDPOINT') || read.given('S3_BUCKET') ? s3(read) : disk(read, host, port),
   };
+  requireApart(read, config);
   read.finish();
   return config;
+}
+
+const isOwnMachine = (read: Reader): boolean => !read.given('DATABASE_URL') && read.text('NODE_ENV') !== 'production';
+
+function admin(read: Reader): Config['admin'] {
+  const host = read.host('ADMIN_HOST');
+  return read.given('ADMIN_PORT') ? { host, port: read.integer('ADMIN_PORT', 1, 65_535) } : undefined;
+}
+
+function requireApart(read: Reader, { port, storage, admin }: Config): void {
+  const others = storage.kind === 'disk' ? [port, storage.port] : [port];
+  if (admin !== undefined && others.includes(admin.port))
+    read.fault('ADMIN_PORT', 'must differ from PORT and STORAGE_PORT');
 }
 
 function disk(read: Reader, host: string, port: number): StorageConfig {

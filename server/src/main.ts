@@ -1,12 +1,9 @@
 import { CommanderError, Command } from 'commander';
 import { EXIT_REFUSED, EXIT_USAGE, command, sentenceOf } from './commands/command.js';
-import { tameHeap } from './commands/tame-heap.js';
 
 // The service is most of the code: loaded only when it is asked for, every other command answers in half the time.
 const serveCommand = (): Command =>
   command('serve', 'start the service and stay in the foreground').action(async () => {
-    // Before the service is loaded: loading it alone makes the heap large.
-    tameHeap();
     const { serve } = await import('./commands/serve.js');
     await serve();
   });

@@ -51,8 +51,9 @@ export async function runCommands(
 
 /** Starts `serve` and waits until it is up; when it ends before that, its words are the error. */
 export async function startServe(folder: Folder, more: Environment = {}) {
-  const [port, storagePort] = [await findFreePort(), await findFreePort()];
-  const env = { PORT: String(port), STORAGE_PORT: String(storagePort), ...more };
+  const [port, storagePort, adminPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const ports = { PORT: String(port), STORAGE_PORT: String(storagePort), ADMIN_PORT: String(adminPort) };
+  const env = { ...ports, ...more };
   const child = spawnProgram(folder, ['serve'], env);
   const isUp = child.until(() => child.said.stdout.includes('Ctrl-C stops it.'));
   const early = await Promise.race([isUp, child.ended]);
@@ -60,6 +61,7 @@ export async function startServe(folder: Folder, more: Environment = {}) {
   return {
     ...child,
     url: `http://127.0.0.1:${env.PORT}`,
+    adminUrl: `http://127.0.0.1:${env.ADMIN_PORT}`,
     /** sends the signals a moment apart, so that none is lost in another, and waits for the end */
     async end(...signals: NodeJS.Signals[]): Promise<Ended> {
       for (const signal of signals) {
@@ -132,9 +134,9 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Asks again until the answer is as wished, for a second at most; gives the last answer. */
+/** Asks again until the answer is as wished, for ten seconds at most; gives the last answer. */
 export async function poll<Answer>(ask: () => Promise<Answer>, isWished: (answer: Answer) => boolean): Promise<Answer> {
-  const deadline = performance.now() + 1_000;
+  const deadline = performance.now() + 10_000;
   for (;;) {
     const answer = await ask();
     if (isWished(answer) || performance.now() > deadline) return answer;

@@ -24,8 +24,8 @@ async function parsed(path: string): Promise<Record<string, unknown>[]> {
 const at = (value: unknown, ...path: (string | number)[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value);
 
-// Read by Node and by malloc, not by the service.
-const OTHERS_SETTINGS = ['NODE_ENV', 'MALLOC_ARENA_MAX'];
+// Read by malloc, not by the service.
+const OTHERS_SETTINGS = ['MALLOC_ARENA_MAX'];
 const assertSettings = (names: readonly string[]): void =>
   assert.deepEqual(
     names.filter((name) => !(name in SETTINGS) && !OTHERS_SETTINGS.includes(name)),
@@ -38,7 +38,7 @@ let metrics: Set<string>;
 beforeAll(async () => {
   service = await startService();
   await (await service.newMerchant()).get('/media');
-  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : name,
   );
@@ -89,6 +89,54 @@ test('the Dockerfile and the unit: settings that exist, the program that exists,
   assert.match(unit, /^DynamicUser=yes$/m);
   for (const text of [dockerfile, unit]) assert.match(text, /server\/bin\/vitrine-server\.js/);
   assert.ok(existsSync(join(ROOT, 'server/bin/vitrine-server.js')));
+});
+
+test('nothing in deploy/ seeds the demo: each says so, and its settings turn it off', async () => {
+  const [compose] = await parsed('compose.yaml');
+  const [config] = await parsed('kubernetes/config.example.yaml');
+  const environments = [
+    at(compose, 'services', 'one', 'environment'),
+    at(compose, 'services', 'two', 'environment'),
+    at(config, 'data'),
+    envOf(await read('Dockerfile'), /^ENV (.+)$/gm),
+    envOf(await read('vitrine.service'), /^Environment=(.+)$/gm),
+  ] as Record<string, string>[];
+  for (const env of environments) assert.equal(env['DEMO'], 'off', JSON.stringify(env));
+  const unit = environments.at(-1) ?? {};
+  assert.equal(readConfig(unit).demo, false);
+  // Also where somebody takes the line out.
+  assert.equal(readConfig({ ...unit, DEMO: '' }).demo, false);
+});
+
+const envOf = (text: string, lines: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(lines)].flatMap(([, line = '']) =>
+      [...line.matchAll(/([A-Z_0-9]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  );
+
+test('metrics are asked for at ADMIN_PORT, which no Service and no published port leads to', async () => {
+  const [config] = await parsed('kubernetes/config.example.yaml');
+  const adminPort = String(at(config, 'data', 'ADMIN_PORT'));
+  const [deployment] = await parsed('kubernetes/deployment.yaml');
+  const annotations = at(deployment, 'spec', 'template', 'metadata', 'annotations');
+  assert.deepEqual(annotations, {
+    'prometheus.io/scrape': 'true',
+    'prometheus.io/port': adminPort,
+    'prometheus.io/path': '/metrics',
+  });
+  const [internal] = await parsed('kubernetes/service.yaml');
+  assert.deepEqual(at(internal, 'spec', 'ports'), [{ name: 'http', port: 80, targetPort: 'http' }]);
+  assert.ok(!('ADMIN_HOST' in envOf(await read('vitrine.service'), /^Environment=(.+)$/gm)));
+});
+
+test('flags of Node are on the command lines of the unit and the image, which this Node takes', async () => {
+  const unit = /^ExecStart=\S+ (--.+) \/opt/m.exec(await read('vitrine.service'))?.[1]?.split(' ') ?? [];
+  const image = /^CMD (\[.+\])$/m.exec(await read('Dockerfile'))?.[1] ?? '[]';
+  const flags = (JSON.parse(image) as string[]).filter((word) => word.startsWith('--'));
+  assert.deepEqual(unit, flags);
+  assert.ok(flags.length > 0);
+  await promisify(execFile)(process.execPath, [...flags, '--eval', '0']);
 });
 
 test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the unit', async () => {

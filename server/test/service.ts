@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { pino } from 'pino';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
@@ -56,20 +58,29 @@ export async function startService(options: Options = {}) {
     return app.listen({ port: 0, host: '127.0.0.1' });
   };
   const url = await newInstance();
+  const admin = createServer(apps[0]?.admin).listen(0, '127.0.0.1');
+  await once(admin, 'listening');
   return {
     ...database,
     clock,
     store,
     url,
+    adminUrl: urlOf(admin),
     newInstance,
     objects,
     newMerchant: (parts: ArchiveParts = {}) => newMerchant(deps, url, parts),
     async close() {
+      admin.close().closeAllConnections();
       for (const app of apps) await app.close();
       await close();
       await database.close();
     },
   };
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;

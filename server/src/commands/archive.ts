@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Refusal } from '../errors.js';
 import { parseMerchantId } from '../ids.js';
-import { command, withParts } from './command.js';
+import { command, withNewParts, withParts } from './command.js';
 import { printRow } from './print.js';
+import { replaceFile } from './replace-file.js';
 
 // What only these two need is loaded by them: the schemas take longer to load than most commands take to run.
 type Json = { json?: boolean };
@@ -16,7 +17,7 @@ export const importCommand = (): Command =>
     .action(async (file: string, options: Json & { replace?: boolean }) => {
       const archive = await readJson(file);
       const { importArchive } = await import('../archive/import-archive.js');
-      await withParts(async (parts) => {
+      await withNewParts(async (parts) => {
         const deps = { db: parts.db, clock: parts.clock, store: await parts.openStore() };
         const { merchantId, counts } = await importArchive(deps, archive, {
           folder: dirname(resolve(file)),
@@ -43,7 +44,7 @@ export const exportCommand = (): Command =>
         const text = toArchiveText(archive);
         if (options.out === undefined) return void process.stdout.write(text);
         // Hashes of passwords and tokens are in it.
-        await writeFile(options.out, text, { mode: 0o600 });
+        await replaceFile(options.out, text);
         printRow({ merchantId: archive.merchant.id, file: options.out }, options);
       });
     });

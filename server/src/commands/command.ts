@@ -13,10 +13,17 @@ export type Parts = Database & {
   readonly openStore: () => Promise<ObjectStore>;
 };
 
-export async function withParts<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result> {
+type Work<Result> = (parts: Parts) => Promise<Result>;
+
+export const withParts = <Result>(work: Work<Result>): Promise<Result> => run(work, { mayCreate: false });
+
+// For the commands that begin something: they make a database where there is none.
+export const withNewParts = <Result>(work: Work<Result>): Promise<Result> => run(work, { mayCreate: true });
+
+async function run<Result>(work: Work<Result>, { mayCreate }: { readonly mayCreate: boolean }): Promise<Result> {
   const config = readConfig();
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const database = await openDatabase({ ...config, log, limits: PATIENT });
+  const database = await openDatabase({ ...config, log, limits: PATIENT, mayCreate });
   // An interrupted command leaves no database running behind it either.
   const interrupt = (): void => void database.close().finally(() => process.exit(EXIT_INTERRUPTED));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { parseMerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
-import { command, withParts, type Parts } from './command.js';
+import { command, withNewParts, type Parts } from './command.js';
 import { printRow } from './print.js';
 
 export const demoCommand = (): Command =>
   command('demo', 'add the demo merchants, with pictures, playlists, campaigns and tokens').action(
-    (options: { json?: boolean }) => withParts(async (parts) => printRow(await ensureDemo(parts), options)),
+    (options: { json?: boolean }) => withNewParts(async (parts) => printRow(await ensureDemo(parts), options)),
   );
 
 // Asked for again, it shows what it made: a second one would share the first one's people, who keep the password that

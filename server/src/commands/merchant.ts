@@ -4,7 +4,7 @@ import { parseMerchantId, type MerchantId } from '../ids.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
 import { createMerchant } from '../merchants/create-merchant.js';
 import { selectMerchant, selectMerchants, type MerchantRow, type Plan } from '../merchants/queries.js';
-import { command, commandGroup, withParts, type Parts } from './command.js';
+import { command, commandGroup, withNewParts, withParts, type Parts } from './command.js';
 import { NEVER, parseBytes, parseEnd, parseName, parseYesNo } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
 
@@ -27,7 +27,7 @@ const create = (): Command =>
     .option('--plan <name>', 'name of the plan', parseName, 'standard')
     .option('--quota <size>', 'storage of the plan, such as 10GB', parseBytes, 10 * 1024 ** 3)
     .action((options: Json & { name: string; timeZone: string; plan: string; quota: number }) =>
-      withParts(async (parts) => {
+      withNewParts(async (parts) => {
         const id = await createMerchant(parts.db, { ...options, quotaBytes: options.quota });
         await printMerchant(parts, id, options);
       }),

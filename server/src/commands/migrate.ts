@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { distribute } from '../db/distribute.js';
-import { command, withParts } from './command.js';
+import { command, withNewParts } from './command.js';
 import { printRow } from './print.js';
 
 type Options = { json?: boolean; citus?: boolean };
@@ -10,7 +10,7 @@ export const migrateCommand = (): Command =>
     .option('--citus', 'spread the tables over a Citus cluster too')
     .action((options: Options) =>
       // Opening the database migrates it; what is left is to say so.
-      withParts(async ({ db, migrated }) =>
+      withNewParts(async ({ db, migrated }) =>
         printRow({ applied: migrated, ...(options.citus && { spreadTables: await distribute(db) }) }, options),
       ),
     );

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { buildApp } from '../app.js';
 import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
@@ -7,15 +7,16 @@ import { followDatabaseClock } from '../db/database-clock.js';
 import { createDb, PATIENT, SERVING } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
-import { Refusal } from '../errors.js';
 import { createLog, type Log } from '../log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
 import { banner } from './banner.js';
-import { finishAnswers } from './finish-answers.js';
+import { listenOn, requireFree, type Place } from './listen-on.js';
+import { stopperOf } from './stop-server.js';
 
-type Step = () => Promise<unknown>;
+// What stops a part again; what is still under way at the deadline is cut off.
+type Step = (deadline: AbortSignal) => Promise<unknown>;
 
 export async function serve(): Promise<void> {
   const config = readConfig();
@@ -28,7 +29,7 @@ export async function serve(): Promise<void> {
   } catch (error) {
     if (error !== stopping.reason) throw error;
   } finally {
-    await undoAll(undo);
+    await undoAll(undo, AbortSignal.timeout(config.stopMs));
   }
 }
 
@@ -36,8 +37,12 @@ type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: S
 
 // Starts every part, and notes for each what stops it again.
 async function start(config: Config, { log, stopping, undo }: Run): Promise<void> {
+  const places = placesOf(config);
+  await requireFree(Object.values(places));
   const limits = { ...SERVING, connections: config.databaseConnections };
-  const database = await openDatabase({ ...config, limits, log: (line) => log.info(line) });
+  const report = (line: string): void => log.info(line);
+  const servedAt = `${config.host}:${config.port}`;
+  const database = await openDatabase({ ...config, limits, log: report, mayCreate: true, servedAt });
   undo.push(database.close);
   stopping.throwIfAborted();
   const clock = await openClock(database, log, undo);
@@ -45,21 +50,36 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   await store.check();
   const demo = config.demo ? await seed(database, { store, clock, dataDir: config.dataDir }) : undefined;
   stopping.throwIfAborted();
+  const stopDropping = dropRegularly({ ...database, store, clock }, log);
+  undo.push((deadline) => Promise.race([stopDropping(), untilAborted(deadline)]));
+  // All at once: while one finishes its answers, the addresses of the others are free for a successor.
+  const stops: Step[] = [];
+  undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));
   const storeServer = await openStoreServer(config, clock, log);
-  if (storeServer !== undefined) {
-    await listenOn(storeServer.server, storeServer.port, config.host);
-    const finish = finishAnswers(storeServer.server);
-    undo.push(() => closeServer(storeServer.server, finish));
-  }
-  undo.push(dropRegularly({ ...database, store, clock }, log));
+  if (storeServer !== undefined && places.storage !== undefined)
+    await openServer(storeServer.server, places.storage, stops);
   const app = await buildApp({ ...database, store, clock, log, baseUrl: config.baseUrl, limits: config });
-  const finish = finishAnswers(app.server);
-  undo.push(() => {
-    finish();
-    return app.close();
-  });
-  await listenOn(app, config.port, config.host);
+  const stopApp = stopperOf(app.server);
+  stops.push((deadline) => stopApp(() => app.close(), deadline));
+  if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);
+  await listenOn(app, places.api);
   process.stdout.write(banner(config, demo));
+}
+
+type Places = { readonly api: Place; readonly storage?: Place; readonly admin?: Place };
+
+function placesOf({ host, port, storage, admin }: Config): Places {
+  return {
+    api: { host, port, names: ['PORT', 'HOST'] },
+    ...(storage.kind === 'disk' && { storage: { host, port: storage.port, names: ['STORAGE_PORT', 'HOST'] } }),
+    ...(admin !== undefined && { admin: { ...admin, names: ['ADMIN_PORT', 'ADMIN_HOST'] } }),
+  };
+}
+
+async function openServer(server: Server, place: Place, stops: Step[]): Promise<void> {
+  const stop = stopperOf(server);
+  await listenOn(server, place);
+  stops.push((deadline) => stop(() => closeServer(server), deadline));
 }
 
 type DemoDeps = { readonly store: ObjectStore; readonly clock: Clock; readonly dataDir: string };
@@ -86,40 +106,22 @@ async function openClock({ db, isShared }: Database, log: Log, undo: Step[]): Pr
 }
 
 // In the other order: requests finish, then the database goes. A step that fails does not keep the next from its turn.
-async function undoAll(undo: Step[]): Promise<void> {
+async function undoAll(undo: Step[], deadline: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
-  for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+  for (const step of undo.splice(0).reverse()) await step(deadline).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
-// New connections that the system holds until they are taken. One beyond waits for a second and more before it tries again,
-// and no refusal reaches it meanwhile.
-const BACKLOG = 4096;
-
-type Address = { readonly port: number; readonly host: string; readonly backlog: number };
-type Listening = Server | { listen: (options: Address) => Promise<string> };
-
-async function listenOn(server: Listening, port: number, host: string): Promise<void> {
-  try {
-    if ('keepAliveTimeout' in server) {
-      server.listen(port, host, BACKLOG);
-      await once(server, 'listening');
-    } else await server.listen({ port, host, backlog: BACKLOG });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw new Refusal(`Cannot listen on ${host}:${port} (${code}). Set PORT, STORAGE_PORT or HOST to a free address.`, {
-      cause: error,
-    });
-  }
-}
-
-function closeServer(server: Server, finish: () => void): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    finish();
     server.close(() => resolve());
     server.closeIdleConnections();
   });
 }
+
+const untilAborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
 
 // For as long as the process lives: Ctrl-C below `npm start` sends the signal twice, from the terminal and from npm, and
 // the second must not cut off what the first began.

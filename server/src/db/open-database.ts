@@ -1,6 +1,7 @@
 import { Refusal } from '../errors.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, PATIENT, SERVING, type Connection, type Db, type Limits } from './db.js';
+import { requireCluster } from './embedded/create-cluster.js';
 import { startEmbedded } from './embedded/start-embedded.js';
 import { migrate } from './migrate.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
@@ -19,13 +20,19 @@ type Options = {
   readonly dataDir: string;
   readonly log: (line: string) => void;
   readonly limits?: Limits;
+  // Only what begins something makes a database where there is none: to everything else an empty one reads as data loss.
+  readonly mayCreate: boolean;
+  // The address that a server listens on; of these there is one at a time on an embedded database.
+  readonly servedAt?: string;
 };
 
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
-export async function openDatabase({ databaseUrl, dataDir, log, limits = SERVING }: Options): Promise<Database> {
+export async function openDatabase(options: Options): Promise<Database> {
+  const { databaseUrl, dataDir, log, limits = SERVING, mayCreate, servedAt } = options;
   if (databaseUrl !== undefined) return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits });
   await requireFinishedRestore(dataDir);
-  const embedded = await startEmbedded({ dataDir, log });
+  if (!mayCreate) await requireCluster(dataDir);
+  const embedded = await startEmbedded({ dataDir, log, servedAt });
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
 

@@ -1,14 +1,12 @@
-import { join } from 'node:path';
-import { Refusal } from '../errors.js';
 import { createDb, PATIENT, type Db } from './db.js';
-import { hasCluster } from './embedded/create-cluster.js';
+import { requireCluster } from './embedded/create-cluster.js';
 import { startEmbedded } from './embedded/start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
 /** The embedded database as it stands; refuses to make one. */
 export async function openUnmigrated(dataDir: string, log: (line: string) => void) {
   await requireFinishedRestore(dataDir);
-  if (!(await hasCluster(join(dataDir, 'postgres')))) throw new Refusal(`There is no database in ${dataDir}.`);
+  await requireCluster(dataDir);
   const embedded = await startEmbedded({ dataDir, log });
   const db: Db = createDb(embedded.connection, PATIENT);
   const close = async (): Promise<void> => {

@@ -1,31 +1,54 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { Refusal } from '../errors.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
-// /healthz: the process answers. /readyz: requests can be served, or which part is away. For balancers, not for callers.
-export function answerHealth(
-  app: FastifyInstance,
-  { db, store }: { readonly db: Db; readonly store: ObjectStore },
-): void {
+type Log = { readonly warn: (details: object, message: string) => void };
+type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock; readonly log: Log };
+
+export type Readiness = {
+  readonly isReady: boolean;
+  // `ok`, or what the operator should know of the part that is away.
+  readonly parts: { readonly database: string; readonly storage: string };
+};
+
+// Looking costs a statement and a write to storage, and anybody may ask: once a second is often enough.
+const LOOK_MS = 1_000;
+
+// /healthz: the process answers. /readyz: requests can be served. For balancers, so on the public port; which part is
+// away is the operator's affair (admin.ts). Returns what /readyz goes by.
+export function answerHealth(app: FastifyInstance, deps: Deps): () => Promise<Readiness> {
+  const ready = lookAtTimes(deps);
   app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    // Both at once: a balancer does not wait for one time-out after the other.
-    const [database, storage] = await Promise.all([
-      stateOf(request.log, db.rows(sql`select 1`)),
-      stateOf(request.log, store.check()),
-    ]);
-    const parts = { database, storage };
-    const isReady = Object.values(parts).every((state) => state === 'ok');
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', ...parts });
+  app.get('/readyz', async (_request, reply) => {
+    const { isReady } = await ready();
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
   });
+  return ready;
 }
 
-async function stateOf(
-  log: { warn: (details: object, message: string) => void },
-  probe: Promise<unknown>,
-): Promise<string> {
+// Those who ask while a look is under way wait for it, those who ask within a second after it get what it saw.
+function lookAtTimes(deps: Deps): () => Promise<Readiness> {
+  let last: Promise<Readiness> | undefined;
+  let seenAt: number | undefined;
+  return () => {
+    const isOld = seenAt !== undefined && Math.abs(deps.clock.now() - seenAt) >= LOOK_MS;
+    if (last !== undefined && !isOld) return last;
+    seenAt = undefined;
+    last = look(deps).finally(() => (seenAt = deps.clock.now()));
+    return last;
+  };
+}
+
+async function look({ db, store, log }: Deps): Promise<Readiness> {
+  // Both at once: a balancer does not wait for one time-out after the other.
+  const [database, storage] = await Promise.all([stateOf(log, db.rows(sql`select 1`)), stateOf(log, store.check())]);
+  return { isReady: database === 'ok' && storage === 'ok', parts: { database, storage } };
+}
+
+async function stateOf(log: Log, probe: Promise<unknown>): Promise<string> {
   try {
     await probe;
     return 'ok';

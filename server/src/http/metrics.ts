@@ -6,8 +6,9 @@ import type { LoadGuard } from './shed-load.js';
 type Watched = { readonly db: Db; readonly guard: Pick<LoadGuard, 'refused'> };
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: FastifyInstance, { db, guard }: Watched): void {
-  const registers = [new Registry()];
+export function watch(app: FastifyInstance, { db, guard }: Watched): Registry {
+  const registry = new Registry();
+  const registers = [registry];
   const requests = new Counter({
     name: 'vitrine_http_requests_total',
     help: 'Answers by route, method and status',
@@ -25,7 +26,7 @@ export function watch(app: FastifyInstance, { db, guard }: Watched): void {
   const limitsHit = new Counter({ name: 'vitrine_rate_limits_hit_total', help: 'Requests answered 429', registers });
   watchPool(db, registers);
   watchRefusals(guard, registers);
-  for (const register of registers) collectDefaultMetrics({ register });
+  collectDefaultMetrics({ register: registry });
 
   app.addHook('onResponse', async (request, reply) => {
     const labels = { route: request.routeOptions.url ?? 'none', method: request.method };
@@ -34,10 +35,7 @@ export function watch(app: FastifyInstance, { db, guard }: Watched): void {
     if (reply.statusCode === 401) refusedTokens.inc();
     if (reply.statusCode === 429) limitsHit.inc();
   });
-  app.get('/metrics', async (_request, reply) => {
-    const text = await Promise.all(registers.map((register) => register.metrics()));
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text.join(''));
-  });
+  return registry;
 }
 
 function watchPool({ pool }: Db, registers: Registry[]): void {

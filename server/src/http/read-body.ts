@@ -15,15 +15,21 @@ export async function readBody(request: IncomingMessage, bytesMax: number = BODY
 
 async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    const bytes: Buffer = chunk;
-    size += bytes.length;
-    if (size > bytesMax) throw tooLarge(bytesMax);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
+  // A caller who went away sends no further event.
+  if (request.destroyed) throw new Error('The caller went away.');
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // What is too much goes on flowing and is passed over: a request that stood still would keep all that follows it on
+    // the connection waiting.
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > bytesMax) reject(tooLarge(bytesMax));
+      else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+  });
 }
 
 const isJson = (contentType: string | undefined): boolean =>

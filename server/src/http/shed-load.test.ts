@@ -25,7 +25,7 @@ test('where statements wait without a pause, what comes on top is refused at onc
   assert.deepEqual([refused.status, refused.body], [500, REFUSED]);
   assert.match(refused.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   assert.equal((await send(`${service.url}/healthz`)).status, 200);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
   assert.match(metrics, /^vitrine_overload_refusals_total [1-9]/m);
   await release();
   const answers = await Promise.all(held);

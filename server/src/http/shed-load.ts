@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { toErrorResponse } from './error-response.js';
+import { drainBody, isBodyUnread } from './unread-body.js';
 
 type Deps = {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
@@ -45,7 +46,7 @@ export function shedLoad({ log, waiting }: Deps): LoadGuard {
       queue.look();
       if (underWay >= underWayMax && request.url?.startsWith('/api/') === true) {
         refused += 1;
-        return refuse(response);
+        return refuse(request, response);
       }
       underWay += 1;
       // Not when it is answered: a caller who hangs up gets no answer.
@@ -61,14 +62,24 @@ export function shedLoad({ log, waiting }: Deps): LoadGuard {
 const { status: STATUS, body } = toErrorResponse(undefined);
 const BODY = JSON.stringify(body);
 
-function refuse(response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  // A turn later, what came together with the head is here.
+  if (isBodyUnread(request)) setImmediate(() => writeRefusal(request, response));
+  else writeRefusal(request, response);
+}
+
+function writeRefusal(request: IncomingMessage, response: ServerResponse): void {
+  const isUnread = isBodyUnread(request);
   response.writeHead(STATUS, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': BODY.length,
     'cache-control': 'no-store',
     'x-request-id': randomUUID(),
+    ...(isUnread && { connection: 'close' }),
   });
-  response.end(BODY);
+  response.write(BODY);
+  if (isUnread) void drainBody(request).then(() => response.end());
+  else response.end();
 }
 
 // What happened in one window: whether there was ever a moment without a statement that waits, and how much was answered.

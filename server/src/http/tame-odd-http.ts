@@ -6,6 +6,7 @@ import { invalidRequest } from '../errors.js';
 
 const NOT_HTTP = 'This is not a request that HTTP allows.';
 const TOO_SLOW = 'The request did not arrive whole in time.';
+const HALF_OPEN_MS_MAX = 2_000;
 const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+$/i;
 const NO_TYPE = 'application/octet-stream';
 const lastAnswers = new WeakMap<object, ServerResponse>();
@@ -45,4 +46,6 @@ export function refuseBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
+  // Who does not end its own half would keep the connection for ever.
+  socket.setTimeout(HALF_OPEN_MS_MAX, () => socket.destroy());
 }

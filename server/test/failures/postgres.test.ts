@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { poll } from '../command-line.js';
 import { INTERNAL, newUpload, timed, untilOk, uploadOver } from '../operator.js';
 import { post, send, startService } from '../service.js';
 import { QUICK_MS, startFailingSite, STATEMENT_MS, tell, test, type FailingSite } from './failing-site.js';
@@ -23,16 +24,17 @@ test('PostgreSQL restarted: quick 500s without inner detail, a 503 for the balan
   assert.deepEqual([during.status, during.body], [500, INTERNAL]);
   assert.ok(during.ms < QUICK_MS, `${during.ms} ms`);
   const ready = await send(`${site.served.url}/readyz`);
-  assert.deepEqual(
-    [ready.status, ready.body],
-    [503, { status: 'unavailable', database: 'unavailable', storage: 'ok' }],
-  );
+  assert.deepEqual([ready.status, ready.body], [503, { status: 'unavailable' }]);
   assert.equal((await send(`${site.served.url}/healthz`)).status, 200);
   await site.postgres.start();
   tell('restarted, first good answer', await untilOk(site.get));
   const answers = await load.stop();
   assert.deepEqual(new Set(answers.keys()), new Set([200, 500]));
-  assert.equal((await send(`${site.served.url}/readyz`)).status, 200);
+  const back = await poll(
+    () => send(`${site.served.url}/readyz`),
+    ({ status }) => status === 200,
+  );
+  assert.equal(back.status, 200);
   assert.equal(site.served.process.exitCode, null);
 });
 

@@ -9,6 +9,7 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import {
   findPostmaster,
   newFolder,
+  poll,
   removeFolder,
   runCommand,
   startServe,
@@ -62,7 +63,7 @@ test('a store that does not answer shows in /readyz with a sentence, and as a 50
   const at = (path: string, body?: unknown) => send(served.url + API_PATH + path, token, post(body));
   assert.equal((await at('/media/uploads', request)).status, 200);
   const [ready, finalized] = await whilePaused(() =>
-    Promise.all([send(`${served.url}/readyz`), at(`/media/uploads/${request.id}/finalize`)]),
+    Promise.all([send(`${served.adminUrl}/readyz`), at(`/media/uploads/${request.id}/finalize`)]),
   );
   assert.equal(ready.status, 503);
   assert.match(JSON.stringify(ready.body), /"storage":"The object store at [^"]+ did not answer in 10000 ms\."/);
@@ -72,7 +73,11 @@ test('a store that does not answer shows in /readyz with a sentence, and as a 50
     message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
   });
   assert.equal((await at(`/media/uploads/${request.id}/finalize`)).status, 422);
-  assert.equal((await send(`${served.url}/readyz`)).status, 200);
+  const isReady = await poll(
+    () => send(`${served.url}/readyz`),
+    ({ status }) => status === 200,
+  );
+  assert.deepEqual([isReady.status, isReady.body], [200, { status: 'ok' }]);
 });
 
 test.each([

@@ -8,12 +8,12 @@ import { anUploadRequest } from '../content.js';
 import { rawRequest } from '../raw-request.js';
 import type { RunLog } from './run-log.js';
 
-type Run = RunLog & { readonly url: string; readonly folder: Folder };
+type Run = RunLog & { readonly url: string; readonly adminUrl: string; readonly folder: Folder };
 
 const SCOPES = ['media:write', 'media:files', 'tags:write', 'campaigns:read', 'playlists:read'];
 
 export async function fullRun(log: RunLog, served: Served, folder: Folder): Promise<void> {
-  const run = { ...log, url: served.url, folder };
+  const run = { ...log, url: served.url, adminUrl: served.adminUrl, folder };
   const merchant = await runCommands(run);
   const owner = await signIn(run, merchant);
   await runTokens(run, owner);
@@ -152,6 +152,7 @@ async function tempt(run: Run, secrets: readonly string[], cookie: string): Prom
     }
     for (const path of [`/${text}`, `/docs/${text}`, `/docs?${text}`, `/readyz?${text}`, `/metrics?${text}`]) {
       await run.ask('odd path', run.url + path, { headers: { referer: `${run.url}/?token=${text}` } });
+      await run.ask('odd path', run.adminUrl + path, { headers: { referer: `${run.url}/?token=${text}` } });
     }
     for (const name of ['referer', 'user-agent', 'x-request-id', 'x-merchant', 'origin', 'x-forwarded-for', 'cookie']) {
       const headers = { cookie, [name]: encodeURIComponent(secret) };
@@ -188,9 +189,10 @@ const CONSOLE_READS = [
 
 async function readPages(run: Run, cookie: string, token: string): Promise<void> {
   for (const path of CONSOLE_READS) await console(run, 'GET', path, undefined, cookie);
-  for (const path of ['/', '/docs', '/docs/reference', '/docs/quick-start', '/metrics', '/healthz', '/readyz']) {
+  for (const path of ['/', '/docs', '/docs/reference', '/docs/quick-start', '/healthz', '/readyz']) {
     await run.ask(`page ${path}`, run.url + path, { headers: { cookie } });
   }
+  for (const path of ['/metrics', '/readyz']) await run.ask(`page ${path}`, run.adminUrl + path);
   for (const path of ['/media', '/tags', '/token', '/openapi.json']) {
     await run.ask(`GET ${path}`, run.url + API_PATH + path, { headers: { authorization: `Bearer ${token}` } });
   }

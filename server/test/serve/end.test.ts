@@ -11,7 +11,7 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive } from '../archive-fixture.js';
 import { findFreePort, findPostmaster, runCommand, spawnProgram, type Folder, type Served } from '../command-line.js';
 import { send } from '../service.js';
-import { findSecretLines, newServing, type Serving } from './serving.js';
+import { findSecretLines, newServing, untilRefused, type Serving } from './serving.js';
 
 let serving: Serving;
 
@@ -85,15 +85,6 @@ async function untilWaiting(client: pg.Client): Promise<void> {
   while ((await client.query(waiting)).rowCount === 0) await sleep(10);
 }
 
-async function untilRefused(url: string): Promise<void> {
-  const isTaken = (): Promise<boolean> =>
-    fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
-      () => true,
-      () => false,
-    );
-  while (await isTaken()) await sleep(10);
-}
-
 describe('what keeps it from starting is one sentence, exit code 1, and nothing left running', () => {
   const refused = async (more: Record<string, string>): Promise<string> => {
     const ports = { PORT: String(await findFreePort()), STORAGE_PORT: String(await findFreePort()) };
@@ -104,15 +95,15 @@ describe('what keeps it from starting is one sentence, exit code 1, and nothing 
     return stderr;
   };
 
-  test.each(['PORT', 'STORAGE_PORT'])('%s is taken', async (name) => {
+  test.each(['PORT', 'STORAGE_PORT', 'ADMIN_PORT'])('%s is taken', async (name) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const stderr = await refused({ [name]: String(port) });
     other.close();
-    const sentence = `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). Set PORT, STORAGE_PORT or HOST to a free address.\n`;
-    assert.equal(stderr, sentence);
+    const advice = `Set ${name} to a free port, or ${name === 'ADMIN_PORT' ? 'ADMIN_HOST' : 'HOST'} to another address.`;
+    assert.equal(stderr, `Cannot listen on 127.0.0.1:${port} (EADDRINUSE). ${advice}\n`);
   });
 
   const socket = () => `host=${encodeURIComponent(inject('postgres').host)}&port=${inject('postgres').port}`;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newFolder, removeFolder, startServe, type Environment, type Folder, type Served } from '../command-line.js';
 
 export type Serving = Awaited<ReturnType<typeof newServing>>;
@@ -22,6 +23,16 @@ export async function newServing() {
     },
     remove: () => removeFolder(folder),
   };
+}
+
+/** Until nobody listens there any more. */
+export async function untilRefused(url: string): Promise<void> {
+  const isTaken = (): Promise<boolean> =>
+    fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+      () => true,
+      () => false,
+    );
+  while (await isTaken()) await sleep(10);
 }
 
 /** The lines in which a process wrote a secret, other than those of the banner and of `demo`, which are for that. */

@@ -66,12 +66,13 @@ describe('watching it', () => {
     const url = `postgres://vitrine@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
     const served = await serving.start({ DATABASE_URL: url });
     const ready = () => send(`${served.url}/readyz`);
-    const isReady = { status: 'ok', database: 'ok', storage: 'ok' };
-    assert.deepEqual(await ready().then(({ status, body }) => [status, body]), [200, isReady]);
+    const detail = () => send(`${served.adminUrl}/readyz`).then(({ status, body }) => [status, body]);
+    assert.deepEqual(await ready().then(({ status, body }) => [status, body]), [200, { status: 'ok' }]);
+    assert.deepEqual(await detail(), [200, { status: 'ok', database: 'ok', storage: 'ok' }]);
     await postgres.stop();
-    const away = await ready();
-    const isAway = { status: 'unavailable', database: 'unavailable', storage: 'ok' };
-    assert.deepEqual([away.status, away.body], [503, isAway]);
+    const away = await poll(ready, ({ status }) => status === 503);
+    assert.deepEqual([away.status, away.body], [503, { status: 'unavailable' }]);
+    assert.deepEqual(await detail(), [503, { status: 'unavailable', database: 'unavailable', storage: 'ok' }]);
     assert.deepEqual((await send(`${served.url}/healthz`)).body, { status: 'ok' });
     const refused = await get(served, '/tags');
     assert.deepEqual([refused.status, (refused.body as { error: string }).error], [500, 'internal']);
@@ -86,7 +87,7 @@ describe('watching it', () => {
     const served = await serving.start({ READS_PER_MINUTE: '3' });
     await get(served, '/tags', 'vitrine_not-a-token');
     for (let at = 0; at < 10; at += 1) if ((await get(served, '/tags')).status === 429) break;
-    const metrics = await (await fetch(`${served.url}/metrics`)).text();
+    const metrics = await (await fetch(`${served.adminUrl}/metrics`)).text();
     const route = `route="${API_PATH}/tags",method="GET"`;
     for (const line of [
       new RegExp(`^vitrine_http_requests_total\\{${route},status="200"\\} [3-9]$`, 'm'),

@@ -17,6 +17,14 @@ export async function hasCluster(clusterDir: string): Promise<boolean> {
   );
 }
 
+/** Refuses where no command or server has begun yet. */
+export async function requireCluster(dataDir: string): Promise<void> {
+  if (await hasCluster(join(dataDir, 'postgres'))) return;
+  throw new Refusal(
+    `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
+  );
+}
+
 export async function createCluster(clusterDir: string, options: ClusterOptions): Promise<void> {
   const dataDir = dirname(clusterDir);
   const attempt = await makeScratch(dataDir, options.runAs.owner);

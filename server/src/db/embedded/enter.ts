@@ -62,18 +62,29 @@ type Joined =
 async function tryJoin(site: Site): Promise<Joined> {
   let keeper: Keeper | undefined;
   try {
-    keeper = await openKeeper(site.address, site.database);
+    keeper = await openKeeper(site);
     // The same pid file from inside and outside: it is our folder, also when seen from another container.
     if (toRun(await keeper.readPidFile()) === toRun(await readPidFile(site.clusterDir)))
-      return { kind: 'joined', keeper };
+      return { kind: 'joined', keeper: await asServer(site, keeper) };
     await keeper.close();
     return { kind: 'busy', reason: new Error('Another PostgreSQL answers on the socket.') };
   } catch (reason) {
     await keeper?.close(); // else its lock would say that we are here
+    if (reason instanceof Refusal) throw reason;
     const code = errorCode(reason);
     if (code === 'EACCES') throw foreignFolder(site.address.host, reason);
     return { kind: code === 'ENOENT' || code === 'ECONNREFUSED' ? 'absent' : 'busy', reason };
   }
+}
+
+// Only once it is known to be our folder: another installation may have a server of its own.
+async function asServer({ dataDir, servedAt }: Site, keeper: Keeper): Promise<Keeper> {
+  const other = servedAt === undefined ? undefined : await keeper.serve(servedAt);
+  if (other === undefined) return keeper;
+  throw new Refusal(
+    `${dataDir} is served already, by process ${other.pid} at ${other.servedAt} since ${other.since}. ` +
+      'Stop that one first, or set DATA_DIR to another folder.',
+  );
 }
 
 /** A postmaster that does not answer yet, or no longer: waited for, never fought. */

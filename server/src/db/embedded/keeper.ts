@@ -2,6 +2,7 @@
 // process uses the embedded postmaster. Who can get the same lock for itself alone is the last one out.
 // A lock of PostgreSQL's goes when its holder dies, however it dies; a count in a file would not.
 import { Client } from 'pg';
+import { errorCode } from './system-error.js';
 
 // `ssl` is said because pg would else read PGSSLMODE, and a unix socket has no TLS.
 export type SocketAddress = {
@@ -14,6 +15,8 @@ export type SocketAddress = {
 export type Keeper = {
   /** postmaster.pid as the server itself reads it */
   readonly readPidFile: () => Promise<string>;
+  /** marks this process as the server of the folder; resolves to the other one where there is one that does not leave */
+  readonly serve: (servedAt: string) => Promise<Server | undefined>;
   /** gives up our share; true when nobody else is here, and then nobody can come in until `close` */
   readonly leave: () => Promise<boolean>;
   readonly close: () => Promise<void>;
@@ -21,12 +24,20 @@ export type Keeper = {
   readonly gone: Promise<void>;
 };
 
+export type Server = { readonly pid: string; readonly servedAt: string; readonly since: string };
+
 const PRESENCE_LOCK = 7_598_262_001;
 const SETUP_LOCK = 7_598_262_002;
+const SERVING_LOCK = 7_598_262_003;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 5_000;
+// Longer than a server takes to stop.
+const LEAVING_MS_MAX = 30_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
-export async function openKeeper(address: SocketAddress, database: string): Promise<Keeper> {
+type Place = { readonly address: SocketAddress; readonly database: string };
+
+export async function openKeeper({ address, database }: Place): Promise<Keeper> {
   // Locks belong to one database, so every keeper uses this one, which nobody drops or restores.
   const client = new Client({
     ...address,
@@ -50,6 +61,7 @@ export async function openKeeper(address: SocketAddress, database: string): Prom
   }
   return {
     readPidFile: () => readServersPidFile(client),
+    serve: (servedAt) => serve(client, servedAt),
     leave: () => leave(client),
     close: () => close(client),
     gone,
@@ -67,6 +79,44 @@ async function createDatabase(client: Client, name: string): Promise<void> {
 async function readServersPidFile(client: Client): Promise<string> {
   const { rows } = await client.query<{ text: string }>("select pg_read_file('postmaster.pid') as text");
   return rows[0]?.text ?? '';
+}
+
+// Who serves is told by the name of its connection, which is gone together with the lock.
+async function serve(client: Client, servedAt: string): Promise<Server | undefined> {
+  const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${SERVING_LOCK}) as got`);
+  const other = rows[0]?.got === true ? undefined : await findServer(client);
+  if (other !== undefined && !(await isLeaving(client, other, servedAt))) return other;
+  const name = `${SERVER_NAME} ${process.pid} ${servedAt}`;
+  await client.query("select set_config('application_name', $1, false)", [name]);
+  return undefined;
+}
+
+// One that had our own address stops, since the address was free when we looked: a restart overlaps, and waits.
+async function isLeaving(client: Client, other: Server, servedAt: string): Promise<boolean> {
+  if (other.servedAt !== servedAt) return false;
+  await client.query(`set lock_timeout = ${LEAVING_MS_MAX}`);
+  const taken = client.query(`select pg_advisory_lock(${SERVING_LOCK})`);
+  const isTaken = await taken.then(
+    () => true,
+    (error: unknown) => {
+      if (errorCode(error) === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    },
+  );
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  return isTaken;
+}
+
+const SERVER_NAME = 'vitrine-server';
+
+async function findServer(client: Client): Promise<Server> {
+  const { rows } = await client.query<{ name: string; since: string }>(
+    `select application_name as name, to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+     from pg_stat_activity where starts_with(application_name, $1)`,
+    [`${SERVER_NAME} `],
+  );
+  const [, pid = 'unknown', servedAt = 'an unknown address'] = rows[0]?.name.split(' ') ?? [];
+  return { pid, servedAt, since: rows[0]?.since ?? 'just now' };
 }
 
 async function leave(client: Client): Promise<boolean> {

@@ -11,6 +11,7 @@ export type Site = {
   readonly address: SocketAddress;
   readonly database: string;
   readonly settings: Readonly<Record<string, string>>;
+  readonly servedAt?: string | undefined;
 };
 
 export async function prepareSite(dataDir: string, extra: Readonly<Record<string, string>>): Promise<Site> {

@@ -19,14 +19,16 @@ export type EmbeddedOptions = {
   readonly log?: (line: string) => void;
   /** the postmaster died under us; it is being started again */
   readonly onLost?: () => void;
+  /** the address of the server that this process is; refused while another one serves from the folder */
+  readonly servedAt?: string | undefined;
 };
 
 const RETRY_MS_FIRST = 100;
 const RETRY_MS_MAX = 10_000;
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, settings = {}, log = () => undefined, onLost = () => undefined } = options;
-  const site = await prepareSite(dataDir, settings);
+  const { dataDir, settings = {}, log = () => undefined, onLost = () => undefined, servedAt } = options;
+  const site = { ...(await prepareSite(dataDir, settings)), servedAt };
   const stopping = new AbortController();
   const first = await enter(site, { cluster: 'create' });
   const last = keepRunning(site, first, { signal: stopping.signal, log, onLost });

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer, Server } from 'node:net';
+import { Refusal } from '../errors.js';
+
+/** Where to listen, and which setting says so. */
+export type Place = {
+  readonly host: string;
+  readonly port: number;
+  readonly names: readonly [port: string, host: string];
+};
+
+// New connections that the system holds until they are taken. One beyond waits for a second and more before it tries again,
+// and no refusal reaches it meanwhile.
+const BACKLOG = 4096;
+
+type Listening = Server | { listen: (options: Omit<Place, 'names'> & { backlog: number }) => Promise<string> };
+
+export async function listenOn(server: Listening, { host, port, names }: Place): Promise<void> {
+  try {
+    if (server instanceof Server) {
+      server.listen(port, host, BACKLOG);
+      await once(server, 'listening');
+    } else await server.listen({ port, host, backlog: BACKLOG });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const advice = `Set ${names[0]} to a free port, or ${names[1]} to another address.`;
+    throw new Refusal(`Cannot listen on ${host}:${port} (${code}). ${advice}`, { cause: error });
+  }
+}
+
+/** Before anything is made that would be in vain. */
+export async function requireFree(places: readonly Place[]): Promise<void> {
+  for (const place of places) {
+    const probe = createServer();
+    await listenOn(probe, place);
+    probe.close();
+    await once(probe, 'close');
+  }
+}

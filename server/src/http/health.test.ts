@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import fastify from 'fastify';
+import { onTestFinished, test } from 'vitest';
+import { startService } from '../../test/service.js';
+import { Refusal } from '../errors.js';
+import { answerHealth } from './health.js';
+
+test('however often /readyz is asked, database and storage are looked at once a second', async () => {
+  const service = await startService();
+  const app = fastify();
+  onTestFinished(() => service.close());
+  let looks = 0;
+  let isAway = false;
+  const check = async (): Promise<void> => {
+    looks += 1;
+    await service.store.check();
+    if (isAway) throw new Refusal('The bucket «signs» is gone.');
+  };
+  const log = { warn: () => {} };
+  const ready = answerHealth(app, { ...service, log, store: { ...service.store, check } });
+  const ask = async () => {
+    const { statusCode, body } = await app.inject('/readyz');
+    return [statusCode, JSON.parse(body) as unknown];
+  };
+
+  const answers = await Promise.all(Array.from({ length: 50 }, ask));
+  for (const answer of answers) assert.deepEqual(answer, [200, { status: 'ok' }]);
+  isAway = true;
+  service.clock.advance(999);
+  assert.deepEqual(await ask(), [200, { status: 'ok' }]);
+  assert.equal(looks, 1);
+
+  service.clock.advance(1);
+  assert.deepEqual(await ask(), [503, { status: 'unavailable' }]);
+  assert.deepEqual(await ready(), {
+    isReady: false,
+    parts: { database: 'ok', storage: 'The bucket «signs» is gone.' },
+  });
+  assert.equal(looks, 2);
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, test } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../database.js';
+import { importExample, MERCHANT, newInstallation, toDatabaseUrl, type Installation } from './installation.js';
+
+let database: TestDatabase;
+let vitrine: Installation;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  vitrine = await newInstallation({ DATABASE_URL: toDatabaseUrl(database) });
+  await importExample(vitrine);
+});
+afterAll(async () => {
+  await vitrine.remove();
+  await database.close();
+});
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test('an export is for its owner alone, also onto a file that others could read', async () => {
+  const folder = join(vitrine.folder.path, 'exports');
+  await mkdir(folder);
+  const [fresh, loose, link] = [join(folder, 'fresh.json'), join(folder, 'loose.json'), join(folder, 'link.json')];
+  await writeFile(loose, 'what was there before, and longer than nothing');
+  await chmod(loose, 0o644);
+  await symlink(loose, link);
+  await vitrine.json('export', MERCHANT, '--out', fresh);
+  await vitrine.json('export', MERCHANT, '--out', link);
+  assert.deepEqual([await modeOf(fresh), await modeOf(loose)], [0o600, 0o600]);
+  assert.equal(await readFile(loose, 'utf8'), await readFile(fresh, 'utf8'));
+  assert.deepEqual((await readdir(folder)).toSorted(), ['fresh.json', 'link.json', 'loose.json']);
+});
+
+test('what is no file is written to and not replaced, such as a pipe', async () => {
+  const pipe = join(vitrine.folder.path, 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const [{ code, stderr }, text] = await Promise.all([
+    vitrine.run('export', MERCHANT, '--out', pipe),
+    readFile(pipe, 'utf8'),
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.ok(text.startsWith('{\n  "format": "vitrine-merchant/1"'), text.slice(0, 60));
+  assert.ok((await stat(pipe)).isFIFO());
+});
