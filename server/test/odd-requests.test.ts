@@ -107,7 +107,9 @@ test('what follows a request that was answered before its body was read gets no 
   socket.write(`POST ${CONSOLE_PATH}/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`);
   socket.write('GET /hidden HTTP/1.1\r\nhost: x\r\n\r\n');
   const text = Buffer.concat(await socket.toArray()).toString();
-  assert.deepEqual(text.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 405']);
+  // The 405 of the request, or the 400 of its body, whichever was known first.
+  assert.equal(text.match(/HTTP\/1\.1 4(?:05|00)/g)?.length, 1, text);
+  assert.equal(text.match(/HTTP\/1\.1 \d+/g)?.length, 1, text);
 });
 
 test('every row of the console that looks at X-Merchant lists the 404 for one that is not the person’s', () => {
