@@ -3,7 +3,7 @@ import type { Examples } from './example.js';
 import { shopWindow, summer } from './tags.js';
 
 const STORE = 'https://files.example.com/vitrine';
-const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=900&X-Amz-Signature=9f2c41d07b6a';
+const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=902&X-Amz-Signature=9f2c41d07b6a';
 
 export const poster: Media = {
   id: '70fee976-d031-4dd6-b623-60856e3a9d23',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { exportArchive } from '../archive/export-archive.js';
 import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
+import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { activityOf, newPerson } from '../../test/console.js';
 import { aCampaign, anImage, anUploadRequest, aPage, aPlaylist, aPublished } from '../../test/content.js';
@@ -124,7 +125,7 @@ describe('deleting a media item', () => {
 
     assert.equal((await staff.remove(`/media/${request.id}`)).status, 200);
     assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 0 });
-    service.clock.advance(15 * MINUTE_MS - 1);
+    service.clock.advance(SIGNED_FOR_SECONDS * 1000 - 1);
     assert.equal(await dropAbandoned(service), 0);
     if (!isS3) assert.equal(await (await fetch(String(fileUrl))).text(), 'the bytes');
     service.clock.advance(1);

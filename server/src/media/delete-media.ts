@@ -1,10 +1,10 @@
-import { SIGNED_URL_TTL_SECONDS } from '@vitrine/contract/limits';
 import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
+import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import {
   deleteMediaRow,
   doomObjects,
@@ -62,7 +62,7 @@ function refuseWhilePlayed(names: readonly string[]): void {
 // come back and its room is kept; and what was handed out for reading goes on to its end.
 function toDoom(media: DoomedRow, now: number): Doom {
   const writableUntil = Math.min(Date.parse(media.created_at), now) + DROP_AFTER_MS;
-  const readableUntil = now + SIGNED_URL_TTL_SECONDS * 1000;
+  const readableUntil = now + SIGNED_FOR_SECONDS * 1000;
   const files = [
     { key: media.object_key, bytes: media.size_bytes ?? 0 },
     { key: media.thumbnail_key, bytes: media.thumbnail_size_bytes ?? 0 },

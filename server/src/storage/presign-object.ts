@@ -4,7 +4,11 @@ import type { ObjectStore } from './object-store.js';
 import type { Signer } from './sign.js';
 import { type Integrity, toUploadHeaders } from './upload-headers.js';
 
-const GET_OPTIONS = { expiresSeconds: SIGNED_URL_TTL_SECONDS };
+// A signature names a whole second, and the answer that carries it takes its own time: a second for each, so that a URL
+// never stops before 15 minutes after the response. The date itself stays in the past: stores refuse one of the future.
+export const SIGNED_FOR_SECONDS = SIGNED_URL_TTL_SECONDS + 2;
+
+const GET_OPTIONS = { expiresSeconds: SIGNED_FOR_SECONDS };
 
 export function createPresigning(
   signer: Signer,
@@ -16,7 +20,7 @@ export function createPresigning(
       const headers = toUploadHeaders(declared, integrity);
       // The length is signed but not listed: every client sends it by itself, and browsers refuse to set it by hand.
       const signed = { ...headers, 'content-length': String(declared.sizeBytes) };
-      const url = signer.presign('PUT', key, { expiresSeconds: SIGNED_URL_TTL_SECONDS, headers: signed });
+      const url = signer.presign('PUT', key, { expiresSeconds: SIGNED_FOR_SECONDS, headers: signed });
       return { url, headers };
     },
   };
