@@ -36,7 +36,13 @@ describe('without any setting', () => {
       readsPerMinute: 120,
       writesPerMinute: 30,
       maxTagsPerMedia: 50,
-      storage: { kind: 'disk', port: 8081, baseUrl: 'http://127.0.0.1:8081', secret: undefined },
+      storage: {
+        kind: 'disk',
+        port: 8081,
+        baseUrl: 'http://127.0.0.1:8081',
+        reserveBytes: 1024 ** 3,
+        secret: undefined,
+      },
     });
   });
 
@@ -52,6 +58,7 @@ describe('what follows from other settings', () => {
       kind: 'disk',
       port: 9001,
       baseUrl: 'http://127.0.0.1:9001',
+      reserveBytes: 1024 ** 3,
       secret: undefined,
     });
     assert.equal(storagePort({ PORT: '9000', STORAGE_PORT: '7000' }), 7000);

@@ -48,6 +48,11 @@ export const SETTINGS = {
     about: 'Writes that one token may make in a clock minute.',
   },
   MAX_TAGS_PER_MEDIA: { fallback: String(TAGS_PER_MEDIA_MAX), about: 'Tags that one media item may carry.' },
+  STORAGE_RESERVE_MB: {
+    fallback: '1024',
+    about:
+      'Megabytes that uploads leave free on the disk of the embedded store: below it they are refused (507). `0` leaves none.',
+  },
   STORAGE_SECRET: {
     fallback: 'made on first start',
     about:
@@ -72,7 +77,13 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export const S3_INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash', 'verify'] as const;
 
 export type StorageConfig =
-  | { readonly kind: 'disk'; readonly port: number; readonly baseUrl: string; readonly secret: string | undefined }
+  | {
+      readonly kind: 'disk';
+      readonly port: number;
+      readonly baseUrl: string;
+      readonly reserveBytes: number;
+      readonly secret: string | undefined;
+    }
   | {
       readonly kind: 's3';
       readonly endpoint: string;
@@ -151,7 +162,8 @@ function disk(read: Reader, host: string, port: number): StorageConfig {
   const secret = read.given('STORAGE_SECRET') ? read.text('STORAGE_SECRET') : undefined;
   if (secret !== undefined && secret.length < 32) read.fault('STORAGE_SECRET', 'must have at least 32 characters');
   const baseUrl = read.url('STORAGE_BASE_URL') ?? localAddress(host, storagePort);
-  return { kind: 'disk', port: storagePort, baseUrl, secret };
+  const reserveBytes = read.integer('STORAGE_RESERVE_MB', 0, 1_000_000) * 1024 * 1024;
+  return { kind: 'disk', port: storagePort, baseUrl, reserveBytes, secret };
 }
 
 function s3(read: Reader): StorageConfig {

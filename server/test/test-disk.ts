@@ -27,7 +27,13 @@ export type TestDisk = {
   readonly close: () => Promise<void>;
 };
 
-type Options = { readonly directory?: string; readonly idleMsMax?: number; readonly clock?: TestClock };
+type Options = {
+  readonly directory?: string;
+  readonly reserveBytes?: number;
+  readonly idleMsMax?: number;
+  readonly drainMsMax?: number;
+  readonly clock?: TestClock;
+};
 
 export async function openTestDisk(options: Options = {}): Promise<TestDisk> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'vitrine-objects-')));
@@ -35,7 +41,8 @@ export async function openTestDisk(options: Options = {}): Promise<TestDisk> {
   const logged: Record<string, unknown>[] = [];
   const logger = { info: (fields: Record<string, unknown>) => void logged.push(fields) };
   const shared = { ...TEST_KEYS, bucket: TEST_BUCKET, clock, directory };
-  const server = createDiskServer({ ...shared, logger, idleMsMax: options.idleMsMax });
+  const { reserveBytes = 0, idleMsMax, drainMsMax } = options;
+  const server = createDiskServer({ ...shared, logger, reserveBytes, idleMsMax, drainMsMax });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

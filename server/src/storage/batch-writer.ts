@@ -3,6 +3,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const BATCH_BYTES = 512 * 1024;
+/** What was pushed may be on its way to the disk up to so many bytes: one batch there, one gathered. */
+export const UNWRITTEN_BYTES_MAX = 2 * BATCH_BYTES;
 
 export type BatchWriter = {
   readonly push: (chunk: Uint8Array) => Promise<void>;

@@ -54,3 +54,25 @@ test('a page of another origin PUTs a file, reads it back, and can read why it w
   assert.equal(late.status, 403);
   assert.match(late.text, /<Error>/);
 });
+
+test('a page that PUTs a large file to a URL that is over reads the refusal', async () => {
+  const address = site.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${address.port}/`);
+  const sizeBytes = 100_000_000;
+  const target = disk.store.signedPut(newObjectKey('video/mp4'), {
+    contentType: 'video/mp4',
+    sizeBytes,
+    sha256: sha256(''),
+  });
+  disk.clock.advance(902_000);
+  const status = await page.evaluate(
+    async ({ target, sizeBytes }) => {
+      const body = new Blob([new Uint8Array(sizeBytes)]);
+      return (await fetch(target.url, { method: 'PUT', headers: target.headers, body })).status;
+    },
+    { target, sizeBytes },
+  );
+  assert.equal(status, 403);
+});

@@ -1,11 +1,11 @@
 // Clients and disks that break off, lie or stand still. Each fault is made for real.
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, assert, beforeAll, test } from 'vitest';
 import { newObjectKey } from './object-key.js';
+import { mountSmallDisk } from '../../test/small-disk.js';
 import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from '../../test/test-disk.js';
 
 const run = promisify(execFile);
@@ -109,8 +109,7 @@ test('Expect: 100-continue is answered once the signature is good, and not befor
 });
 
 test('a client that is refused early and sends on still reads the answer', async () => {
-  const size = 30_000_000;
-  const { url, bytes, head } = newUpload(size);
+  const { bytes, head } = newUpload(10_000_000);
   const { socket, received, closed } = await openSocket(disk.port);
   socket.write(head.replace('X-Amz-Signature=', 'X-Amz-Signature=0'));
   // Reads nothing until everything is sent, as browsers do.
@@ -120,16 +119,40 @@ test('a client that is refused early and sends on still reads the answer', async
   await closed;
   assert.match(received(), /^HTTP\/1\.1 403 .*<\/Error>$/s);
 
+  // These two read while they send, so that no size is too large.
+  const large = newUpload(100_000_000);
   const headers = { 'content-type': 'image/png' };
-  assert.equal(await codeOf(await put({ url, headers }, bytes)), '403 AccessDenied');
+  assert.equal(await codeOf(await put({ url: large.url, headers }, large.bytes)), '403 AccessDenied');
   const file = join(disk.directory, '..', `${basename(disk.directory)}.bin`);
-  await writeFile(file, bytes);
-  const curl = await run('curl', ['-sS', '-H', 'Expect:', '-w', '%{http_code}', '-T', file, url]);
+  await writeFile(file, large.bytes);
+  const curl = await run('curl', ['-sS', '-H', 'Expect:', '-w', '%{http_code}', '-T', file, large.url]);
   await rm(file);
   assert.match(curl.stdout, /<Code>AccessDenied<.*403$/s);
 });
 
-const FULL = await mountSmallDisk();
+test('whoever is refused and goes on sending, slowly or as fast as can be, is cut off soon', async () => {
+  const brief = await openTestDisk({ drainMsMax: 100 });
+  const stranger = `PUT /vitrine/x HTTP/1.1\r\nhost: 127.0.0.1:${brief.port}\r\ncontent-length: 9999999999\r\n\r\n`;
+  const slow = await openSocket(brief.port);
+  slow.socket.write(stranger);
+  const trickle = setInterval(() => slow.socket.write('x'), 10);
+  await slow.closed;
+  clearInterval(trickle);
+  assert.match(slow.received(), /^HTTP\/1\.1 403 .*<\/Error>$/s);
+  await brief.close();
+
+  const fast = await openSocket(disk.port);
+  fast.socket.write(stranger);
+  const flood = (): void => {
+    while (!fast.socket.destroyed && fast.socket.write(Buffer.alloc(65_536)));
+  };
+  fast.socket.on('drain', flood);
+  flood();
+  await fast.closed;
+  assert.ok(fast.socket.bytesWritten < 48 * 1024 * 1024, `${fast.socket.bytesWritten} bytes were taken`);
+});
+
+const FULL = await mountSmallDisk(1);
 
 test.skipIf(FULL === undefined)(
   'a full disk is 507 and the old object stays; needs the right to mount a tmpfs',
@@ -154,18 +177,3 @@ test.skipIf(FULL === undefined)(
     await small.close();
   },
 );
-
-async function mountSmallDisk(): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-full-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
-  } catch {
-    await rmdir(folder);
-    return undefined;
-  }
-  afterAll(async () => {
-    execFileSync('umount', [folder]);
-    await rmdir(folder);
-  });
-  return folder;
-}

@@ -5,6 +5,7 @@ import { deleteObject } from './disk-objects.js';
 import type { DiskStoreOptions } from './disk-store.js';
 import {
   COMMON_HEADERS,
+  DRAIN_MS_MAX,
   failExchange,
   type Exchange,
   logExchange,
@@ -13,6 +14,7 @@ import {
   type StorageLogger,
 } from './exchange.js';
 import { isObjectKey } from './object-key.js';
+import { createPutGate, type PutGate } from './put-gate.js';
 import { copyFromSource, receiveObject } from './receive-object.js';
 import { s3Error, toXml } from './s3-xml-error.js';
 import { serveObject } from './serve-object.js';
@@ -22,8 +24,11 @@ const IDLE_MS_MAX = 60 * 1000;
 const HEADERS_MS_MAX = 30 * 1000;
 
 export type DiskServerOptions = Omit<DiskStoreOptions, 'endpoint'> & {
+  /** What PUTs leave free on the disk, for everything else that writes there. */
+  readonly reserveBytes: number;
   readonly logger?: StorageLogger | undefined;
   readonly idleMsMax?: number | undefined;
+  readonly drainMsMax?: number | undefined;
 };
 
 export function createDiskServer(options: DiskServerOptions): Server {
@@ -31,14 +36,15 @@ export function createDiskServer(options: DiskServerOptions): Server {
   // A missing Host is refused below, in S3's words and not with Node's empty 400.
   const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
-  const verify = createVerifier(options, options.clock);
+  const parts = { options, verify: createVerifier(options, options.clock), gate: createPutGate(options) };
+  const { drainMsMax = DRAIN_MS_MAX } = options;
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   const answer = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     answers.set(request.socket, response);
-    const exchange = openExchange(request, response, awaitsContinue);
+    const exchange = openExchange(request, response, { awaitsContinue, drainMsMax });
     logExchange(exchange, options.logger);
-    route(options, exchange, verify)
+    route(parts, exchange)
       .catch((thrown: unknown) => failExchange(exchange, thrown, options.logger))
       .catch(() => response.destroy());
   };
@@ -52,23 +58,25 @@ export function createDiskServer(options: DiskServerOptions): Server {
   return server;
 }
 
-async function route(
-  options: DiskServerOptions,
-  exchange: Exchange,
-  verify: (raw: RawRequest) => Verification,
-): Promise<void> {
+type Parts = {
+  readonly options: DiskServerOptions;
+  readonly verify: (raw: RawRequest) => Verification;
+  readonly gate: PutGate;
+};
+
+async function route(parts: Parts, exchange: Exchange): Promise<void> {
   const { method = '', url = '', headers } = exchange.request;
   if (headers.host === undefined) return refuse(exchange, s3Error('InvalidArgument', 'The Host header is missing.'));
   if (method === 'OPTIONS') return answerPreflight(exchange);
   // The length is part of the signature, so without one there is nothing yet to verify.
   if (method === 'PUT' && headers['content-length'] === undefined)
     return refuse(exchange, s3Error('MissingContentLength'));
-  const verification = verify({ method, url, headers });
+  const verification = parts.verify({ method, url, headers });
   if (verification.kind === 'refused') return refuse(exchange, verification.error);
-  return act(options, exchange, verification.request);
+  return act(parts, exchange, verification.request);
 }
 
-async function act(options: DiskServerOptions, exchange: Exchange, signed: SignedRequest): Promise<void> {
+async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedRequest): Promise<void> {
   const root = options.directory;
   const [, bucket, ...rest] = signed.path.split('/');
   const key = rest.join('/');
@@ -82,7 +90,7 @@ async function act(options: DiskServerOptions, exchange: Exchange, signed: Signe
     case 'PUT': {
       const source = signed.headers.get('x-amz-copy-source');
       return source === undefined
-        ? receiveObject(root, exchange, key, signed)
+        ? receiveObject({ root, key, gate }, exchange, signed)
         : copyFromSource(root, exchange, key, source);
     }
     case 'DELETE':

@@ -4,8 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ObjectKey } from './object-key.js';
 import { s3Error, type S3Error, toXml } from './s3-xml-error.js';
 
-const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
-const DRAIN_MS_MAX = 5 * 60 * 1000;
+// What a refused client may still send, and for how long, before it is cut off. Most read the answer while they send; this is
+// for those that look only afterwards. A stranger who never looks holds no connection with it.
+const DRAIN_BYTES_MAX = 16 * 1024 * 1024;
+export const DRAIN_MS_MAX = 10 * 1000;
 
 export type StorageLogger = { readonly info: (fields: Record<string, unknown>, message: string) => void };
 
@@ -15,6 +17,7 @@ export type Exchange = {
   readonly requestId: string;
   /** The client waits for a 100 before it sends the body. */
   readonly awaitsContinue: boolean;
+  readonly drainMsMax: number;
   key?: ObjectKey;
 };
 
@@ -27,11 +30,13 @@ export const COMMON_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 
-export function openExchange(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): Exchange {
+type ExchangeOptions = Pick<Exchange, 'awaitsContinue' | 'drainMsMax'>;
+
+export function openExchange(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions): Exchange {
   const requestId = randomBytes(8).toString('hex').toUpperCase();
   for (const [name, value] of Object.entries(COMMON_HEADERS)) response.setHeader(name, value);
   response.setHeader('x-amz-request-id', requestId);
-  return { request, response, requestId, awaitsContinue };
+  return { request, response, requestId, ...options };
 }
 
 // Method, key, status and time, nothing else: the query is a key to the file.
@@ -46,8 +51,8 @@ export function logExchange(exchange: Exchange, logger: StorageLogger | undefine
   });
 }
 
-// The answer goes out at once, and the connection stays open while the body still comes in: closing it on unread bytes
-// would reset it, and the client would lose the answer.
+// The answer goes out at once, and the connection stays open for a while when the body still comes in: closing it on unread
+// bytes resets it, and a client that has not read the answer by then may lose it.
 export async function refuse(exchange: Exchange, error: S3Error): Promise<void> {
   const { request, response, requestId, awaitsContinue } = exchange;
   if (response.headersSent || response.destroyed) {
@@ -55,7 +60,7 @@ export async function refuse(exchange: Exchange, error: S3Error): Promise<void> 
     return;
   }
   const body = toXml(error, requestId);
-  const isBodyComing = hasBody(request) && !request.complete;
+  const isBodyComing = hasBody(request) && !request.readableEnded;
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges', 'Cache-Control', 'Content-Disposition']) {
     response.removeHeader(name);
   }
@@ -64,7 +69,7 @@ export async function refuse(exchange: Exchange, error: S3Error): Promise<void> 
   if (isBodyComing) response.setHeader('Connection', 'close');
   response.writeHead(error.status);
   response.write(body);
-  if (isBodyComing && !awaitsContinue) await drain(request);
+  if (isBodyComing && !awaitsContinue) await drain(request, exchange.drainMsMax);
   response.end();
 }
 
@@ -79,19 +84,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
+async function drain(request: IncomingMessage, msMax: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
     let drained = 0;
-    const timer = setTimeout(resolve, DRAIN_MS_MAX);
+    timer = setTimeout(resolve, msMax);
     request.on('data', (chunk: Buffer) => {
       drained += chunk.length;
       if (drained > DRAIN_BYTES_MAX) resolve();
     });
-    request.once('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    request.once('end', resolve);
+    for (const event of ['end', 'close']) request.once(event, resolve);
     request.resume();
   });
+  clearTimeout(timer);
 }

@@ -27,7 +27,8 @@ export async function openStoreServer(
 ): Promise<{ readonly server: Server; readonly port: number } | undefined> {
   if (storage.kind === 's3') return undefined;
   const options = await diskOptions(dataDir, storage.secret, clock);
-  return { server: createDiskServer({ ...options, logger }), port: storage.port };
+  const { port, reserveBytes } = storage;
+  return { server: createDiskServer({ ...options, reserveBytes, logger }), port };
 }
 
 async function diskOptions(dataDir: string, given: string | undefined, clock: Clock) {

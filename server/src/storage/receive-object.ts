@@ -1,29 +1,32 @@
 // PUT: the bytes that were declared and signed, or nothing.
 import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
-import { copyObject, type Expected, statObject, writeObject, type WriteOutcome } from './disk-objects.js';
+import { copyObject, type Expected, statObject, writeObject } from './disk-objects.js';
 import { type Exchange, refuse } from './exchange.js';
 import { isObjectKey, isStagingKey, type ObjectKey, typeOfKey } from './object-key.js';
+import type { PutGate, PutOutcome } from './put-gate.js';
 import { s3Error, type S3Error } from './s3-xml-error.js';
 import { toETag } from './serve-object.js';
 import type { SignedRequest } from './verify-request.js';
 
-export async function receiveObject(
-  root: string,
-  exchange: Exchange,
-  key: ObjectKey,
-  signed: SignedRequest,
-): Promise<void> {
+type Place = { readonly root: string; readonly key: ObjectKey; readonly gate: PutGate };
+
+export async function receiveObject(place: Place, exchange: Exchange, signed: SignedRequest): Promise<void> {
+  const { root, key, gate } = place;
   const { request, response } = exchange;
   const upload = findUpload(key, signed);
   if (upload.kind === 'refused') return refuse(exchange, upload.error);
-  if (exchange.awaitsContinue) response.writeContinue();
-  // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
-  request.once('end', () => request.socket.setTimeout(0));
-  // Leaving the loop early must not destroy the request: the refusal would go with it.
-  const chunks: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
-  const outcome = await writeObject(root, key, chunks, upload.expected);
-  if (outcome !== 'written') return refuse({ ...exchange, awaitsContinue: false }, toError(outcome));
-  return confirm(root, exchange, key);
+  const { expected } = upload;
+  let { awaitsContinue } = exchange;
+  const outcome = await gate({ key, sizeBytes: expected.sizeBytes, request }, (chunks) => {
+    if (awaitsContinue) response.writeContinue();
+    awaitsContinue = false;
+    // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
+    request.once('end', () => request.socket.setTimeout(0));
+    return writeObject(root, key, chunks, expected);
+  });
+  return outcome === 'written'
+    ? confirm(root, exchange, key)
+    : refuse({ ...exchange, awaitsContinue }, toError(outcome));
 }
 
 type Upload =
@@ -49,14 +52,19 @@ function findUpload(key: ObjectKey, { headers }: SignedRequest): Upload {
 
 const refusedFor = (error: S3Error): Upload => ({ kind: 'refused', error });
 
-function toError(outcome: Exclude<WriteOutcome, 'written'>): S3Error {
+function toError(outcome: Exclude<PutOutcome, 'written'>): S3Error {
   switch (outcome) {
     case 'wrong-size':
       return s3Error('IncompleteBody');
     case 'wrong-bytes':
       return s3Error('BadDigest');
     case 'disk-full':
+    case 'no-room':
       return s3Error('InsufficientStorage');
+    case 'busy':
+      return s3Error('SlowDown');
+    case 'too-slow':
+      return s3Error('RequestTimeout');
     default:
       throw new Error(`Unknown outcome: ${String(outcome satisfies never)}`);
   }

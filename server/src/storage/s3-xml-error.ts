@@ -11,11 +11,14 @@ const ERRORS = {
   NoSuchBucket: [404, 'There is no such bucket.'],
   NoSuchKey: [404, 'There is no such object.'],
   MethodNotAllowed: [405, 'This method is not offered.'],
+  RequestTimeout: [408, 'The bytes come too slowly. Try again over a faster connection.'],
   MissingContentLength: [411, 'A Content-Length is needed; chunked bodies are not taken.'],
   PreconditionFailed: [412, 'A condition of the request does not hold.'],
   InvalidRange: [416, 'The range lies outside the object.'],
-  InsufficientStorage: [507, 'The disk is full. What was stored before is unharmed.'],
   InternalError: [500, 'Something went wrong inside the store.'],
+  // S3 says 409 to two writers, which clients and curl do not repeat; they do repeat this.
+  SlowDown: [503, 'Another PUT of this object is under way. Try again when it has ended.'],
+  InsufficientStorage: [507, 'The disk has no room for this file. What was stored before is unharmed.'],
 } as const;
 
 export type S3ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,99 @@
+// Which PUTs may run. A URL can be used any number of times while it works, and bytes lie in temporary files until they are
+// whole: one writer a key, a deadline for each, and none that would take the last room on the disk.
+import { statfs } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../clock.js';
+import { UNWRITTEN_BYTES_MAX } from './batch-writer.js';
+import type { WriteOutcome } from './disk-objects.js';
+import type { ObjectKey } from './object-key.js';
+
+const BASE_MS = 15 * 60 * 1000;
+// Half a megabit a second: the largest video then has nine hours, and is over long before its upload is dropped.
+const BYTES_PER_MS_MIN = 64;
+// A network that went away says nothing. Whoever comes again with the file need not wait for the idle limit.
+const STILL_MS_MAX = 2000;
+
+export type PutOutcome = WriteOutcome | 'busy' | 'no-room' | 'too-slow';
+
+export type PutGate = (
+  put: { readonly key: ObjectKey; readonly sizeBytes: number; readonly request: IncomingMessage },
+  write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome>,
+) => Promise<PutOutcome>;
+
+type Options = { readonly directory: string; readonly reserveBytes: number; readonly clock: Clock };
+
+export function putMsMax(sizeBytes: number): number {
+  return BASE_MS + sizeBytes / BYTES_PER_MS_MIN;
+}
+
+export function createPutGate({ directory, reserveBytes, clock }: Options): PutGate {
+  const running = new Map<ObjectKey, RunningPut>();
+  const hasRoom = async (): Promise<boolean> => {
+    const { bavail, bsize } = await statfs(directory);
+    const toCome = [...running.values()].reduce((sum, put) => sum + put.bytesToCome(), 0);
+    return bavail * bsize - toCome >= reserveBytes;
+  };
+  return async ({ key, sizeBytes, request }, write) => {
+    const before = running.get(key);
+    if (before !== undefined && clock.now() - before.movedAt >= STILL_MS_MAX) await before.cut();
+    if (running.has(key)) return 'busy';
+    const put = startPut(request, sizeBytes, clock);
+    running.set(key, put);
+    try {
+      if (!(await hasRoom())) return 'no-room';
+      const outcome = await write(put.chunks());
+      return put.isLate() ? 'too-slow' : outcome;
+    } finally {
+      running.delete(key);
+      put.end();
+    }
+  };
+}
+
+type RunningPut = {
+  /** What of it the disk may not hold yet. */
+  readonly bytesToCome: () => number;
+  movedAt: number;
+  readonly isLate: () => boolean;
+  /** Ends early when the PUT is late: then it is no whole file. */
+  readonly chunks: () => AsyncGenerator<Uint8Array>;
+  /** Breaks the connection off; done when nothing of the PUT is left. */
+  readonly cut: () => Promise<void>;
+  readonly end: () => void;
+};
+
+function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock): RunningPut {
+  const { promise: ended, resolve: end } = withResolvers();
+  const deadline = clock.now() + putMsMax(sizeBytes);
+  let received = 0;
+  let isLate = false;
+  // Leaving the loop early must not destroy the request: the refusal would go with it.
+  const body: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
+  const put: RunningPut = {
+    bytesToCome: () => Math.min(sizeBytes, sizeBytes - received + UNWRITTEN_BYTES_MAX),
+    movedAt: clock.now(),
+    isLate: () => isLate,
+    async *chunks() {
+      // No timer: whoever sends nothing at all meets the idle limit.
+      for await (const chunk of body) {
+        put.movedAt = clock.now();
+        isLate = put.movedAt > deadline;
+        if (isLate) return;
+        received += chunk.length;
+        yield chunk;
+      }
+    },
+    cut() {
+      request.destroy();
+      return ended;
+    },
+    end,
+  };
+  return put;
+}
+
+function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => void (resolve = done));
+  return { promise, resolve };
+}
