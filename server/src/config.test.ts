@@ -43,6 +43,7 @@ describe('without any setting', () => {
         reserveBytes: 1024 ** 3,
         secret: undefined,
       },
+      sweepsStorage: true,
     });
   });
 
@@ -98,6 +99,14 @@ describe('what follows from other settings', () => {
     for (const ADMIN_PORT of ['8080', '8081']) {
       assert.throws(() => readConfig({ ADMIN_PORT }), /ADMIN_PORT must differ from PORT and STORAGE_PORT/);
     }
+  });
+
+  test('sweeping must be asked for where database and files are not in one folder', () => {
+    const DATABASE_URL = 'postgres://vitrine@db/vitrine';
+    assert.equal(readConfig({ DATABASE_URL }).sweepsStorage, false);
+    assert.equal(readConfig(S3).sweepsStorage, false);
+    assert.equal(readConfig({ ...S3, DATABASE_URL, STORAGE_SWEEP: 'on' }).sweepsStorage, true);
+    assert.equal(readConfig({ STORAGE_SWEEP: 'off' }).sweepsStorage, false);
   });
 
   test.each([

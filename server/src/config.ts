@@ -53,6 +53,11 @@ export const SETTINGS = {
     about:
       'Megabytes that uploads leave free on the disk of the embedded store: below it they are refused (507). `0` leaves none.',
   },
+  STORAGE_SWEEP: {
+    fallback: 'on',
+    about:
+      '`on` deletes, once a day, stored files that nothing names and that are older than a week. With DATABASE_URL or an S3 store it is off unless set.',
+  },
   STORAGE_SECRET: {
     fallback: 'made on first start',
     about:
@@ -110,6 +115,7 @@ export type Config = {
   readonly writesPerMinute: number;
   readonly maxTagsPerMedia: number;
   readonly storage: StorageConfig;
+  readonly sweepsStorage: boolean;
 };
 
 // Carries every fault, so that an operator mends them in one go.
@@ -120,6 +126,10 @@ export function readConfig(env: Environment = process.env): Config {
   const port = read.integer('PORT', 1, 65_535);
   const host = read.host('HOST');
   const databaseUrl = read.databaseUrl('DATABASE_URL');
+  const storage = read.given('S3_ENDPOINT') || read.given('S3_BUCKET') ? s3(read) : disk(read, host, port);
+  // Where database and files are not kept as one, the files may be more than this database knows of: another installation's,
+  // or those of the days before a restore.
+  const isOneFolder = databaseUrl === undefined && storage.kind === 'disk';
   const config: Config = {
     host,
     port,
@@ -135,7 +145,8 @@ export function readConfig(env: Environment = process.env): Config {
     readsPerMinute: read.integer('READS_PER_MINUTE', 1, 1_000_000),
     writesPerMinute: read.integer('WRITES_PER_MINUTE', 1, 1_000_000),
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
-    storage: read.given('S3_ENDPOINT') || read.given('S3_BUCKET') ? s3(read) : disk(read, host, port),
+    storage,
+    sweepsStorage: read.choice('STORAGE_SWEEP', ['on', 'off'], isOneFolder ? 'on' : 'off') === 'on',
   };
   requireApart(read, config);
   read.finish();

@@ -147,7 +147,8 @@ test('the schema holds nothing that a backup would leave out', async () => {
       where table_schema = 'public' and data_type = 'text' and column_name like '%key' order by 1`,
     values: [],
   });
-  // A new column that names objects belongs into selectNamedObjects; doomed ones are on their way out.
+  // A new column that names objects belongs into selectNamedObjects here, and into uploads/named-keys.ts, or what it names
+  // is swept away; doomed ones are on their way out.
   const objects = ['doomed_objects.object_key', 'media.object_key', 'media.thumbnail_key'];
   const others = ['invitations.email_key', 'people.email_key', 'sign_in_attempts.key', 'tags.name_key'];
   assert.deepEqual(

@@ -11,6 +11,7 @@ import { createLog, type Log } from '../log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
+import { sweepRegularly } from '../uploads/sweep-regularly.js';
 import { banner } from './banner.js';
 import { listenOn, requireFree, type Place } from './listen-on.js';
 import { stopperOf } from './stop-server.js';
@@ -50,8 +51,9 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   await store.check();
   const demo = config.demo ? await seed(database, { store, clock, dataDir: config.dataDir }) : undefined;
   stopping.throwIfAborted();
-  const stopDropping = dropRegularly({ ...database, store, clock }, log);
-  undo.push((deadline) => Promise.race([stopDropping(), untilAborted(deadline)]));
+  const jobs = [dropRegularly({ ...database, store, clock }, log)];
+  if (config.sweepsStorage) jobs.push(sweepRegularly({ ...database, store }, log));
+  for (const stop of jobs) undo.push((deadline) => Promise.race([stop(), untilAborted(deadline)]));
   // All at once: while one finishes its answers, the addresses of the others are free for a successor.
   const stops: Step[] = [];
   undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));

@@ -119,3 +119,28 @@ test('check says in a sentence that files cannot be stored', async () => {
   assert.instanceOf(error, StorageUnavailable);
   assert.equal(String(error), `StorageUnavailable: Files cannot be stored in ${other.directory} (ENOENT).`);
 });
+
+test('every object is listed once and nothing else is, with its age by the machine', async () => {
+  const own = await openTestDisk();
+  const { bytes, declared } = newFile(3);
+  const key = newObjectKey('image/png');
+  const staged = stagingKey(newObjectKey('image/png'));
+  for (const each of [key, staged]) await own.store.write(each, bytes, declared);
+  await writeFile(join(own.directory, 'tmp', tempName('half')), 'x');
+  await writeFile(join(own.directory, key.slice(0, 2), 'notes.txt'), 'x');
+  const listed = [];
+  for await (const keys of own.store.list()) listed.push(...keys);
+  assert.deepEqual(listed, [key, staged]);
+
+  const week = 7 * 24 * 3600;
+  const path = join(own.directory, key.slice(0, 2), key);
+  const { mtimeMs } = await stat(path);
+  await utimes(path, mtimeMs / 1000 - week, mtimeMs / 1000 - week);
+  const ages = await Promise.all([key, staged].map(own.store.ageMs));
+  assert.deepEqual(
+    ages.map((age) => age !== undefined && age >= week * 1000),
+    [true, false],
+  );
+  assert.equal(await own.store.ageMs(newObjectKey('image/png')), undefined);
+  await own.close();
+});

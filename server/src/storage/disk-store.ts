@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemClock } from '../clock.js';
 import { deleteObject, moveObject, readObject, statObject, syncFolder, writeObject } from './disk-objects.js';
+import { listObjects } from './list-objects.js';
 import type { ObjectKey } from './object-key.js';
 import type { ByteSource, Declared, ObjectStore } from './object-store.js';
 import { createPresigning } from './presign-object.js';
@@ -27,6 +29,9 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
     },
     move: (from, to) => moveObject(root, from, to),
     delete: (key) => deleteObject(root, key),
+    list: () => listObjects(root),
+    // Files carry the machine's time, whatever clock the service goes by.
+    ageMs: (key) => statObject(root, key).then((found) => found && systemClock.now() - found.modifiedMs),
     check: () => checkFolder(root),
   };
 }

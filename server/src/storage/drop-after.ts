@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
 
 // How long after its last PUT URL was handed out an object can still be written: long after that ran out, so that a PUT
-// which began in time and took hours has ended too.
+// which began in time and took all of its hours (put-gate.ts) has ended too.
 export const DROP_AFTER_MS = 24 * HOUR_MS;

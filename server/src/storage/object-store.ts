@@ -35,6 +35,10 @@ export type ObjectStore = {
   /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
   readonly move: (from: ObjectKey, to: ObjectKey) => Promise<MoveOutcome>;
   readonly delete: (key: ObjectKey) => Promise<void>;
+  /** All that has a name of ours, in pages. What comes or goes meanwhile may be in it or not. */
+  readonly list: () => AsyncIterable<readonly ObjectKey[]>;
+  /** How long ago its bytes were written, by the store's own clock; undefined when that cannot be told. */
+  readonly ageMs: (key: ObjectKey) => Promise<number | undefined>;
   /** Throws StorageUnavailable with a sentence for the operator. */
   readonly check: () => Promise<void>;
 };

@@ -13,6 +13,7 @@ export type S3Request = {
   readonly method: SignMethod;
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 };
 
@@ -22,10 +23,11 @@ export function createS3Client(endpoint: string, signer: Signer): S3Client {
   const { host } = new URL(endpoint);
   return {
     host,
-    send({ method, key, headers, timeoutMs }) {
+    send({ method, key, headers, query, timeoutMs }) {
       const options: SignOptions = {
         expiresSeconds: SIGNED_FOR_SECONDS,
         ...(headers === undefined ? {} : { headers }),
+        ...(query === undefined ? {} : { query }),
       };
       return fetchWithin(signer.presign(method, key, options), { method, headers: { ...headers } }, timeoutMs);
     },

@@ -2,6 +2,7 @@
 import { type ObjectKey, stagingKey } from './object-key.js';
 import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
 import { checkBucket } from './check-bucket.js';
+import { findAgeMs, listBucket } from './s3-list.js';
 import { createPresigning } from './presign-object.js';
 import { createS3Client, discard, readErrorCode, refusal, type S3Client } from './s3-request.js';
 import { createSigner, type SignerOptions } from './sign.js';
@@ -38,6 +39,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     read: (key, range) => readObject(client, key, range),
     move,
     delete: (key) => deleteObject(client, key),
+    list: () => listBucket(client),
+    ageMs: (key) => findAgeMs(client, key),
     check: () => checkBucket(client, bucket, clock),
   };
 }

@@ -121,3 +121,22 @@ test('uploads to one key at once leave one of them whole', async () => {
   const stored = await collect(await store.read(key));
   assert.ok(files.some(({ bytes }) => bytes.equals(stored)));
 });
+
+test('every object of ours is listed once, over pages of a thousand, with its age by the store', async () => {
+  const store = openStore();
+  const { bytes, declared } = newFile(1);
+  const keys = Array.from({ length: 1_002 }, (_, at) =>
+    at % 2 === 0 ? newObjectKey('image/png') : stagingKey(newObjectKey('image/png')),
+  );
+  for (let at = 0; at < keys.length; at += 20) {
+    await Promise.all(keys.slice(at, at + 20).map((key) => store.write(key, bytes, declared)));
+  }
+  const listed: string[] = [];
+  for await (const page of store.list()) listed.push(...page);
+  const counts = keys.map((key) => listed.filter((each) => each === key).length);
+  assert.deepEqual(new Set(counts), new Set([1]));
+  const [first = newObjectKey('image/png')] = keys;
+  const ageMs = await store.ageMs(first);
+  assert.ok(ageMs !== undefined && ageMs >= 0 && ageMs < 600_000, String(ageMs));
+  assert.equal(await store.ageMs(newObjectKey('image/png')), undefined);
+});
