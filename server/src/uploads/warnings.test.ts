@@ -61,3 +61,27 @@ test('a container that none of their codecs comes in', () =>
     'container_not_supported',
     'codec_not_supported',
   ]));
+
+test('one side is told as one side', () => {
+  const told = (over: Partial<UploadRequest>) => warningsFor(video(over), screens).map(({ message }) => message);
+  const after = "and the merchant's screens show 1920 × 1080: they will scale it down, and slow ones may stutter.";
+  assert.deepEqual(told({ width: 2_147_483_647 }), [`The video is 2147483647 pixels wide ${after}`]);
+  assert.deepEqual(told({ height: 4000 }), [`The video is 4000 pixels high ${after}`]);
+  assert.deepEqual(told({ width: 1920 }), []);
+});
+
+test('screens that play no video at all', () => {
+  const none = { ...screens, codecs: [] };
+  assert.deepEqual(warningsFor(video(), none), [
+    { code: 'container_not_supported', message: "The merchant's screens play no video: they will skip this one." },
+    {
+      code: 'codec_not_supported',
+      message: "The merchant's screens play no video, whatever its codec: they will skip this one.",
+    },
+  ]);
+  assert.deepEqual(warningsFor(video({ codec: null }), none)[1], {
+    code: 'codec_unknown',
+    message:
+      "The upload does not say which codec the video uses. The merchant's screens play no video: they will skip this one.",
+  });
+});

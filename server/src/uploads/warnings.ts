@@ -24,21 +24,28 @@ function containerWarning({ mimeType }: UploadRequest, { codecs }: Screens): Upl
   const name = mimeType.slice('video/'.length);
   return warning(
     'container_not_supported',
-    `The merchant's screens play ${list(codecs)}, none of which comes in a ${name} file: they will skip this video.`,
+    codecs.length === 0
+      ? "The merchant's screens play no video: they will skip this one."
+      : `The merchant's screens play ${codecs.join(', ')}, none of which comes in a ${name} file: they will skip this video.`,
   );
 }
 
 function codecWarning({ codec }: UploadRequest, { codecs }: Screens): UploadWarning[] {
+  const played = codecs.join(', ');
   if (codec === undefined || codec === null || codec.trim() === '') {
+    const what =
+      played === '' ? 'no video: they will skip this one.' : `${played}; they will skip a video of any other.`;
     return warning(
       'codec_unknown',
-      `The upload does not say which codec the video uses. The merchant's screens play ${list(codecs)}; they will skip a video of any other.`,
+      `The upload does not say which codec the video uses. The merchant's screens play ${what}`,
     );
   }
   if (codecs.map(toCodecName).includes(toCodecName(codec))) return [];
   return warning(
     'codec_not_supported',
-    `The merchant's screens play ${list(codecs)} but not ${codec.trim()}: they will skip this video.`,
+    played === ''
+      ? "The merchant's screens play no video, whatever its codec: they will skip this one."
+      : `The merchant's screens play ${played} but not ${codec.trim()}: they will skip this video.`,
   );
 }
 
@@ -49,12 +56,17 @@ function resolutionWarning({ width, height }: UploadRequest, { maxWidth, maxHeig
   if (isWithin) return [];
   return warning(
     'resolution_above_screens',
-    `The video has ${w} × ${h} pixels and the merchant's screens show ${maxWidth} × ${maxHeight}: they will scale it down, and slow ones may stutter.`,
+    `The video ${sides(w, h)} and the merchant's screens show ${maxWidth} × ${maxHeight}: they will scale it down, and slow ones may stutter.`,
   );
 }
 
+// A side that the client left out is 0 here.
+function sides(w: number, h: number): string {
+  if (h === 0) return `is ${w} pixels wide`;
+  return w === 0 ? `is ${h} pixels high` : `has ${w} × ${h} pixels`;
+}
+
 const warning = (code: WarningCode, message: string): UploadWarning[] => [{ code, message }];
-const list = (codecs: readonly string[]): string => (codecs.length === 0 ? 'no codec' : codecs.join(', '));
 
 const CODEC_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(h\.?264|avc|avc[13]\b.*|x264)$/, 'h264'],
