@@ -17,11 +17,10 @@ export async function insertActivity(db: Queryable, merchantId: MerchantId, deed
   await db.rows(sql`insert into activity ${activityColumns} values (${activityValues(merchantId, deed)})`);
 }
 
-// For statements that write the deed together with what was done.
-export const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
+const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
   details, request_id)`;
 
-export function activityValues(merchantId: MerchantId, deed: Deed): Statement {
+function activityValues(merchantId: MerchantId, deed: Deed): Statement {
   const { kind, caller, person, requestId, at, details } = deed;
   return sql`${merchantId}::uuid, ${randomUUID()}::uuid, ${at}::timestamptz, ${kind}, ${caller?.tokenId ?? null}::uuid,
     ${caller?.tokenName ?? null}, ${caller?.lastFour ?? null}, ${person?.personId ?? null}::uuid,

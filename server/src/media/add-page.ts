@@ -5,6 +5,8 @@ import { searchText } from '../fold.js';
 import { parseMediaId, type MerchantId } from '../ids.js';
 import { insertPage } from './console-queries.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
+import { lockUsage } from './ledger-queries.js';
+import { nextMoment } from './next-moment.js';
 import { selectMedia } from './queries.js';
 import { parsePageUrl } from './page-url.js';
 
@@ -19,7 +21,9 @@ export async function addPage(
   const name = request.name.toWellFormed().trim();
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
-    const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, at });
+    await lockUsage(db, merchantId);
+    const createdAt = await nextMoment(db, merchantId, deps.clock.now());
+    const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, createdAt });
     if (made !== undefined) {
       const details = { mediaId: id, name, url };
       return insertActivity(db, merchantId, { kind: 'media.page_added', at, details, ...by });

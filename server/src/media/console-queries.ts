@@ -60,14 +60,14 @@ export type NewPage = {
   readonly name: string;
   readonly searchText: string;
   readonly url: string;
-  readonly at: string;
+  readonly createdAt: string;
 };
 
-// Nothing when the id is taken; another item that is being made under the same id is waited for.
+// Nothing when the id is taken.
 export function insertPage(db: Queryable, merchantId: MerchantId, page: NewPage) {
   return db.row<{ id: string }>(sql`
     insert into media (merchant_id, id, state, type, name, search_text, created_at, page_url)
-    values (${merchantId}, ${page.id}, 'ready', 'web', ${page.name}, ${page.searchText}, ${page.at}, ${page.url})
+    values (${merchantId}, ${page.id}, 'ready', 'web', ${page.name}, ${page.searchText}, ${page.createdAt}, ${page.url})
     on conflict do nothing
     returning id`);
 }

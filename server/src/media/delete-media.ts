@@ -1,21 +1,14 @@
 import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
+import { stagingKey } from '../storage/object-key.js';
 import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
-import {
-  deleteMediaRow,
-  doomObjects,
-  lockMedia,
-  lockPlaylistsWith,
-  lockUsage,
-  touchPlaylistsWith,
-  type Doom,
-  type DoomedRow,
-} from './delete-queries.js';
+import { deleteMediaRow, lockMedia, lockPlaylistsWith, touchPlaylistsWith, type DoomedRow } from './delete-queries.js';
 import { listCampaignsPlaying } from './get-console-media.js';
+import { changeUsage, doomObjects, findDoomed, lockUsage } from './ledger-queries.js';
 
 type Deps = { readonly db: Db; readonly clock: Clock };
 
@@ -38,7 +31,7 @@ export async function deleteMedia(
     await lockPlaylistsWith(db, merchantId, mediaId);
     await touchPlaylistsWith(db, merchantId, mediaId, at);
     await deleteMediaRow(db, merchantId, mediaId);
-    await doomObjects(db, merchantId, toDoom(media, now));
+    await doomFiles(db, merchantId, media, now);
     const details = { mediaId, name: media.name };
     await insertActivity(db, merchantId, { kind: 'media.deleted', at, details, ...by });
     return { id: mediaId };
@@ -58,19 +51,29 @@ function refuseWhilePlayed(names: readonly string[]): void {
   );
 }
 
-// A PUT URL is no newer than the moment that the item became ready. Until the last one is surely over, the object may
-// come back and its room is kept; and what was handed out for reading goes on to its end.
-function toDoom(media: DoomedRow, now: number): Doom {
-  const writableUntil = Math.min(Date.parse(media.created_at), now) + DROP_AFTER_MS;
+// The room of what no URL can write any more is free at once; the rest is reserved until its object is deleted. And what
+// was handed out for reading goes on to its end.
+async function doomFiles(db: Queryable, merchantId: MerchantId, media: DoomedRow, now: number): Promise<void> {
+  const writableUntil = await findLastWrite(db, merchantId, media, now);
   const readableUntil = now + SIGNED_FOR_SECONDS * 1000;
   const files = [
     { key: media.object_key, bytes: media.size_bytes ?? 0 },
     { key: media.thumbnail_key, bytes: media.thumbnail_size_bytes ?? 0 },
   ];
-  return {
-    objects: files.flatMap(({ key, bytes }) =>
-      key === null ? [] : { key, bytes, reservedBytes: now < writableUntil ? bytes : 0 },
-    ),
-    deleteAfter: new Date(Math.max(writableUntil, readableUntil)).toISOString(),
-  };
+  const doomed = files.flatMap(({ key, bytes }) =>
+    key === null ? [] : { key, reservedBytes: now < writableUntil ? bytes : 0 },
+  );
+  const deleteAfter = new Date(Math.max(writableUntil, readableUntil)).toISOString();
+  const reservedBytes = await doomObjects(db, merchantId, doomed, deleteAfter);
+  const usedBytes = -files.reduce((sum, { bytes }) => sum + bytes, 0);
+  await changeUsage(db, merchantId, { usedBytes, reservedBytes });
+}
+
+// A PUT URL is no newer than the moment that the item became ready, unless its bytes came later; then the place where they
+// would wait is doomed.
+async function findLastWrite(db: Queryable, merchantId: MerchantId, media: DoomedRow, now: number): Promise<number> {
+  const sinceReady = Math.min(Date.parse(media.created_at), now) + DROP_AFTER_MS;
+  if (media.object_key === null) return sinceReady;
+  const later = await findDoomed(db, merchantId, stagingKey(media.object_key));
+  return later === undefined ? sinceReady : Math.max(sinceReady, Date.parse(later.delete_after));
 }

@@ -4,10 +4,6 @@ import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export function lockUsage(db: Queryable, merchantId: MerchantId) {
-  return db.rows(sql`select from storage_usage where merchant_id = ${merchantId} for update`);
-}
-
 export type DoomedRow = {
   readonly name: string;
   readonly created_at: string;
@@ -48,25 +44,3 @@ export function touchPlaylistsWith(db: Queryable, merchantId: MerchantId, mediaI
 export function deleteMediaRow(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
-
-export type Doom = {
-  readonly objects: readonly { readonly key: ObjectKey; readonly bytes: number; readonly reservedBytes: number }[];
-  readonly deleteAfter: string;
-};
-
-// The room of what no URL can write any more is free at once; the rest is reserved until its object is deleted.
-export async function doomObjects(db: Queryable, merchantId: MerchantId, { objects, deleteAfter }: Doom) {
-  const keys = objects.map(({ key }) => key);
-  const reserved = objects.map(({ reservedBytes }) => reservedBytes);
-  await db.rows(sql`
-    insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
-    select ${merchantId}::uuid, key, bytes, ${deleteAfter}::timestamptz
-    from unnest(${keys}::text[], ${reserved}::bigint[]) as doomed (key, bytes)`);
-  await db.rows(sql`
-    update storage_usage
-    set used_bytes = used_bytes - ${sum(objects.map(({ bytes }) => bytes))}::bigint,
-      reserved_bytes = reserved_bytes + ${sum(reserved)}::bigint
-    where merchant_id = ${merchantId}`);
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

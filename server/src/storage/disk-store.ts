@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { access, mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../clock.js';
-import { deleteObject, moveObject, readObject, statObject, syncFolder, writeObject } from './disk-objects.js';
+import {
+  copyObject,
+  deleteObject,
+  moveObject,
+  readObject,
+  statObject,
+  syncFolder,
+  writeObject,
+} from './disk-objects.js';
 import { listObjects } from './list-objects.js';
 import type { ObjectKey } from './object-key.js';
 import type { ByteSource, Declared, ObjectStore } from './object-store.js';
@@ -28,6 +36,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
       return (await statObject(root, key)) === undefined ? undefined : readObject(root, key, range);
     },
     move: (from, to) => moveObject(root, from, to),
+    copy: async (from, to) => void (await copyObject(root, from, to)),
     delete: (key) => deleteObject(root, key),
     list: () => listObjects(root),
     // Files carry the machine's time, whatever clock the service goes by.

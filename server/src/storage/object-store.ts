@@ -34,6 +34,8 @@ export type ObjectStore = {
   readonly read: (key: ObjectKey, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
   readonly move: (from: ObjectKey, to: ObjectKey) => Promise<MoveOutcome>;
+  /** Nothing happens when there is no object at `from`. */
+  readonly copy: (from: ObjectKey, to: ObjectKey) => Promise<void>;
   readonly delete: (key: ObjectKey) => Promise<void>;
   /** All that has a name of ours, in pages. What comes or goes meanwhile may be in it or not. */
   readonly list: () => AsyncIterable<readonly ObjectKey[]>;

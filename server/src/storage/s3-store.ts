@@ -38,6 +38,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     },
     read: (key, range) => readObject(client, key, range),
     move,
+    copy: async (from, to) => void (await copyObject(client, bucket, from, to)),
     delete: (key) => deleteObject(client, key),
     list: () => listBucket(client),
     ageMs: (key) => findAgeMs(client, key),
@@ -71,18 +72,27 @@ async function readObject(
 async function moveObject(client: S3Client, bucket: string, from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> {
   const standing = await headObject(client, to);
   if (from === to) return standing === undefined ? 'missing' : 'moved';
-  if (standing === undefined) {
-    const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
-    const response = await client.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_MS_MAX });
-    // A copy may fail after its 200 has gone out; then the body is an error all the same.
-    const code = await readErrorCode(response.clone());
-    // Gone from here, it may have been moved by another call since we looked.
-    if (code === 'NoSuchKey') return (await headObject(client, to)) === undefined ? 'missing' : 'moved';
-    if (!response.ok || code !== undefined) throw await refusal(client.host, 'move an object', response);
-    await discard(response);
-  }
+  const copied = standing === undefined ? await copyObject(client, bucket, from, to) : 'copied';
+  // Gone from here, it may have been moved by another call since we looked.
+  if (copied === 'missing') return (await headObject(client, to)) === undefined ? 'missing' : 'moved';
   await deleteObject(client, from);
   return 'moved';
+}
+
+async function copyObject(
+  client: S3Client,
+  bucket: string,
+  from: ObjectKey,
+  to: ObjectKey,
+): Promise<'copied' | 'missing'> {
+  const headers = { 'x-amz-copy-source': `/${bucket}/${from}` };
+  const response = await client.send({ method: 'PUT', key: to, headers, timeoutMs: COPY_MS_MAX });
+  // A copy may fail after its 200 has gone out; then the body is an error all the same.
+  const code = await readErrorCode(response.clone());
+  if (code === 'NoSuchKey') return 'missing';
+  if (!response.ok || code !== undefined) throw await refusal(client.host, 'copy an object', response);
+  await discard(response);
+  return 'copied';
 }
 
 // A HEAD has no body to say what is missing: an absent object is one thing, an absent bucket is a fault of ours.

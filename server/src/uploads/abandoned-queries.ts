@@ -3,17 +3,23 @@ import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export function doomAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string) {
-  return db.rows(sql`
-    with abandoned as (
-      delete from media where merchant_id = ${merchantId} and state = 'awaiting' and ticketed_at < ${cutoff}::timestamptz
-      returning object_key, thumbnail_key, reserved_bytes
-    )
-    insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
-    select ${merchantId}::uuid, object_key, reserved_bytes, ${now}::timestamptz from abandoned
-    union all
-    select ${merchantId}::uuid, thumbnail_key, 0, ${now}::timestamptz from abandoned where thumbnail_key is not null
-    on conflict do nothing`);
+export function findAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string) {
+  return db.row(sql`
+    select from media where merchant_id = ${merchantId} and state = 'awaiting' and ticketed_at < ${cutoff}::timestamptz
+    limit 1`);
+}
+
+export type AbandonedRow = {
+  readonly object_key: ObjectKey;
+  readonly size_bytes: number;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly reserved_bytes: number;
+};
+
+export function deleteAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string) {
+  return db.rows<AbandonedRow>(sql`
+    delete from media where merchant_id = ${merchantId} and state = 'awaiting' and ticketed_at < ${cutoff}::timestamptz
+    returning object_key, size_bytes, thumbnail_key, reserved_bytes`);
 }
 
 export function selectDoomed(db: Queryable, merchantId: MerchantId, now: string) {

@@ -1,12 +1,14 @@
 import type { Clock } from '../clock.js';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
-import type { Db } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
+import { doomObjects, lockUsage } from '../media/ledger-queries.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { doomAbandoned, forgetDoomed, selectDoomed } from './abandoned-queries.js';
+import { deleteAbandoned, forgetDoomed, findAbandoned, selectDoomed } from './abandoned-queries.js';
+import { toDoomed } from './doomed.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
@@ -24,11 +26,13 @@ export async function dropAbandoned(deps: Deps): Promise<number> {
   return dropped ?? 0;
 }
 
-// First the row is gone and the object doomed in one statement; then the object goes; then what was reserved for it.
+// First the row is gone and the object doomed in one transaction; then the object goes; then what was reserved for it.
 async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantId): Promise<number> {
   const now = new Date(clock.now()).toISOString();
   const cutoff = new Date(clock.now() - DROP_AFTER_MS).toISOString();
-  await doomAbandoned(db, merchantId, cutoff, now);
+  if ((await findAbandoned(db, merchantId, cutoff)) !== undefined) {
+    await db.transaction((db) => doomAbandoned(db, merchantId, cutoff, now));
+  }
   const doomed = await selectDoomed(db, merchantId, now);
   for (const { object_key: key } of doomed) {
     await store.delete(key);
@@ -36,4 +40,11 @@ async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantI
     await forgetDoomed(db, merchantId, key);
   }
   return doomed.length;
+}
+
+// Under the lock: a retry that has just found the upload would go on with what is gone.
+async function doomAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string): Promise<void> {
+  await lockUsage(db, merchantId);
+  const abandoned = await deleteAbandoned(db, merchantId, cutoff);
+  await doomObjects(db, merchantId, abandoned.flatMap(toDoomed), now);
 }

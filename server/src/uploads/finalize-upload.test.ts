@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
 import { newTokenSecret } from '../access/bearer-token.js';
-import { anUploadRequest } from '../../test/content.js';
+import { aPage, anUploadRequest } from '../../test/content.js';
 import { aToken, startService, type Service, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { comparable, finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
@@ -108,12 +108,23 @@ test("no such upload is a 404; another merchant's looks the same", async () => {
   assert.deepEqual(missing.body, foreign.body);
 });
 
+test('a web page was never an upload: its id is a 404, for every token', async () => {
+  const secret = newTokenSecret();
+  const page = aPage();
+  const shop = await service.newMerchant({ media: [page], tokens: [aToken(secret, ['media:write'])] });
+  for (const bearer of [shop.secret, secret]) {
+    const { status, body } = await shop.post(`/media/uploads/${page.id}/finalize`, undefined, bearer);
+    assert.deepEqual([status, body], [404, { error: 'not_found', message: 'There is no such upload.' }]);
+  }
+});
+
 describe('a thumbnail', () => {
   test('that did not arrive does not hold the item back, and is not counted', async () => {
     const shop = await service.newMerchant();
     const media = await upload(shop, 'no thumbnail', { hasThumbnail: true, thumbnailSize: 50 });
     assert.equal(media.thumbnailUrl, null);
-    assert.deepEqual(await usageOf(service, shop), { used: 12, reserved: 0 });
+    // Its URL still works for a while.
+    assert.deepEqual(await usageOf(service, shop), { used: 12, reserved: 50 });
   });
 
   test('cannot be changed once the item is ready', async () => {

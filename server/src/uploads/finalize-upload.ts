@@ -6,45 +6,49 @@ import { ApiError, notFound } from '../errors.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
-import { DROP_AFTER_MS } from '../storage/drop-after.js';
+import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
+import { markBrought, markReady } from './mark-ready.js';
 import { measureFile } from './measure-file.js';
-import { markReady, selectUpload, type UploadRow } from './queries.js';
-import { settleFile, settleThumbnail, stagingKeysOf, type NotStored } from './settle-objects.js';
+import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
 
 type Deps = MediaDeps & { readonly clock: Clock };
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
-// first, each step of it repeatable, and one statement makes the item ready.
+// first, each step of it repeatable, and one transaction makes the item ready.
 export async function finalizeUpload(deps: Deps, reader: Reader, mediaId: MediaId, by: Doer): Promise<Media> {
   const upload = await selectUpload(deps.db, reader.merchantId, mediaId);
   if (upload === undefined) throw notFound('upload');
-  if (upload.state === 'awaiting') await makeReady(deps, reader.merchantId, { id: mediaId, ...upload }, by);
+  if (upload.ticketed_at !== null) await takeIn(deps, reader.merchantId, upload, by);
   return getMedia(deps, reader, mediaId);
 }
 
-async function makeReady(
-  deps: Deps,
-  merchantId: MerchantId,
-  upload: UploadRow & { id: MediaId },
-  by: Doer,
-): Promise<void> {
-  const { db, store, clock } = deps;
+async function takeIn({ db, store, clock }: Deps, merchantId: MerchantId, upload: UploadRow, by: Doer): Promise<void> {
   const file = await settleFile(store, upload);
   if (file.kind !== 'stored') throw new ApiError('unprocessable', wording(file, upload), 'invalid');
-  const ready = {
-    ...(await measureFile(store, upload)),
-    objectKey: upload.object_key,
-    thumbnailKey: (await settleThumbnail(store, upload)) ? upload.thumbnail_key : null,
-    thumbnailBytes: upload.thumbnail_size_bytes,
-    stagingKeys: stagingKeysOf(store, upload),
-    dropAfterMs: DROP_AFTER_MS,
-  };
-  await markReady(db, merchantId, upload.id, ready, {
+  const measures = await measureFile(store, upload);
+  const hasThumbnail = await settleThumbnail(store, upload);
+  await shareBytes({ db, store }, merchantId, upload);
+  const mark = upload.state === 'ready' ? markBrought : markReady;
+  const deed = {
     kind: 'media.uploaded',
     ...by,
     at: new Date(clock.now()).toISOString(),
     details: { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes },
-  });
+  } as const;
+  const settled = { upload, measures, hasThumbnail, pinsBytes: store.pinsBytes };
+  await db.transaction((db) => mark(db, merchantId, settled, deed));
+}
+
+// Items of the same file whose import brought no bytes get theirs now. Before this one is ready: a call that was cut off
+// comes by here again.
+async function shareBytes(
+  { db, store }: Pick<Deps, 'db' | 'store'>,
+  merchantId: MerchantId,
+  upload: UploadRow,
+): Promise<void> {
+  for (const { object_key: key } of await selectOthers(db, merchantId, upload)) {
+    if ((await store.head(key)) === undefined) await store.copy(upload.object_key, key);
+  }
 }
 
 function wording(found: NotStored, upload: UploadRow): string {

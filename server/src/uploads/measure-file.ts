@@ -1,13 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStore } from '../storage/object-store.js';
 import { readMetadata } from './metadata/read-metadata.js';
-import type { UploadRow } from './queries.js';
-
-type Measures = {
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
-};
+import type { Measures, UploadRow } from './finalize-queries.js';
 
 const NOTHING: Measures = { width: null, height: null, durationSeconds: null };
 

@@ -1,7 +1,7 @@
 import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
-import { stagingKey, type ObjectKey } from '../storage/object-key.js';
+import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import type { UploadRow } from './queries.js';
+import type { UploadRow } from './finalize-queries.js';
 
 export type NotStored =
   | { readonly kind: 'missing' }
@@ -35,15 +35,10 @@ async function judgeBytes(store: ObjectStore, upload: UploadRow): Promise<Settle
 // A thumbnail that was declared and did not arrive, or not with its size, does not hold the item back.
 export async function settleThumbnail(store: ObjectStore, upload: UploadRow): Promise<boolean> {
   const { thumbnail_key: key, thumbnail_size_bytes: declaredBytes } = upload;
-  if (key === null || (await store.move(stagingKey(key), key)) === 'missing') return false;
+  if (key === null || declaredBytes === null) return false;
+  if ((await store.move(stagingKey(key), key)) === 'missing') return false;
   const stored = await store.head(key);
   if (stored?.sizeBytes === declaredBytes) return true;
   await store.delete(key);
   return false;
-}
-
-// What a URL that has not run out yet could still write.
-export function stagingKeysOf(store: ObjectStore, { object_key, thumbnail_key }: UploadRow): ObjectKey[] {
-  const keys = store.pinsBytes ? [thumbnail_key] : [object_key, thumbnail_key];
-  return keys.flatMap((key) => (key === null ? [] : stagingKey(key)));
 }

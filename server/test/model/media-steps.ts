@@ -1,5 +1,14 @@
 // What requests about media do, one step at a time.
-import { bytesOf, reservedBytes, usedBytes, withoutSlot, withSlot, type Item, type World } from './model.js';
+import {
+  bytesOf,
+  reservedBytes,
+  THUMBNAIL_BYTES,
+  usedBytes,
+  withoutSlot,
+  withSlot,
+  type Item,
+  type World,
+} from './model.js';
 import { answer, OVER, unless, type Step, type Taken } from './step.js';
 
 type Start = { readonly by: number; readonly media: number; readonly file: number; readonly hasThumbnail: boolean };
@@ -15,10 +24,11 @@ export const startStep =
       const after = same === undefined ? world : dropped(world, media, same);
       return twins.map((twin) => ({ world: after, memo: OVER, says: `duplicate ${twin}` }));
     }
-    const fresh = bytesOf({ file }, hasThumbnail);
     const before = same === undefined ? 0 : bytesOf(same, same.thumbnail !== null);
-    const taken = usedBytes(world) + reservedBytes(world) + fresh - before;
-    if (taken > world.quotaBytes) return answer(world, '409 storage_quota_exceeded', OVER);
+    const more = Math.max(before, bytesOf({ file }, hasThumbnail)) - before;
+    const taken = usedBytes(world) + reservedBytes(world) + more;
+    const asksForRoom = same === undefined || more > 0;
+    if (asksForRoom && taken > world.quotaBytes) return answer(world, '409 storage_quota_exceeded', OVER);
     const item = same === undefined ? newItem(by, file, hasThumbnail) : resumed(same, by, hasThumbnail);
     const says = hasThumbnail ? 'ticket with thumbnail' : 'ticket';
     const memo = { key: item.key, thumbnail: item.thumbnail };
@@ -41,6 +51,7 @@ const newItem = (by: number, file: number, hasThumbnail: boolean): Item => ({
   state: 'awaiting',
   isStored: false,
   thumbnail: hasThumbnail ? by : null,
+  isThumbnailDeclared: hasThumbnail,
   isThumbnailStored: false,
   tags: [],
   isSettled: false,
@@ -48,8 +59,8 @@ const newItem = (by: number, file: number, hasThumbnail: boolean): Item => ({
 
 const resumed = (item: Item, by: number, hasThumbnail: boolean): Item => ({
   ...item,
-  thumbnail: hasThumbnail ? (item.thumbnail ?? by) : null,
-  isThumbnailStored: hasThumbnail && item.isThumbnailStored,
+  thumbnail: item.thumbnail ?? (hasThumbnail ? by : null),
+  isThumbnailDeclared: hasThumbnail,
 });
 
 // A PUT is taken whatever became of the item; it matters while the item awaits it.
@@ -70,13 +81,24 @@ export const finalizeSteps = (media: number): readonly Step[] => [
     if (item === undefined) return answer(world, '404', OVER);
     if (item.state === 'ready') return [{ world, memo }];
     if (!item.isStored) return answer(world, '422 invalid', OVER);
-    return [{ world: { ...world, media: withSlot(world.media, media, { ...item, state: 'ready' }) }, memo }];
+    return [{ world: madeReady(world, media, item), memo }];
   },
   unless((world) => {
     const item = world.media[media];
     return answer(world, item?.state === 'ready' ? sayItem(item) : '404');
   }),
 ];
+
+// Where the thumbnail waited, its URL may write once more.
+const madeReady = (world: World, slot: number, item: Item): World => ({
+  ...world,
+  media: withSlot(world.media, slot, {
+    ...item,
+    state: 'ready',
+    isThumbnailStored: item.isThumbnailDeclared && item.isThumbnailStored,
+  }),
+  doomedBytes: world.doomedBytes + (item.thumbnail === null ? 0 : THUMBNAIL_BYTES),
+});
 
 export const sayItem = ({ file, tags, isThumbnailStored }: Pick<Item, 'file' | 'tags' | 'isThumbnailStored'>): string =>
   `file ${file}, tags ${[...tags].sort().join(' ') || 'none'}${isThumbnailStored ? ', with thumbnail' : ''}`;

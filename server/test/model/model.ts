@@ -7,8 +7,10 @@ export type Item = {
   readonly file: number;
   readonly state: 'awaiting' | 'ready';
   readonly isStored: boolean;
-  // The operation that asked for a place for the thumbnail; null: none was declared.
+  // The operation that first asked for a place for the thumbnail; null: none ever did.
   readonly thumbnail: number | null;
+  // Whether the last ticket did.
+  readonly isThumbnailDeclared: boolean;
   readonly isThumbnailStored: boolean;
   readonly tags: readonly string[];
   // Ready for more than a day: no URL can write its objects any more.

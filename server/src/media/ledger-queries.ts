@@ -1,0 +1,67 @@
+// What a merchant stores, and the lock on it. Whoever adds or takes away an item holds it first: such changes pass one
+// after the other, and what is read under it stays true until the transaction ends.
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MerchantId } from '../ids.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+type Usage = { readonly taken_bytes: number };
+
+export async function lockUsage(db: Queryable, merchantId: MerchantId): Promise<Usage> {
+  const lock = () =>
+    db.row<Usage>(sql`
+      select used_bytes + reserved_bytes as taken_bytes from storage_usage where merchant_id = ${merchantId} for update`);
+  // An import that replaces the merchant replaces the row: whoever waited for the old one finds nothing, then the new one.
+  const usage = (await lock()) ?? (await lock());
+  if (usage === undefined) throw new Error('the merchant is no longer there');
+  return usage;
+}
+
+export type UsageChange = { readonly usedBytes: number; readonly reservedBytes: number };
+
+export function changeUsage(db: Queryable, merchantId: MerchantId, { usedBytes, reservedBytes }: UsageChange) {
+  return db.rows(sql`
+    update storage_usage
+    set used_bytes = used_bytes + ${usedBytes}::bigint, reserved_bytes = reserved_bytes + ${reservedBytes}::bigint
+    where merchant_id = ${merchantId}`);
+}
+
+export type Doomed = { readonly key: ObjectKey; readonly reservedBytes: number };
+
+// To be deleted once no URL can write them any more. Returns what is reserved by those that were not doomed before.
+export async function doomObjects(
+  db: Queryable,
+  merchantId: MerchantId,
+  objects: readonly Doomed[],
+  deleteAfter: string,
+): Promise<number> {
+  const keys = objects.map(({ key }) => key);
+  const reserved = objects.map(({ reservedBytes }) => reservedBytes);
+  const added = await db.rows<{ reserved_bytes: number }>(sql`
+    insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
+    select ${merchantId}::uuid, key, bytes, ${deleteAfter}::timestamptz
+    from unnest(${keys}::text[], ${reserved}::bigint[]) as doomed (key, bytes)
+    on conflict do nothing
+    returning reserved_bytes`);
+  return added.reduce((sum, { reserved_bytes }) => sum + reserved_bytes, 0);
+}
+
+// Of those that were doomed already and have got another URL since.
+export function doomLater(db: Queryable, merchantId: MerchantId, keys: readonly ObjectKey[], deleteAfter: string) {
+  return db.rows(sql`
+    update doomed_objects set delete_after = ${deleteAfter}::timestamptz
+    where merchant_id = ${merchantId} and object_key = any(${keys}::text[])`);
+}
+
+export function findDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey) {
+  return db.row<{ delete_after: string }>(sql`
+    select delete_after from doomed_objects where merchant_id = ${merchantId} and object_key = ${key}`);
+}
+
+export function selectNewest(db: Queryable, merchantId: MerchantId, before: string) {
+  return db.row<{ created_at: string }>(sql`
+    select created_at from media
+    where merchant_id = ${merchantId} and state = 'ready' and created_at < ${before}::timestamptz
+    order by created_at desc
+    limit 1`);
+}

@@ -1,0 +1,20 @@
+import type { Doomed } from '../media/ledger-queries.js';
+import { DROP_AFTER_MS } from '../storage/drop-after.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+type Reserved = {
+  readonly object_key: ObjectKey;
+  readonly size_bytes: number;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly reserved_bytes: number;
+};
+
+// The objects of an awaited upload, with what is reserved for each.
+export function toDoomed({ object_key, size_bytes, thumbnail_key, reserved_bytes }: Reserved): Doomed[] {
+  const file = { key: object_key, reservedBytes: thumbnail_key === null ? reserved_bytes : size_bytes };
+  return thumbnail_key === null ? [file] : [file, { key: thumbnail_key, reservedBytes: reserved_bytes - size_bytes }];
+}
+
+// When the last URL of a ticket, and a PUT that began with it, are surely over.
+export const afterLastUrl = (ticketedAt: string): string =>
+  new Date(Date.parse(ticketedAt) + DROP_AFTER_MS).toISOString();

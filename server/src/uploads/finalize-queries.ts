@@ -1,0 +1,76 @@
+// What a finalize reads and writes.
+import type { MediaType } from '@vitrine/contract/media';
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import type { FileType } from '../storage/file-type.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+export type UploadRow = {
+  readonly id: MediaId;
+  readonly state: 'awaiting' | 'ready';
+  readonly type: MediaType;
+  readonly mime_type: FileType;
+  readonly size_bytes: number;
+  readonly sha256: Buffer;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_seconds: number | null;
+  readonly object_key: ObjectKey;
+  readonly thumbnail_key: ObjectKey | null;
+  // Null with a key: an earlier ticket declared a thumbnail, and the last one none.
+  readonly thumbnail_size_bytes: number | null;
+  readonly name: string;
+  readonly reserved_bytes: number;
+  // Of a ready item: it was imported without its bytes, and an upload of them is under way.
+  readonly ticketed_at: string | null;
+};
+
+// A web page is no upload.
+export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.row<UploadRow>(sql`
+    select id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, object_key, thumbnail_key,
+      thumbnail_size_bytes, name, reserved_bytes, ticketed_at
+    from media where merchant_id = ${merchantId} and id = ${mediaId} and object_key is not null`);
+}
+
+// Ready items of the same file under other ids.
+export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes, mime_type }: UploadRow) {
+  return db.rows<{ object_key: ObjectKey }>(sql`
+    select object_key from media
+    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes} and mime_type = ${mime_type}
+      and state = 'ready' and id <> ${id}`);
+}
+
+export type Measures = {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+};
+
+export type Ready = Measures & {
+  readonly createdAt: string;
+  readonly thumbnailKey: ObjectKey | null;
+  readonly thumbnailBytes: number | null;
+};
+
+export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: MediaId, ready: Ready) {
+  return db.rows(sql`
+    update media
+    set state = 'ready', created_at = ${ready.createdAt}, ticketed_at = null, reserved_bytes = 0,
+      width = coalesce(width, ${ready.width}), height = coalesce(height, ${ready.height}),
+      duration_seconds = coalesce(duration_seconds, ${ready.durationSeconds}),
+      thumbnail_key = ${ready.thumbnailKey}, thumbnail_size_bytes = ${ready.thumbnailBytes}
+    where merchant_id = ${merchantId} and id = ${mediaId}`);
+}
+
+// No row when another finalize was first, or when the item is gone.
+export function updateBrought(db: Queryable, merchantId: MerchantId, upload: UploadRow, measures: Measures) {
+  return db.row<{ id: MediaId }>(sql`
+    update media
+    set ticketed_at = null, width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),
+      duration_seconds = coalesce(duration_seconds, ${measures.durationSeconds})
+    where merchant_id = ${merchantId} and id = ${upload.id} and object_key = ${upload.object_key} and state = 'ready'
+      and ticketed_at is not null
+    returning id`);
+}

@@ -1,0 +1,58 @@
+import { insertActivity, type Deed } from '../activity/queries.js';
+import type { Queryable } from '../db/db.js';
+import type { MerchantId } from '../ids.js';
+import { changeUsage, doomObjects, lockUsage, type Doomed } from '../media/ledger-queries.js';
+import { nextMoment } from '../media/next-moment.js';
+import { stagingKey } from '../storage/object-key.js';
+import { afterLastUrl } from './doomed.js';
+import { selectUpload, updateBrought, updateReady, type Measures, type UploadRow } from './finalize-queries.js';
+
+export type Settled = {
+  // As it was when its objects were looked at.
+  readonly upload: UploadRow;
+  readonly measures: Measures;
+  readonly hasThumbnail: boolean;
+  readonly pinsBytes: boolean;
+};
+
+// Inside a transaction: ready, counted and written into the log. Nothing when another finalize was first, or when it was
+// dropped; nor when the id was deleted and taken again meanwhile: nobody has looked at the objects of that one.
+export async function markReady(db: Queryable, merchantId: MerchantId, settled: Settled, deed: Deed): Promise<void> {
+  await lockUsage(db, merchantId);
+  const upload = await selectUpload(db, merchantId, settled.upload.id);
+  const isAwaited = upload?.state === 'awaiting' && upload.object_key === settled.upload.object_key;
+  if (!isAwaited || upload.ticketed_at === null) return;
+  const keepsThumbnail = settled.hasThumbnail && isSameThumbnail(upload, settled.upload);
+  const thumbnailBytes = keepsThumbnail ? upload.thumbnail_size_bytes : null;
+  await updateReady(db, merchantId, upload.id, {
+    ...settled.measures,
+    createdAt: await nextMoment(db, merchantId, Date.parse(deed.at)),
+    thumbnailKey: keepsThumbnail ? upload.thumbnail_key : null,
+    thumbnailBytes,
+  });
+  const writable = toWritable(upload, settled.pinsBytes, keepsThumbnail);
+  const keptBytes = await doomObjects(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
+  const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
+  await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
+  await insertActivity(db, merchantId, deed);
+}
+
+// A start may have declared another one since it was looked at.
+const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
+  upload.thumbnail_key === seen.thumbnail_key && upload.thumbnail_size_bytes === seen.thumbnail_size_bytes;
+
+// What a URL that has not run out yet could still write stays reserved. A thumbnail that is not kept goes altogether:
+// by its own key its staging key is meant too.
+function toWritable(upload: UploadRow, pinsBytes: boolean, keepsThumbnail: boolean): Doomed[] {
+  const { object_key, size_bytes, thumbnail_key, reserved_bytes } = upload;
+  const file = pinsBytes ? [] : [{ key: stagingKey(object_key), reservedBytes: size_bytes }];
+  if (thumbnail_key === null) return file;
+  const key = keepsThumbnail ? stagingKey(thumbnail_key) : thumbnail_key;
+  return [...file, { key, reservedBytes: reserved_bytes - size_bytes }];
+}
+
+// Inside a transaction: an item that was ready before has its bytes now. Once, however often it is called.
+export async function markBrought(db: Queryable, merchantId: MerchantId, settled: Settled, deed: Deed): Promise<void> {
+  const brought = await updateBrought(db, merchantId, settled.upload, settled.measures);
+  if (brought !== undefined) await insertActivity(db, merchantId, deed);
+}

@@ -1,0 +1,107 @@
+import type { MediaType } from '@vitrine/contract/media';
+import type { Queryable } from '../db/db.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import { changeUsage, doomLater, doomObjects, lockUsage } from '../media/ledger-queries.js';
+import { stagingKey, type ObjectKey } from '../storage/object-key.js';
+import { afterLastUrl, toDoomed } from './doomed.js';
+import {
+  deleteUpload,
+  findSameId,
+  findTwin,
+  insertUpload,
+  noteTicket,
+  updateUpload,
+  type SameIdRow,
+  type UploadDraft,
+} from './start-queries.js';
+
+type Item = { readonly id: MediaId; readonly name: string; readonly type: MediaType };
+type Places = { readonly objectKey: ObjectKey; readonly thumbnailKey: ObjectKey | null };
+
+export type Started =
+  | ({ readonly kind: 'awaiting' } & Places)
+  | { readonly kind: 'duplicate'; readonly of: Item }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'full' };
+
+export type Start = {
+  readonly draft: UploadDraft;
+  readonly quotaBytes: number;
+  // Whose objects are not in storage.
+  readonly lost: readonly ObjectKey[];
+  // Whether a file's URL leads to its own key (and not to the staging key).
+  readonly pinsBytes: boolean;
+};
+
+// Inside a transaction. Everything is read under the merchant's lock, so it is true until all is written.
+export async function startOrResume(db: Queryable, merchantId: MerchantId, start: Start): Promise<Started> {
+  const { draft, lost } = start;
+  const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
+  const same = await findSameId(db, merchantId, draft);
+  if (same?.is_same_file === false) return { kind: 'conflict' };
+  if (same?.state === 'ready') {
+    return lost.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
+  }
+  const twin = await findTwin(db, merchantId, draft, lost);
+  if (twin === undefined) return awaitUpload(db, merchantId, start, same, takenBytes);
+  if (same !== undefined) await dropUpload(db, merchantId, same);
+  return duplicateOf(twin);
+}
+
+const duplicateOf = ({ id, name, type }: Item): Started => ({ kind: 'duplicate', of: { id, name, type } });
+
+// A retry keeps the place of the thumbnail once it has one, and the most that was ever reserved for it: URLs of earlier
+// tickets can still write there, whatever this one declares.
+async function awaitUpload(
+  db: Queryable,
+  merchantId: MerchantId,
+  { draft, quotaBytes }: Start,
+  same: SameIdRow | undefined,
+  takenBytes: number,
+): Promise<Started> {
+  const before = same?.reserved_bytes ?? 0;
+  const reservedBytes = Math.max(before, draft.reserved_bytes);
+  const moreBytes = reservedBytes - before;
+  // A retry that asks for nothing more is answered also when the quota was made smaller.
+  const asksForRoom = same === undefined || moreBytes > 0;
+  if (asksForRoom && takenBytes + moreBytes > quotaBytes) return { kind: 'full' };
+  const thumbnailKey = same?.thumbnail_key ?? draft.thumbnail_key;
+  const upload = { ...draft, thumbnail_key: thumbnailKey, reserved_bytes: reservedBytes };
+  await (same === undefined ? insertUpload(db, merchantId, upload) : updateUpload(db, merchantId, upload));
+  if (moreBytes > 0) await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes: moreBytes });
+  return { kind: 'awaiting', objectKey: same?.object_key ?? draft.object_key, thumbnailKey };
+}
+
+// The awaited file has become ready under another id.
+async function dropUpload(db: Queryable, merchantId: MerchantId, same: SameIdRow): Promise<void> {
+  await deleteUpload(db, merchantId, same.id);
+  await doomObjects(db, merchantId, toDoomed(same), afterLastUrl(same.ticketed_at));
+}
+
+// A ready item whose import brought no bytes: they are counted already, so nothing is asked of the quota. It stays as it
+// is; of thumbnails it takes the one that the import told of.
+async function awaitBytes(
+  db: Queryable,
+  merchantId: MerchantId,
+  { draft, pinsBytes }: Start,
+  same: SameIdRow,
+): Promise<Started> {
+  const { object_key: objectKey, size_bytes: sizeBytes } = same;
+  const thumbnailBytes = draft.thumbnail_size_bytes ?? 0;
+  const thumbnailKey = same.thumbnail_size_bytes === thumbnailBytes ? same.thumbnail_key : null;
+  const places = [
+    { key: stagingKey(objectKey), reservedBytes: pinsBytes ? 0 : sizeBytes },
+    ...(thumbnailKey === null ? [] : [{ key: stagingKey(thumbnailKey), reservedBytes: thumbnailBytes }]),
+  ];
+  const deleteAfter = afterLastUrl(draft.ticketed_at);
+  const reservedBytes = await doomObjects(db, merchantId, places, deleteAfter);
+  await doomLater(
+    db,
+    merchantId,
+    places.map(({ key }) => key),
+    deleteAfter,
+  );
+  await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes });
+  await noteTicket(db, merchantId, draft);
+  return { kind: 'awaiting', objectKey, thumbnailKey };
+}

@@ -1,0 +1,111 @@
+// What a start reads and writes, under the merchant's lock.
+import type { MediaType } from '@vitrine/contract/media';
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import type { FileType } from '../storage/file-type.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+// What a start writes down. Keys are used only when the item is new; a retry keeps those it has.
+export type UploadDraft = {
+  readonly id: MediaId;
+  readonly type: MediaType;
+  readonly name: string;
+  readonly search_text: string;
+  readonly file_name: string;
+  readonly mime_type: FileType;
+  readonly size_bytes: number;
+  readonly sha256: Buffer;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly duration_seconds: number | null;
+  readonly object_key: ObjectKey;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly thumbnail_size_bytes: number | null;
+  readonly reserved_bytes: number;
+  readonly ticketed_at: string;
+};
+
+const TWINS_MAX = 20;
+
+// Ready items with the same bytes: the one with the same id, then the oldest.
+export function selectTwins(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
+  return db.rows<{ object_key: ObjectKey }>(sql`
+    select object_key from media
+    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes} and state = 'ready'
+    order by id = ${id} desc, created_at, id
+    limit ${TWINS_MAX}`);
+}
+
+export function findTwin(db: Queryable, merchantId: MerchantId, draft: UploadDraft, lost: readonly ObjectKey[]) {
+  return db.row<{ id: MediaId; name: string; type: MediaType }>(sql`
+    select id, name, type from media
+    where merchant_id = ${merchantId} and sha256 = ${draft.sha256} and size_bytes = ${draft.size_bytes}
+      and state = 'ready' and object_key <> all(${lost}::text[])
+    order by created_at, id
+    limit 1`);
+}
+
+export type SameIdRow = {
+  readonly id: MediaId;
+  readonly state: 'awaiting' | 'ready';
+  readonly name: string;
+  readonly type: MediaType;
+  readonly is_same_file: boolean;
+  // Looked at only when it is the same file; a web page, which has none of these, never is.
+  readonly object_key: ObjectKey;
+  readonly size_bytes: number;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly thumbnail_size_bytes: number | null;
+  readonly reserved_bytes: number;
+  readonly ticketed_at: string;
+};
+
+export function findSameId(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes, mime_type }: UploadDraft) {
+  return db.row<SameIdRow>(sql`
+    select id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes, ticketed_at,
+      sha256 is not distinct from ${sha256} and size_bytes = ${size_bytes} and mime_type = ${mime_type} as is_same_file
+    from media where merchant_id = ${merchantId} and id = ${id}`);
+}
+
+export function insertUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
+  return db.rows(sql`
+    insert into media (merchant_id, id, state, type, name, search_text, width, height, duration_seconds, created_at,
+      file_name, mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes, reserved_bytes, ticketed_at)
+    values (${merchantId}, ${draft.id}, 'awaiting', ${draft.type}, ${draft.name}, ${draft.search_text}, ${draft.width},
+      ${draft.height}, ${draft.duration_seconds}, ${draft.ticketed_at}, ${draft.file_name}, ${draft.mime_type},
+      ${draft.size_bytes}, ${draft.sha256}, ${draft.object_key}, ${draft.thumbnail_key}, ${draft.thumbnail_size_bytes},
+      ${draft.reserved_bytes}, ${draft.ticketed_at})`);
+}
+
+export function updateUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
+  return db.rows(sql`
+    update media
+    set name = ${draft.name}, search_text = ${draft.search_text}, file_name = ${draft.file_name}, width = ${draft.width},
+      height = ${draft.height}, duration_seconds = ${draft.duration_seconds}, thumbnail_key = ${draft.thumbnail_key},
+      thumbnail_size_bytes = ${draft.thumbnail_size_bytes}, reserved_bytes = ${draft.reserved_bytes},
+      ticketed_at = ${draft.ticketed_at}
+    where merchant_id = ${merchantId} and id = ${draft.id}`);
+}
+
+export function deleteUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${mediaId}`);
+}
+
+export function noteTicket(db: Queryable, merchantId: MerchantId, { id, ticketed_at }: UploadDraft) {
+  return db.rows(sql`update media set ticketed_at = ${ticketed_at} where merchant_id = ${merchantId} and id = ${id}`);
+}
+
+export type MerchantLimits = {
+  readonly quota_bytes: number;
+  readonly codecs: string[];
+  readonly max_width: number;
+  readonly max_height: number;
+};
+
+export function findLimits(db: Queryable, merchantId: MerchantId) {
+  return db.row<MerchantLimits>(sql`
+    select storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
+      screen_max_height as max_height
+    from merchants where id = ${merchantId}`);
+}
