@@ -26,15 +26,12 @@ export type UploadDraft = {
   readonly ticketed_at: string;
 };
 
-const TWINS_MAX = 20;
-
 // Ready items with the same bytes: the one with the same id, then the oldest.
 export function selectTwins(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
   return db.rows<{ object_key: ObjectKey }>(sql`
     select object_key from media
     where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes} and state = 'ready'
-    order by id = ${id} desc, created_at, id
-    limit ${TWINS_MAX}`);
+    order by id = ${id} desc, created_at, id`);
 }
 
 export function findTwin(db: Queryable, merchantId: MerchantId, draft: UploadDraft, lost: readonly ObjectKey[]) {
