@@ -7,10 +7,14 @@ import { anUploadRequest } from '../../test/content.js';
 import { post, send, startService, type Service } from '../../test/service.js';
 import { finalize, put, startNew, usageOf } from '../../test/upload.js';
 import { buildApp } from '../app.js';
+import { parseObjectKey } from '../storage/object-key.js';
+import { dropAbandoned } from './drop-abandoned.js';
 
 let service: Service;
 beforeAll(async () => void (service = await startService()));
 afterAll(() => service.close());
+
+const DAY_MS = 24 * 3_600_000;
 
 function newGate() {
   let open: () => void = () => undefined;
@@ -61,4 +65,29 @@ test('a finalize that was overtaken by a deletion and a new upload under its id 
   assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 'first'.length + 'the second'.length });
   const { status, body } = await finalize(shop, first.id);
   assert.deepEqual([status, Object(body).code], [422, 'invalid']);
+});
+
+test('a thumbnail that a retry took back while it was being finalized is not shown, and not left behind', async () => {
+  const shop = await service.newMerchant();
+  const plain = anUploadRequest({ width: 1, height: 1 }, 'the file');
+  const ticket = await startNew(shop, { ...plain, hasThumbnail: true, thumbnailSize: 5 });
+  await put(ticket.upload, 'the file');
+  await put(ticket.thumbnailUpload, 'thumb');
+
+  const instance = await startSlowInstance();
+  const slow = send(`${instance.url}${API_PATH}/media/uploads/${plain.id}/finalize`, shop.secret, post());
+  await instance.isReached;
+  await startNew(shop, plain);
+  instance.release();
+
+  const { status, body } = await slow;
+  await instance.close();
+  assert.deepEqual([status, Object(body).thumbnailUrl], [200, null]);
+  assert.deepEqual(await usageOf(service, shop), { used: 8, reserved: 5 });
+  service.clock.advance(DAY_MS + 1);
+  await dropAbandoned(service);
+  assert.deepEqual(await usageOf(service, shop), { used: 8, reserved: 0 });
+  const staged = parseObjectKey(new URL(ticket.thumbnailUpload?.url ?? '').pathname.split('/').slice(-2).join('/'));
+  const own = parseObjectKey(staged.slice('staging/'.length));
+  for (const key of [staged, own]) assert.equal(await service.store.head(key), undefined);
 });
