@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { tagNameKey, type Client, type Tag } from '@vitrine/client';
+import { cleanTagName, tagNameKey, type Client, type Tag } from '@vitrine/client';
 import { commandGroup, listCommand, type ListFlags } from './command.js';
 import type { Context } from './context.js';
 import { Failure } from './failure.js';
@@ -31,7 +31,7 @@ export async function requireTagIds(client: Client, names: readonly string[], si
 }
 
 async function requireTagId(client: Client, name: string, signal: AbortSignal): Promise<string> {
-  for await (const tag of client.tags.list({ q: tagNameKey(name), limit: 200, signal })) {
+  for await (const tag of client.tags.list({ q: cleanTagName(name), limit: 200, signal })) {
     if (tagNameKey(tag.name) === tagNameKey(name)) return tag.id;
   }
   throw new Failure(`There is no tag «${name}». «vitrine tags list» shows them.`);

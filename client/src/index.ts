@@ -19,7 +19,7 @@ export { findMimeType, MIME_TYPES, type MimeType } from './mime-type.js';
 export type { PageList, Page } from './page-list.js';
 export type { Wait } from './retry.js';
 export { createSha256, type Sha256 } from './sha256.js';
-export { tagNameKey } from './tag-name-key.js';
+export { cleanTagName, tagNameKey } from './generated/tag-name.js';
 export type { CallOptions } from './transport.js';
 export type { UploadFile, UploadOptions, UploadProgress, UploadResult } from './upload-file.js';
 export type * from './generated/types.js';

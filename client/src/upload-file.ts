@@ -4,7 +4,7 @@ import type { Media as MediaItem, UploadRequest, UploadTicket, UploadWarning } f
 import type { Media } from './media.js';
 import type { MimeType } from './mime-type.js';
 import type { PutBytes } from './put-bytes.js';
-import { tagNameKey } from './tag-name-key.js';
+import { tagNameKey } from './generated/tag-name.js';
 
 /** A Blob or a File; or anything whose bytes can be read more than once, from the start each time. */
 export type UploadFile = {

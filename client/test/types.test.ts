@@ -9,6 +9,7 @@ import type { PlaylistDetail, PlaylistPage } from '@vitrine/contract/playlists';
 import type { AddTagsRequest, AddTagsResult, TagPage } from '@vitrine/contract/tags';
 import type { Token } from '@vitrine/contract/token';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
+import { toCopy } from '../scripts/to-copy.mjs';
 import { toTypes } from '../scripts/to-types.mjs';
 import type * as own from '../src/generated/types.js';
 
@@ -18,6 +19,15 @@ const bare = (text: string): string => text.replace(/[\s|]/g, '');
 test('the types are those of the contract as it is now: npm run types -w @vitrine/client', async () => {
   const written = await readFile(new URL('../src/generated/types.ts', import.meta.url), 'utf8');
   assert.equal(bare(written), bare(toTypes(endpoints, [ErrorBody])));
+});
+
+test('what makes two names one tag is the function of the contract, letter by letter', async () => {
+  const [own, contract] = await Promise.all(
+    ['../src/generated/tag-name.ts', '../../contract/src/tag-name.ts'].map((path) =>
+      readFile(new URL(path, import.meta.url), 'utf8'),
+    ),
+  );
+  assert.equal(own, toCopy(contract ?? ''));
 });
 
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;

@@ -8,7 +8,10 @@ const limit = Type.Optional(
 );
 const search = (fields: string) =>
   Type.Optional(
-    Type.String({ maxLength: SEARCH_CHARACTERS_MAX, description: `Text to find in ${fields}, whatever its case.` }),
+    Type.String({
+      maxLength: SEARCH_CHARACTERS_MAX,
+      description: `Text to find in ${fields}, whatever its case and accents.`,
+    }),
   );
 const tag = Type.Optional(
   Type.Array(uuid('A tag id.'), { description: 'Tags that an item must all carry; repeat the parameter for several.' }),

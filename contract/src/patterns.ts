@@ -2,7 +2,7 @@
 // Python. No look-ahead, no \p, no \u. Each decides by one character at a time, so that a text of any length and content
 // takes one pass.
 
-// Unicode's Cc.
+// Unicode's Cc, and nothing else: a line separator (U+2028) is a character like others.
 const CONTROLS = '\\x00-\\x1f\\x7f-\\x9f';
 
 // What no text of a database can hold.

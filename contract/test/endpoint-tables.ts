@@ -59,7 +59,7 @@ const status = (error: string, codes: (string | undefined)[] = [undefined], head
 });
 
 export const STATUSES: Readonly<Record<string, ReturnType<typeof status>>> = {
-  '200': status(''),
+  '200': status('', [undefined], [...RATE, 'Cache-Control']),
   '400': status('invalid_request'),
   '401': status('unauthorized', [undefined], ['X-Request-Id', 'WWW-Authenticate']),
   '403': status('forbidden', [undefined, 'plan']),

@@ -21,7 +21,7 @@ begin
   perform create_distributed_function(signature::regprocedure)
   from unnest(array[
     'text_terms(uuid, text)', 'tag_terms(uuid, uuid[])', 'window_terms(uuid, timestamptz)',
-    'wanted_text_terms(uuid, text)', 'wanted_tag_terms(uuid, uuid[])', 'wanted_window_term(uuid, timestamptz, integer)'
+    'without_accents(text)', 'wanted_text_terms(uuid, text)', 'wanted_tag_terms(uuid, uuid[])', 'wanted_window_term(uuid, timestamptz, integer)'
   ]) as signature;
 
   -- The content plane: all rows of a merchant on one node. A table comes after those that its foreign keys name.

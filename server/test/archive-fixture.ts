@@ -1,7 +1,12 @@
 // A valid archive for tests and demonstrations: every kind of media, playlist and campaign, the same on every call.
 import { createHash } from 'node:crypto';
 
-export type ExampleSize = { readonly media?: number; readonly campaigns?: number };
+export type ExampleSize = {
+  readonly media?: number;
+  readonly campaigns?: number;
+  // When its tokens were made: today for a server that goes by the real clock.
+  readonly tokensFrom?: number;
+};
 
 const SCOPES = [
   'media:read',
@@ -13,13 +18,15 @@ const SCOPES = [
   'tags:write',
 ];
 const START_MS = Date.UTC(2026, 0, 1);
+const TOKENS_FROM_MS = Date.UTC(2026, 5, 1);
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** The two tokens of the example: one with every scope, one that only reads. */
 export const EXAMPLE_SECRETS = { all: secretOf('all'), read: secretOf('read') };
 export const EXAMPLE_PASSWORD = 'correct horse battery';
 
-export function exampleArchive({ media = 230, campaigns = 8 }: ExampleSize = {}) {
+export function exampleArchive({ media = 230, campaigns = 8, tokensFrom = TOKENS_FROM_MS }: ExampleSize = {}) {
   const tags = ['Summer', 'Été', 'New arrivals', 'Sale', 'Window'].map((name, at) => ({
     id: exampleId('tag', at),
     name,
@@ -34,9 +41,9 @@ export function exampleArchive({ media = 230, campaigns = 8 }: ExampleSize = {})
       { email: 'staff@example.com', name: 'Stan Staff', role: 'staff' },
     ],
     tokens: [
-      { ...exampleToken(0, 'Web shop'), scopes: SCOPES, secret: EXAMPLE_SECRETS.all },
+      { ...exampleToken(0, 'Web shop', tokensFrom, 90), scopes: SCOPES, secret: EXAMPLE_SECRETS.all },
       {
-        ...exampleToken(1, 'Reporting'),
+        ...exampleToken(1, 'Reporting', tokensFrom, 365),
         scopes: SCOPES.filter((scope) => scope.endsWith(':read')),
         secret: EXAMPLE_SECRETS.read,
       },
@@ -79,12 +86,13 @@ function exampleMerchant() {
   };
 }
 
-function exampleToken(at: number, name: string) {
+// As long as a token may live.
+function exampleToken(at: number, name: string, madeMs: number, days: number) {
   return {
     id: exampleId('token', at),
     name,
-    createdAt: momentOf(0),
-    expiresAt: '2099-12-31T00:00:00.000Z',
+    createdAt: new Date(madeMs).toISOString(),
+    expiresAt: new Date(madeMs + days * DAY_MS).toISOString(),
     revokedAt: null,
   };
 }

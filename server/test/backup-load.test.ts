@@ -67,7 +67,7 @@ async function serveFrom(folder: Folder): Promise<Served> {
 // Its files are not brought, so the backup finds them missing and must not mind.
 async function importExample(): Promise<void> {
   const file = join(live.path, 'example.json');
-  await writeFile(file, JSON.stringify(exampleArchive({ media: 60 })));
+  await writeFile(file, JSON.stringify(exampleArchive({ media: 60, tokensFrom: Date.now() })));
   await asked(live, {}, 'import', file);
 }
 

@@ -31,7 +31,7 @@ describe('every endpoint of the console', () => {
       const fresh = await newStage(service);
       const answer = await callAs(fresh[who], row, fresh);
       assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.equal(answer.headers.get('cache-control'), 'private, no-store');
       if (row[1].responseType !== undefined) continue;
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
       assert.deepEqual(Value.Errors(row[1].response, answer.body), []);

@@ -28,6 +28,8 @@ describe('every endpoint', () => {
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
     assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    // Signed URLs are in some of them; no cache may keep any.
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store');
   });
 
   test.each(walk)('%s without a token is a 401', async (_name, endpoint) => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTokenSecret } from '../src/access/bearer-token.js';
+import { createDb, PATIENT } from '../src/db/db.js';
 import type { ImportDeps } from '../src/archive/import-archive.js';
 import { createDiskStore } from '../src/storage/disk-store.js';
 import { exampleArchive, type ExampleArchive, type ExampleSize } from './archive-fixture.js';
@@ -27,7 +28,9 @@ export type OpenImportDeps = ImportDeps & {
 
 export async function openImportDeps(): Promise<OpenImportDeps> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
-  const { db, close } = await openTestDatabase();
+  const { connection, close } = await openTestDatabase();
+  // As the command opens it: a statement that moves a large merchant takes longer than a request's may.
+  const db = createDb(connection, PATIENT);
   const store = await createDiskStore({ ...signing, directory: join(folder, 'objects') });
   return {
     db,
@@ -35,6 +38,7 @@ export async function openImportDeps(): Promise<OpenImportDeps> {
     store,
     folder,
     async close() {
+      await db.close();
       await close();
       await rm(folder, { recursive: true, force: true });
     },

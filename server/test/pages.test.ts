@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newTokenSecret } from '../src/access/bearer-token.js';
 import { importArchive } from '../src/archive/import-archive.js';
+import { newPerson } from './console.js';
 import { aCampaign, anImage, aPlaylist, aTag } from './content.js';
-import { aToken, send, startService, type Service, type Shop } from './service.js';
+import { aMerchant, aToken, send, startService, type Service, type Shop } from './service.js';
 import { upload } from './upload.js';
 
 type Page = {
   readonly items: readonly { readonly id?: string; readonly lineageId?: string }[];
   readonly nextCursor: string | null;
 };
+
+type NamedPage = Omit<Page, 'items'> & { readonly items: readonly { readonly name: string }[] };
 
 const LISTS = ['/media', '/campaigns', '/playlists', '/tags'] as const;
 const COUNT = 23;
@@ -130,6 +134,68 @@ test('the set of tags is the filter, not their order', async () => {
   );
   assert.equal(turned.items.length, 2);
   assert.equal((await shop.get(`/media?limit=2&tag=${red.id}&cursor=${nextCursor}`)).status, 400);
+});
+
+// The longest names that folding, escaping and UTF-8 can make of 200 characters, each with a long start in common.
+const LONGEST = ['😀', '\u0001', '"', 'ΐ', 'ﷺ', 'ﬃ', '\u{1D163}', 'x'].flatMap((character) =>
+  ['', 'a', 'b'].map((end) => character.repeat(200 - end.length) + end),
+);
+
+test('a cursor has at most 512 characters whatever the names, and a walk over such names visits each once', async () => {
+  const shop = await service.newMerchant({
+    tags: LONGEST.map(aTag),
+    media: LONGEST.map((name) => anImage({ name })),
+    campaigns: LONGEST.map((name) => aCampaign({ name })),
+    playlists: LONGEST.map((name) => aPlaylist({ name })),
+  });
+  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  for (const get of [shop.get, staff.get]) {
+    for (const path of LISTS) {
+      const whole = idsOf((await get(`${path}?limit=200`)).body as Page);
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page = (await get(`${path}?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)).body as Page;
+        seen.push(...idsOf(page));
+        cursor = page.nextCursor;
+        assert.ok((cursor?.length ?? 0) <= 512, `${path}: ${cursor?.length} characters`);
+      }
+      assert.deepEqual(seen, whole, path);
+      assert.equal(seen.length, LONGEST.length);
+    }
+  }
+});
+
+test('a walk goes on behind a tag that an import has taken away', async () => {
+  const tags = ['a', 'b', 'c', 'd'].map(aTag);
+  const merchant = { ...aMerchant(), id: randomUUID() };
+  const shop = await service.newMerchant({ merchant, tags });
+  const { nextCursor } = (await shop.get('/tags?limit=2')).body as Page;
+  const archive = { format: 'vitrine-merchant/1', merchant, tokens: [shop.token], tags: tags.toSpliced(1, 1) };
+  await importArchive(service, archive, { replace: true });
+  const next = (await shop.get(`/tags?limit=2&cursor=${nextCursor}`)).body;
+  assert.deepEqual(next, { items: tags.slice(2), nextCursor: null });
+});
+
+test('what is changed during a walk moves to the front of its list, and all that is not changed is visited once', async () => {
+  const names = ['one', 'two', 'three', 'four'];
+  const shop = await service.newMerchant({
+    playlists: names.map((name, at) => aPlaylist({ name, updatedAt: `2026-06-01T00:00:0${9 - at}.000Z` })),
+  });
+  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  const [, , , last] = ((await shop.get('/playlists')).body as Page).items;
+  const page = (await shop.get('/playlists?limit=2')).body as NamedPage;
+  const renamed = await staff.patch(`/playlists/${last?.id}`, { revision: 1, name: 'four, renamed' });
+  assert.equal(renamed.status, 200);
+  const rest = (await shop.get(`/playlists?limit=2&cursor=${page.nextCursor}`)).body as NamedPage;
+  assert.deepEqual(
+    [...page.items, ...rest.items].map(({ name }) => name),
+    ['one', 'two', 'three'],
+  );
+  const again = (await shop.get('/playlists')).body as NamedPage;
+  assert.deepEqual(
+    again.items.map(({ name }) => name),
+    ['four, renamed', 'one', 'two', 'three'],
+  );
 });
 
 test('while others are inserted, every item that was there is visited exactly once', async () => {

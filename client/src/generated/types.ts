@@ -131,7 +131,7 @@ export type ListCampaignsQuery = {
   cursor?: string;
   /** Items on a page. */
   limit?: number;
-  /** Text to find in the name, whatever its case. */
+  /** Text to find in the name, whatever its case and accents. */
   q?: string;
   /** Tags that an item must all carry; repeat the parameter for several. */
   tag?: string[];
@@ -142,7 +142,7 @@ export type ListMediaQuery = {
   cursor?: string;
   /** Items on a page. */
   limit?: number;
-  /** Text to find in name or description, whatever its case. */
+  /** Text to find in name or description, whatever its case and accents. */
   q?: string;
   /** Tags that an item must all carry; repeat the parameter for several. */
   tag?: string[];
@@ -153,7 +153,7 @@ export type ListPlaylistsQuery = {
   cursor?: string;
   /** Items on a page. */
   limit?: number;
-  /** Text to find in the name, whatever its case. */
+  /** Text to find in the name, whatever its case and accents. */
   q?: string;
 };
 
@@ -162,7 +162,7 @@ export type ListTagsQuery = {
   cursor?: string;
   /** Items on a page. */
   limit?: number;
-  /** Text to find in the name, whatever its case. */
+  /** Text to find in the name, whatever its case and accents. */
   q?: string;
 };
 

@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core';
-import { tagNameKey } from '@vitrine/client';
+import { cleanTagName, tagNameKey } from '@vitrine/client';
 import { TAG_NAME_CHARACTERS_MAX, TAGS_PER_MEDIA_MAX } from '@vitrine/contract/limits';
 import type { ReactNode } from 'react';
 import { useTags } from './use-tags.js';
@@ -26,7 +26,7 @@ export function TagInput({ label, value, onChange, max = TAGS_PER_MEDIA_MAX, ...
       label={label}
       placeholder={value.length === 0 ? 'Type a name, then Enter' : 'Add'}
       value={[...value]}
-      onChange={(names) => onChange(names.map((name) => name.trim().replace(/\s+/g, ' ')))}
+      onChange={(names) => onChange(names.map(cleanTagName))}
       data={[...new Set(tags.map(({ name }) => name))]}
       limit={SHOWN_MAX}
       maxTags={max}

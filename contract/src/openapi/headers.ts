@@ -6,6 +6,10 @@ export const HEADERS = {
     description: 'The id of this request in the log of the service. Quote it when you ask for help.',
     schema: { type: 'string', format: 'uuid' },
   },
+  'Cache-Control': {
+    description: 'Signed URLs end soon and are for the caller alone: no cache may keep an answer.',
+    schema: { type: 'string', enum: ['private, no-store'] },
+  },
   'RateLimit-Limit': {
     description: 'Requests that a clock minute allows of the budget that this one used.',
     schema: { type: 'integer', minimum: 1 },
@@ -39,6 +43,6 @@ const SPECIAL: Partial<Record<ErrorStatus, readonly HeaderName[]>> = {
 };
 
 export function headersOf(status: 200 | ErrorStatus): Record<string, { $ref: string }> {
-  const names = status === 200 ? COUNTED : (SPECIAL[status] ?? COUNTED);
+  const names = status === 200 ? [...COUNTED, 'Cache-Control'] : (SPECIAL[status] ?? COUNTED);
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

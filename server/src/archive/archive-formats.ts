@@ -4,6 +4,7 @@ import { isUuid } from '../ids.js';
 import { isFlightMoment } from '../flight-moment.js';
 import { isTimestamp } from './calendar.js';
 import { isTimeZone } from '../merchants/time-zone.js';
+import { findPageUrl } from '../page-url.js';
 
 // PostgreSQL cannot hold a NUL in a text.
 const isText = (text: string): boolean => !text.includes('\0');
@@ -20,13 +21,9 @@ export const ARCHIVE_FORMATS: Readonly<Record<string, (text: string) => boolean>
   'last-four': (text) => /^[A-Za-z0-9_-]{4}$/.test(text),
   sha256: (text) => /^[0-9a-f]{64}$/i.test(text),
   'password-hash': (text) => isText(text) && /^\$argon2(?:id|i|d)\$\S+$/.test(text),
-  'web-address': isWebAddress,
+  'web-address': (text) => findPageUrl(text) !== undefined,
   'relative-path': isRelativePath,
 };
-
-function isWebAddress(text: string): boolean {
-  return isText(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
 
 // Read alike on every system: an archive made on Windows must not climb out of its folder here, nor the other way.
 function isRelativePath(text: string): boolean {

@@ -34,7 +34,7 @@ const StoredFile = part.closed(
 
 const Thumbnail = part.closed({ sizeBytes: part.byteCount, path: part.path }, 'an object with the thumbnail');
 
-const MEDIA_URL = 'an http or https address';
+const MEDIA_URL = 'an http or https address that browsers can open';
 const MediaEntry = part.closed(
   {
     id: part.id('the media item'),

@@ -79,9 +79,17 @@ const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
   ['tokens[1].secret', { 'tokens.1.secret': first.tokens[0]?.secret }],
   ['tokens[1].id', { 'tokens.1.id': first.tokens[0]?.id.toUpperCase() }],
   ['tokens[0].revokedAt', { 'tokens.0.revokedAt': undefined }],
+  ['tokens[0].expiresAt', { 'tokens.0.expiresAt': '2026-08-30T00:00:00.001Z' }],
+  ['tokens[1].expiresAt', { 'tokens.1.expiresAt': '2027-06-01T00:00:00.001Z' }],
+  ['tokens[1].expiresAt', { 'tokens.1.scopes': ['tags:read', 'tags:write'] }],
+  [
+    'tokens[0].expiresAt',
+    { tokens: [{ ...token(0), expiresAt: '2027-01-02T00:00:00Z', revokedAt: '2026-01-02T00:00:00Z' }] },
+  ],
   ['tokens', { tokens: tokens(11) }],
   ['tags[1].id', { 'tags.1.id': first.tags[0]?.id }],
-  ['tags[3].name', { 'tags.3.name': '  ＳＵＭＭＥＲ ' }],
+  ['tags[3].name', { 'tags.3.name': '  SUMMER ' }],
+  ['tags[3].name', { 'tags.3.name': 'E\u0301TE\u0301' }],
   ['tags[0].name', { 'tags.0.name': '' }],
   ['tags[0].name', { 'tags.0.name': 'x'.repeat(201) }],
   ['media[2].id', { 'media.2.id': first.media[0]?.id }],
@@ -94,6 +102,9 @@ const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
   ['media[2].url', { 'media.2.url': 'https://example.com/' }],
   ['media[4].url', { 'media.4.url': undefined }],
   ['media[4].url', { 'media.4.url': 'javascript:alert(1)' }],
+  ['media[4].url', { 'media.4.url': 'https://exa mple.com/' }],
+  ['media[4].url', { 'media.4.url': 'http://example.com:99999/' }],
+  ['media[4].url', { 'media.4.url': 'https://user:secret@example.com/' }],
   [
     'media[4].file',
     { 'media.4.file': first.media[0]?.id && { mimeType: 'image/png', sizeBytes: 1, sha256: '0'.repeat(64) } },
@@ -187,6 +198,11 @@ const ACCEPTED: readonly [title: string, changes: Record<string, unknown>][] = [
       ],
     },
   ],
+  [
+    'tokens that live as long as they may, 90 days with a write scope and 365 without',
+    { 'tokens.0.expiresAt': '2026-08-30T00:00:00.000Z', 'tokens.1.expiresAt': '2027-06-01T00:00:00.000Z' },
+  ],
+  ['names of tags that differ in more than case and spacing', { 'tags.0.name': 'm²', 'tags.1.name': 'm2' }],
   ['a flight of one day', { 'campaigns.3.versions.0.flight': { start: '2028-02-29', end: '2028-02-29' } }],
   [
     'a flight that begins on its last day',
@@ -248,6 +264,12 @@ test('a message tells what is there and what is expected, but no secret', () => 
   );
   expect(refusalOf(changed({ 'tokens.0.secret': 'vitrine_almost-right' }))).not.toContain('almost');
   expect(refusalOf(changed({ 'people.0.password': 12345678 }))).not.toContain('1234');
+  expect(refusalOf(changed({ 'media.4.url': 'https://user:secret@example.com/' }))).toBe(
+    'media[4].url: holds a name or a password; an address without them is expected',
+  );
+  expect(refusalOf(changed({ 'tokens.0.expiresAt': '2036-01-01T00:00:00.000Z' }))).toBe(
+    'tokens[0].expiresAt: is "2036-01-01T00:00:00.000Z"; for a token with a write scope at most 90 days after createdAt, 2026-08-30T00:00:00.000Z, is expected',
+  );
 });
 
 test('the example of the documentation is accepted', async () => {

@@ -1,3 +1,4 @@
+import { findPageUrl, hasCredentials } from '../page-url.js';
 import { checkTagIds, findRepeatedIds, idsOf } from './check-lists.js';
 import { childOf, has, listOf, numberOf, textOf } from './document.js';
 import { type Fault, shown } from './fault.js';
@@ -18,7 +19,12 @@ function checkSource(entry: unknown, at: number): Fault[] {
   const fault = (key: string, message: string): Fault[] => [{ path: ['media', at, ...key.split('.')], message }];
   if (type === 'web') {
     if (has(entry, 'file')) return fault('file', 'belongs to no web page; url is expected instead');
-    return has(entry, 'url') ? [] : fault('url', 'is missing; for type web an http or https address is expected');
+    if (!has(entry, 'url')) return fault('url', 'is missing; for type web an http or https address is expected');
+    const url = findPageUrl(textOf(entry, 'url') ?? '');
+    // Not shown, because messages end up in logs.
+    return url !== undefined && hasCredentials(url)
+      ? fault('url', 'holds a name or a password; an address without them is expected')
+      : [];
   }
   if (type !== 'image' && type !== 'video') return [];
   if (has(entry, 'url')) return fault('url', `belongs to no ${type}; file is expected instead`);

@@ -1,4 +1,4 @@
-import { tagNameKey } from '../tags/tag-name.js';
+import { tagNameKey } from '@vitrine/contract/tag-name';
 import { findRepeated, findRepeatedIds } from './check-lists.js';
 import { listOf, textOf } from './document.js';
 import type { Fault } from './fault.js';

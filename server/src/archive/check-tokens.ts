@@ -1,16 +1,17 @@
-import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
+import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
+import { WRITE_SCOPES } from '@vitrine/contract/scopes';
 import { hashTokenSecret } from '../access/bearer-token.js';
 import { isTimestamp } from './calendar.js';
 import { findRepeated, findRepeatedIds } from './check-lists.js';
 import { has, listOf, textOf } from './document.js';
-import type { Fault } from './fault.js';
+import { shown, type Fault } from './fault.js';
 
 export function checkTokens(document: unknown, nowMs: number): Fault[] {
   const tokens = listOf(document, 'tokens');
   const secrets = tokens.map((token, at) => ({ key: secretHashOf(token), path: ['tokens', at, secretKeyOf(token)] }));
   return [
     ...findRepeatedIds(document, 'tokens'),
-    ...tokens.flatMap((token, at) => checkSecret(token, at)),
+    ...tokens.flatMap((token, at) => [...checkSecret(token, at), ...checkLifetime(token, at)]),
     ...findRepeated(secrets, (first) => `is the secret of tokens[${first[1]}] too; a secret of its own is expected`),
     ...checkActive(tokens, nowMs),
   ];
@@ -33,6 +34,21 @@ function checkSecret(token: unknown, at: number): Fault[] {
     return fault('lastFour', "is missing; with secretHash the secret's last four characters are expected");
   if (!secret && !hash) return fault('secret', 'is missing; secret, or secretHash with lastFour, is expected');
   return [];
+}
+
+const DAY_MS = 86_400_000;
+
+// As long as a token that is issued here may live, counted from the day it was made: past ones too.
+function checkLifetime(token: unknown, at: number): Fault[] {
+  const [createdAt, expiresAt] = ['createdAt', 'expiresAt'].map((key) => textOf(token, key) ?? '');
+  if (!isTimestamp(createdAt ?? '') || !isTimestamp(expiresAt ?? '')) return [];
+  const writes = listOf(token, 'scopes').some((scope) => WRITE_SCOPES.some((write) => write === scope));
+  const days = writes ? WRITE_TOKEN_DAYS_MAX : READ_TOKEN_DAYS_MAX;
+  const last = new Date(Date.parse(createdAt ?? '') + days * DAY_MS).toISOString();
+  if (Date.parse(expiresAt ?? '') <= Date.parse(last)) return [];
+  const kind = writes ? 'with a write scope' : 'that only reads';
+  const message = `is ${shown(expiresAt)}; for a token ${kind} at most ${days} days after createdAt, ${last}, is expected`;
+  return [{ path: ['tokens', at, 'expiresAt'], message }];
 }
 
 // Imported tokens keep their dates, past ones too: only those that could be used today count to the limit.

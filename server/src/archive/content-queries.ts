@@ -8,9 +8,10 @@ type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Mak
 
 export const insertTags = (db: Queryable, merchantId: MerchantId, tags: Rows<typeof rows.toTagRow>) =>
   db.rows(sql`
-    insert into tags (merchant_id, id, name, name_key)
-    select ${merchantId}, id, name, "nameKey"
-    from json_to_recordset(${JSON.stringify(tags)}::json) as entry(id uuid, name text, "nameKey" text)`);
+    insert into tags (merchant_id, id, name, name_key, search_text)
+    select ${merchantId}, id, name, "nameKey", "searchText"
+    from json_to_recordset(${JSON.stringify(tags)}::json)
+      as entry(id uuid, name text, "nameKey" text, "searchText" text)`);
 
 export const insertMedia = (db: Queryable, merchantId: MerchantId, media: Rows<typeof rows.toMediaRow>) =>
   db.rows(sql`

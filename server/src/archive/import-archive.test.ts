@@ -133,6 +133,20 @@ test('imported tokens keep their dates as given, past ones too', async () => {
   expect((await exportArchive(deps, merchantId)).tokens).toMatchObject([dates, dates]);
 });
 
+test('the address of a web page is kept as browsers write it', async () => {
+  const archive = newArchive();
+  const given = ['https://bücher.example/ä b', ' HTTP://Example.com:80', 'https://example.com/a?b=c#d'];
+  const pages = archive.media.filter(({ type }) => type === 'web').slice(0, 1);
+  const media = given.map((url, at) => ({ ...pages[0], id: exampleId('page', at), url }));
+  const bare = { format: archive.format, merchant: archive.merchant, tags: archive.tags, media };
+  const { merchantId } = await importArchive(deps, bare);
+  expect((await exportArchive(deps, merchantId)).media?.map(({ url }) => url).toSorted()).toEqual([
+    'http://example.com/',
+    'https://example.com/a?b=c#d',
+    'https://xn--bcher-kva.example/%C3%A4%20b',
+  ]);
+});
+
 test('a secret of another merchant’s token is refused', async () => {
   const archive = newArchive();
   await importArchive(deps, archive);

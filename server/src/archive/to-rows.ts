@@ -1,7 +1,8 @@
 // From the archive's words to what the tables hold: ids in lower case, moments to the millisecond, left-out lists empty.
+import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
 import { hashTokenSecret, lastFourOf } from '../access/bearer-token.js';
 import { searchText } from '../fold.js';
-import { cleanTagName, tagNameKey } from '../tags/tag-name.js';
+import { findPageUrl } from '../page-url.js';
 import type {
   Archive,
   ArchiveCampaign,
@@ -47,7 +48,8 @@ export function toTokenRow(token: ArchiveToken) {
 }
 
 export function toTagRow({ id, name }: { readonly id: string; readonly name: string }) {
-  return { id: lower(id), name: cleanTagName(name), nameKey: tagNameKey(name) };
+  const kept = cleanTagName(name);
+  return { id: lower(id), name: kept, nameKey: tagNameKey(kept), searchText: searchText(kept) };
 }
 
 // A page has no size and only a video has a length (contract, Media): what else is given is checked and not kept, as
@@ -74,7 +76,7 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     objectKey: keys.objectKey,
     thumbnailKey: keys.thumbnailKey,
     thumbnailSizeBytes: thumbnail?.sizeBytes ?? null,
-    pageUrl: media.url ?? null,
+    pageUrl: findPageUrl(media.url ?? '')?.href ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
 import { selectCampaignPage, type CampaignRow } from './queries.js';
 
@@ -19,7 +19,7 @@ export async function listCampaigns(deps: CampaignDeps, caller: Caller, query: L
   const { db, clock, tagDictionaries } = deps;
   const { merchantId } = caller;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
-  const walk = { list: 'campaigns', merchantId, filters: [filter.search, ...filter.tagIds] };
+  const walk = { list: 'campaigns', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
     select: (after, limit) =>
       selectCampaignPage(db, merchantId, filter, after && { changedAt: after[0], lineageId: after[1] }, limit),

@@ -1,5 +1,5 @@
 import type { CampaignListQuery, CampaignSummary, CampaignSummaryPage } from '@vitrine/contract/console/campaigns';
-import { readPage, toSearch, toTagSet } from '../http/list-page.js';
+import { filtersOf, readPage, toSearch, toTagSet } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import type { ResolveTags } from '../tags/tag-dictionary.js';
 import { selectSummaryPage, type SummaryRow } from './console-queries.js';
@@ -13,7 +13,7 @@ export async function listConsoleCampaigns(
   const archived = query.archived === 'true';
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag), archived };
   const list = archived ? 'archived campaigns' : 'console campaigns';
-  const walk = { list, merchantId, filters: [filter.search, ...filter.tagIds] };
+  const walk = { list, merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
     select: (after, limit) =>
       selectSummaryPage(deps.db, merchantId, filter, after && { changedAt: after[0], lineageId: after[1] }, limit),

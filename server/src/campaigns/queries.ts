@@ -89,7 +89,7 @@ function listedPage(
 ): Statement {
   const isFiltered = filter.search !== '' || filter.tagIds.length > 0;
   const inOrder = sql`
-      select lineage_id, name, search_text, changed_at, tag_ids, live_version
+      select lineage_id, name, plain_text, changed_at, tag_ids, live_version
       from campaigns
       where merchant_id = ${merchantId} and not archived
         and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
@@ -109,7 +109,7 @@ function archivedPage(
       select lineage_id, name, changed_at, tag_ids, live_version
       from campaigns
       where merchant_id = ${merchantId} and archived
-        and search_text like ${searchPattern(filter.search)}
+        and plain_text like ${searchPattern(filter.search)}
         and tag_ids @> ${`{${filter.tagIds.join(',')}}`}::uuid[]
         and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
       order by changed_at desc, lineage_id desc
@@ -120,8 +120,8 @@ function archivedPage(
 // As media are searched: a walk for what is common, terms for what is rare.
 function filteredPage(merchantId: MerchantId, filter: CampaignFilter, inOrder: Statement, limit: number): Statement {
   const tagIds = `{${filter.tagIds.join(',')}}`;
-  const matches = sql`search_text like ${searchPattern(filter.search)} and tag_ids @> ${tagIds}::uuid[]`;
-  const terms = sql`(text_terms(merchant_id, search_text) || tag_terms(merchant_id, tag_ids))`;
+  const matches = sql`plain_text like ${searchPattern(filter.search)} and tag_ids @> ${tagIds}::uuid[]`;
+  const terms = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids))`;
   return sql`walk as materialized (${inOrder}
     ), walked as materialized (
       select lineage_id, name, changed_at, tag_ids, live_version from walk where ${matches} limit ${limit}

@@ -43,7 +43,7 @@ export function consoleRoute<Row extends ConsoleEndpoint>(
     url: CONSOLE_PATH + endpoint.path,
     async handler(request, reply) {
       // People and secrets are in these answers: no cache may keep them.
-      void reply.header('cache-control', 'no-store');
+      void reply.header('cache-control', 'private, no-store');
       requireFilledPath(request);
       if (endpoint.method !== 'GET') requireOrigin(deps.baseUrl, request.headers);
       const who = endpoint.role === 'anyone' ? {} : await passGates(deps, endpoint.role, cookie, { request, reply });

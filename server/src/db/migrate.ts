@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.js';
 import type { Db, Queryable } from './db.js';
+import { APPLICATION_STEPS } from './application-steps.js';
 import { listMigrations, readMigration } from './migration-files.js';
 import { sql } from './sql.js';
 
@@ -32,6 +33,7 @@ export const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_
 
 async function applyMigration(db: Queryable, name: string): Promise<void> {
   await db.rows({ text: await readMigration(name), values: [] });
+  await APPLICATION_STEPS[name]?.(db);
   await db.rows(sql`insert into schema_migrations (name) values (${name})`);
 }
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
-import { foldText } from '../fold.js';
+import { foldSearch, foldText } from '../fold.js';
 import { openCursor, sealCursor, type Position, type Walk } from './cursor.js';
 
 export type ListQuery = {
@@ -10,12 +10,16 @@ export type ListQuery = {
   readonly tag?: string[];
 };
 
-// `q` folded as names are; empty matches everything (decisions, Search).
-export const toSearch = (q: string | undefined): string => foldText(q ?? '').trim();
+// `q` folded as what is searched; empty matches everything (decisions, Search).
+export const toSearch = (q: string | undefined): string => foldSearch(q ?? '').trim();
 
 // The set of tags, whatever their order, case and number of mentions.
 export const toTagSet = (tag: readonly string[] | undefined): string[] =>
   [...new Set((tag ?? []).map((id) => id.toLowerCase()))].sort();
+
+// What a cursor is bound to. Without the step that takes accents off, which the release before does not know: its
+// cursors open here, and ours there, while instances are replaced.
+export const filtersOf = ({ q, tag }: ListQuery): string[] => [foldText(q ?? '').trim(), ...toTagSet(tag)];
 
 type Source<Row> = {
   readonly select: (after: Position | undefined, rows: number) => Promise<Row[]>;

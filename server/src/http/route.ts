@@ -31,6 +31,8 @@ export function route<Row extends Endpoint>(
     method: endpoint.method,
     url: API_PATH + endpoint.path,
     async handler(request, reply) {
+      // Signed URLs and a merchant's content are in these answers: no cache may keep them.
+      void reply.header('cache-control', 'private, no-store');
       requireFilledPath(request);
       const known = await authenticate(deps, request.headers.authorization);
       request.caller = known;

@@ -35,7 +35,10 @@ export function refuseFaults(faults: readonly Fault[]): void {
 }
 
 const toSentences = (faults: readonly Fault[]): string =>
-  faults.map(({ field, words }) => `${quoted(field)}: ${words}.`).join(' ');
+  faults.map(({ field, words }) => `${field === '' ? NO_NAME : quoted(field)}: ${words}.`).join(' ');
+
+// `?=x` and `{"":1}`: a field whose name is the empty text.
+const NO_NAME = '(no name)';
 
 function toFaults(errors: readonly ErrorObject[]): Fault[] {
   const byField = new Map<string, ErrorObject[]>();
@@ -44,7 +47,7 @@ function toFaults(errors: readonly ErrorObject[]): Fault[] {
     byField.set(field, [...(byField.get(field) ?? []), error]);
   }
   return [...byField].map(([field, [first, ...rest]]) => ({
-    field: field === '' ? 'body' : field,
+    field,
     words: first === undefined ? '' : wording(first),
     kind:
       [first, ...rest].map((error) => (error === undefined ? 'unprocessable' : kindOf(error))).sort(worstFirst)[0] ??
@@ -71,8 +74,8 @@ function kindOf({ keyword, parentSchema }: ErrorObject): Fault['kind'] {
 function fieldOf(error: ErrorObject): string {
   const at = error.instancePath.slice(1).replaceAll('/', '.');
   const extra: unknown = error.params['additionalProperty'] ?? error.params['missingProperty'];
-  if (typeof extra !== 'string') return at;
-  return at === '' ? extra : `${at}.${extra}`;
+  if (typeof extra !== 'string') return at === '' ? 'body' : at;
+  return at === '' ? extra : `${at}.${extra || NO_NAME}`;
 }
 
 function wording({ keyword, parentSchema }: ErrorObject): string {

@@ -3,12 +3,12 @@ import { insertActivity, type Doer } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId, type MerchantId } from '../ids.js';
+import { findPageUrl, hasCredentials } from '../page-url.js';
 import { insertPage } from './console-queries.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
 import { lockUsage } from './ledger-queries.js';
 import { nextMoment } from './next-moment.js';
 import { selectMedia } from './queries.js';
-import { parsePageUrl } from './page-url.js';
 
 // The same id with the same address and name is a retry and gives the item.
 export async function addPage(
@@ -35,3 +35,13 @@ export async function addPage(
   });
   return getConsoleMedia(deps, merchantId, id);
 }
+
+// The schema has seen that it begins with http:// or https://.
+function parsePageUrl(text: string): string {
+  const url = findPageUrl(text);
+  if (url === undefined) throw invalid('must be an address that browsers can open');
+  if (hasCredentials(url)) throw invalid('must not hold a name or a password');
+  return url.href;
+}
+
+const invalid = (words: string): ApiError => new ApiError('unprocessable', `url: ${words}.`, 'invalid');

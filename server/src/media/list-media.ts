@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { MediaPage } from '@vitrine/contract/media';
 import type { Reader } from '../access/caller.js';
 import type { Db } from '../db/db.js';
-import { readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
@@ -20,7 +20,7 @@ export async function listMedia(deps: MediaDeps, reader: Reader, query: ListQuer
   const { db, store, tagDictionaries } = deps;
   const { merchantId } = reader;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
-  const walk = { list: 'media', merchantId, filters: [filter.search, ...filter.tagIds] };
+  const walk = { list: 'media', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
     select: (after, limit) =>
       selectMediaPage(db, merchantId, filter, after && { createdAt: after[0], id: after[1] }, limit),

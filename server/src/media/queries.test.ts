@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../test/database.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import { foldText, searchText } from '../fold.js';
+import { foldSearch, searchText } from '../fold.js';
 import { parseMediaId, parseMerchantId, type MerchantId } from '../ids.js';
 import {
   type MediaCursor,
@@ -60,7 +60,7 @@ test.each([1, 2, 3, 7, 50, 1000])('walks of random filters by %i visit what matc
 test.each(CHARACTERS.filter((character) => character.trim() !== ''))(
   '%s alone is found as it is',
   async (character) => {
-    const filter = { search: foldText(character), tagIds: [] };
+    const filter = { search: foldSearch(character), tagIds: [] };
     expect(await walk(filter, 5)).toEqual(expected(filter).map((item) => item.id));
   },
 );
@@ -122,7 +122,9 @@ async function walk(filter: MediaFilter, limit: number): Promise<string[]> {
 function expected({ search, tagIds }: MediaFilter): Item[] {
   return items
     .filter((item) => item.state === 'ready' && tagIds.every((id) => item.tagIds.includes(id)))
-    .filter(({ name, description }) => foldText(name).includes(search) || foldText(description ?? '').includes(search))
+    .filter(
+      ({ name, description }) => foldSearch(name).includes(search) || foldSearch(description ?? '').includes(search),
+    )
     .sort((a, b) => (a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1));
 }
 
@@ -141,7 +143,7 @@ function randomItem(at: number): Item {
 }
 
 function randomFilter(): MediaFilter {
-  const search = random() < 0.7 ? foldText(randomText(4)).trim() : '';
+  const search = random() < 0.7 ? foldSearch(randomText(4)).trim() : '';
   return { search, tagIds: random() < 0.6 ? TAGS.filter(() => random() < 0.3) : [] };
 }
 

@@ -121,7 +121,7 @@ const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7
 // Its parameters in the order of the values above.
 function filteredPageText(): Statement {
   const [merchantId, search, pattern, tagIds, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
-  const matches = sql`search_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]`;
+  const matches = sql`plain_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]`;
   const byTerms = (window: Statement, found: Statement): Statement => sql`
       select created_at, id
       from media
@@ -171,11 +171,11 @@ function filteredPageText(): Statement {
     order by created_at desc, id desc`;
 }
 
-// As the index media_terms has it. Text, tags and window are three conditions for two reasons. The index then leaps from
+// As the index media_plain_terms has it. Text, tags and window are three conditions for two reasons. The index then leaps from
 // hit to hit of each, where one condition would try every item of a window. And the planner, which takes each for one
 // row in 200, expects a single row and reads nothing beside this index; given one condition, it also reads the
 // merchant's whole primary key to narrow the hits down.
-const TERMS = sql`(text_terms(merchant_id, search_text) || tag_terms(merchant_id, tag_ids)
+const TERMS = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids)
           || window_terms(merchant_id, created_at))`;
 
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.

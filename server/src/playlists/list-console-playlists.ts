@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console/console-limits';
 import type { PlaylistSummary } from '@vitrine/contract/console/playlists';
 import type { Db } from '../db/db.js';
-import { readPage, toSearch, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectSummaries, type SummaryRow } from './console-queries.js';
@@ -20,7 +20,7 @@ export async function listConsolePlaylists(
   query: ListQuery,
 ): Promise<Page> {
   const search = toSearch(query.q);
-  const walk = { list: 'console playlists', merchantId, filters: [search] };
+  const walk = { list: 'console playlists', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(cursorKey, walk, query, {
     select: (after, limit) =>
       selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Playlist, PlaylistPage } from '@vitrine/contract/playlists';
 import type { Caller } from '../access/caller.js';
 import type { Db } from '../db/db.js';
-import { readPage, toSearch, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import { selectPlaylistPage, type PlaylistRow } from './queries.js';
 
 export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
@@ -13,7 +13,7 @@ export async function listPlaylists(
   query: ListQuery,
 ): Promise<PlaylistPage> {
   const search = toSearch(query.q);
-  const walk = { list: 'playlists', merchantId, filters: [search] };
+  const walk = { list: 'playlists', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
     select: (after, limit) =>
       selectPlaylistPage(deps.db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),

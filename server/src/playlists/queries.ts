@@ -62,7 +62,7 @@ export function playlistPage(
 ): Statement {
   const { updatedAt, id } = after ?? NEWEST;
   const inOrder = sql`
-    select id, name, search_text, created_at, updated_at
+    select id, name, plain_text, created_at, updated_at
     from playlists
     where merchant_id = ${merchantId} and shared
       and (updated_at, id) < (${updatedAt}::timestamptz, ${id}::uuid)
@@ -78,11 +78,11 @@ const WALK_PAGES = 10;
 // As media are searched: a walk for what is common, terms for what is rare.
 function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement, limit: number): Statement {
   const pattern = searchPattern(search);
-  const terms = sql`text_terms(merchant_id, search_text)`;
+  const terms = sql`text_terms(merchant_id, plain_text)`;
   return sql`
     with walk as materialized (${inOrder}
     ), walked as materialized (
-      select id, name, created_at, updated_at from walk where search_text like ${pattern} limit ${limit}
+      select id, name, created_at, updated_at from walk where plain_text like ${pattern} limit ${limit}
     ), walk_end as materialized (
       -- Empty when the page is full, or when the walk came to the end of the list.
       select updated_at, id from walk
@@ -97,7 +97,7 @@ function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement
         -- Three conditions: see TERMS of media.
         and ${terms} @> (select text_terms from wanted)
         and ${terms} @> (select nothing from wanted) and ${terms} @> (select nothing from wanted)
-        and search_text like ${pattern}
+        and plain_text like ${pattern}
         and (updated_at, id) < ((select updated_at from walk_end), (select id from walk_end))
         and exists (select from walk_end)
       order by updated_at desc, id desc

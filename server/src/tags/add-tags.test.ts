@@ -41,11 +41,11 @@ test('a tag already on the item is not added twice, so repeating a call is safe'
   const media = anImage();
   const shop = await service.newMerchant({ media: [media] });
   const first = await added(shop, media.id, ['a', 'b']);
-  assert.deepEqual(await added(shop, media.id, ['A', ' a ', 'b', 'Ａ']), { ...first, added: 0 });
+  assert.deepEqual(await added(shop, media.id, ['A', ' a ', 'b', 'B']), { ...first, added: 0 });
   assert.deepEqual(await added(shop, media.id, ['b', 'c']).then(({ added }) => added), 1);
 });
 
-test('names are one tag after NFKC, white space and case folding', async () => {
+test('names are one tag after NFC, white space and full case folding', async () => {
   const media = anImage();
   const shop = await service.newMerchant({ media: [media] });
   const { tags } = await added(shop, media.id, [
@@ -57,8 +57,26 @@ test('names are one tag after NFKC, white space and case folding', async () => {
     'σίσυφος',
     'a\u2003b',
     'A b',
+    'Été',
+    'E\u0301TE\u0301',
   ]);
-  assert.deepEqual(tags.map(({ name }) => name).sort(), ['Straße', 'a b', 'ﬁne', 'ΣΊΣΥΦΟΣ'].sort());
+  assert.deepEqual(tags.map(({ name }) => name).sort(), ['Straße', 'a b', 'ﬁne', 'ΣΊΣΥΦΟΣ', 'Été'].sort());
+});
+
+test('names that differ in anything else are tags of their own', async () => {
+  const media = anImage();
+  for (const names of [
+    ['①', '1'],
+    ['m²', 'm2'],
+    ['Brand™', 'BrandTM'],
+    ['Ａ', 'A'],
+    ['Été', 'Ete'],
+    ['ı', 'i'],
+  ]) {
+    const shop = await service.newMerchant({ media: [media] });
+    const { tags } = await added(shop, media.id, names);
+    assert.deepEqual(tags.map(({ name }) => name).sort(), names.toSorted());
+  }
 });
 
 describe('refused', () => {
@@ -74,6 +92,7 @@ describe('refused', () => {
     ['add.0', { add: ['a\0b'] }],
     ['add.0', { add: [5] }],
     ['colour', { add: ['a'], colour: 'red' }],
+    ['(no name)', { add: ['a'], '': 'red' }],
   ])('%s in %j is a 400', async (field, body) => {
     const media = anImage();
     const shop = await service.newMerchant({ media: [media] });

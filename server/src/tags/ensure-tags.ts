@@ -1,30 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
 import type { Tag } from '@vitrine/contract/tags';
 import type { Queryable } from '../db/db.js';
+import { bumpTagVersion, foldTagNames } from '../db/fold-tag-names.js';
+import { searchText } from '../fold.js';
 import type { MerchantId } from '../ids.js';
-import { bumpTagVersion, insertMissingTags, selectTagsByKey, type NewTag } from './queries.js';
-import { cleanTagName, tagNameKey } from './tag-name.js';
+import { insertMissingTags, selectTagsByKey, type NewTag } from './queries.js';
 
 // The merchant's tags of these names, each once, by name; those it does not have are made. Within a transaction: when the
 // rest of it is refused, they are not left behind.
 export async function ensureTags(db: Queryable, merchantId: MerchantId, names: readonly string[]): Promise<Tag[]> {
   if (names.length === 0) return [];
   const wanted = toWanted(names);
+  const keys = wanted.map(({ key }) => key);
+  const known = await selectTagsByKey(db, merchantId, keys);
+  if (known.length === wanted.length && known.every(({ is_folded }) => is_folded)) return known.map(toTag);
+  // Instances of the release before may have made tags under keys of their own while they are replaced.
+  await foldTagNames(db, merchantId);
   const made = await insertMissingTags(db, merchantId, wanted);
   if (made.length > 0) await bumpTagVersion(db, merchantId);
-  return selectTagsByKey(
-    db,
-    merchantId,
-    wanted.map(({ key }) => key),
-  );
+  return (await selectTagsByKey(db, merchantId, keys)).map(toTag);
 }
+
+const toTag = ({ id, name }: Tag): Tag => ({ id, name });
 
 // Each name once, in the order of their keys: two calls that make the same tags wait for each other in one order.
 function toWanted(names: readonly string[]): NewTag[] {
   const byKey = new Map<string, NewTag>();
   for (const name of names.map((text) => cleanTagName(text.toWellFormed()))) {
     const key = tagNameKey(name);
-    if (!byKey.has(key)) byKey.set(key, { id: randomUUID(), name, key });
+    if (!byKey.has(key)) byKey.set(key, { id: randomUUID(), name, key, searchText: searchText(name) });
   }
   return [...byKey.values()].sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
 }

@@ -32,6 +32,19 @@ test('q finds in the name, ignoring case', async () => {
   assert.deepEqual(await names('%'), []);
 });
 
+test('q finds a name whatever the forms and accents of its letters', async () => {
+  const shop = await service.newMerchant({ tags: ['Éclair', 'm²', 'm2', 'Brand™', 'Ёлка', 'Άνοιξη'].map(aTag) });
+  const names = async (q: string) =>
+    ((await shop.get(`/tags?q=${encodeURIComponent(q)}`)).body as TagPage).items.map(({ name }) => name);
+  assert.deepEqual(await names('eclair'), ['Éclair']);
+  assert.deepEqual(await names('ÉCLAIR'), ['Éclair']);
+  assert.deepEqual(await names('M2'), ['m2', 'm²']);
+  assert.deepEqual(await names('m²'), ['m2', 'm²']);
+  assert.deepEqual(await names('brandtm'), ['Brand™']);
+  assert.deepEqual(await names('елка'), ['Ёлка']);
+  assert.deepEqual(await names('ανοιξη'), ['Άνοιξη']);
+});
+
 test('a merchant without tags has an empty list', async () => {
   const shop = await service.newMerchant();
   assert.deepEqual((await shop.get('/tags')).body, { items: [], nextCursor: null });

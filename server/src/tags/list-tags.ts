@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
-import { readPage, toSearch, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import { selectTagPage } from './queries.js';
 
@@ -9,11 +9,17 @@ type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listTags(deps: Deps, merchantId: MerchantId, query: ListQuery): Promise<TagPage> {
   const search = toSearch(query.q);
-  const walk = { list: 'tags', merchantId, filters: [search] };
+  const walk = { list: 'tags', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
     select: (after, limit) =>
-      selectTagPage(deps.db, merchantId, search, after && { key: after[0], id: after[1] }, limit),
-    positionOf: (row) => [row.name_key, row.id],
+      selectTagPage(deps.db, merchantId, search, after && { keyStart: after[0], id: after[1] }, limit),
+    positionOf: (row) => [startOf(row.name_key), row.id],
   });
   return { items: rows.map(({ id, name }) => ({ id, name })), nextCursor };
 }
+
+// A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as
+// JSON writes it, and base64 makes 4 of 3.
+const CURSOR_KEY_CHARACTERS = 50;
+
+const startOf = (key: string): string => Array.from(key).slice(0, CURSOR_KEY_CHARACTERS).join('');

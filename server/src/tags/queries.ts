@@ -5,7 +5,8 @@ import type { MediaId, MerchantId } from '../ids.js';
 
 export type TagRow = { readonly id: string; readonly name: string; readonly name_key: string };
 
-export type TagCursor = { readonly key: string; readonly id: string };
+// The tag after which a page begins. A key may be long, so that a cursor holds only how it begins.
+export type TagCursor = { readonly keyStart: string; readonly id: string };
 
 export type TagDictionaryRow = {
   // Null while the merchant never had a tag.
@@ -35,32 +36,39 @@ export async function selectTagDictionary(
 }
 
 // Apart from selectTagPage, so that a test can explain it. A key belongs to one tag of a merchant, so that the order by
-// name and then by id is the order by key.
+// name and then by id is the order by key. Where the tag of the cursor is gone (an import has replaced the merchant), the
+// page begins where its key began: then a key that begins alike may come twice, and none is missed.
 export function tagPage(
   merchantId: MerchantId,
   search: string,
   after: TagCursor | undefined,
   limit: number,
 ): Statement {
+  const { keyStart, id } = after ?? FIRST;
   const inOrder = sql`
-    select id, name, name_key
+    select id, name, name_key, plain_text
     from tags
-    where merchant_id = ${merchantId} and name_key > ${after?.key ?? ''}
+    where merchant_id = ${merchantId} and name_key > coalesce((
+        select name_key from tags
+        where merchant_id = ${merchantId} and id = ${id} and starts_with(name_key, ${keyStart})
+      ), ${keyStart})
     order by name_key
     limit ${search === '' ? limit : limit * WALK_PAGES}`;
-  return search === '' ? inOrder : searchedPage(merchantId, search, inOrder, limit);
+  if (search !== '') return searchedPage(merchantId, search, inOrder, limit);
+  return sql`select id, name, name_key from (${inOrder}) as page`;
 }
 
+const FIRST: TagCursor = { keyStart: '', id: '00000000-0000-0000-0000-000000000000' };
 const WALK_PAGES = 10;
 
 // As media are searched: a walk for what is common, terms for what is rare.
 function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement, limit: number): Statement {
   const pattern = searchPattern(search);
-  const terms = sql`text_terms(merchant_id, name_key)`;
+  const terms = sql`text_terms(merchant_id, plain_text)`;
   return sql`
     with walk as materialized (${inOrder}
     ), walked as materialized (
-      select id, name, name_key from walk where name_key like ${pattern} limit ${limit}
+      select id, name, name_key from walk where plain_text like ${pattern} limit ${limit}
     ), walk_end as materialized (
       -- Empty when the page is full, or when the walk came to the end of the list.
       select name_key from walk
@@ -75,7 +83,7 @@ function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement
         -- Three conditions: see TERMS of media.
         and ${terms} @> (select text_terms from wanted)
         and ${terms} @> (select nothing from wanted) and ${terms} @> (select nothing from wanted)
-        and name_key like ${pattern}
+        and plain_text like ${pattern}
         and name_key > (select name_key from walk_end)
         and exists (select from walk_end)
       order by name_key
@@ -92,21 +100,29 @@ export function lockTaggedMedia(db: Queryable, merchantId: MerchantId, mediaId: 
     select name, tag_ids from media where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready' for update`);
 }
 
-export type NewTag = { readonly id: string; readonly name: string; readonly key: string };
+export type NewTag = {
+  readonly id: string;
+  readonly name: string;
+  readonly key: string;
+  readonly searchText: string;
+};
 
 export function insertMissingTags(db: Queryable, merchantId: MerchantId, tags: readonly NewTag[]) {
   return db.rows<{ id: string }>(sql`
-    insert into tags (merchant_id, id, name, name_key)
-    select ${merchantId}::uuid, id, name, name_key
-    from unnest(${tags.map(({ id }) => id)}::uuid[], ${tags.map(({ name }) => name)}::text[], ${tags.map(({ key }) => key)}::text[])
-      as wanted (id, name, name_key)
+    insert into tags (merchant_id, id, name, name_key, search_text)
+    select ${merchantId}::uuid, id, name, name_key, search_text
+    from unnest(${tags.map(({ id }) => id)}::uuid[], ${tags.map(({ name }) => name)}::text[],
+        ${tags.map(({ key }) => key)}::text[], ${tags.map(({ searchText }) => searchText)}::text[])
+      as wanted (id, name, name_key, search_text)
     on conflict do nothing
     returning id`);
 }
 
 export function selectTagsByKey(db: Queryable, merchantId: MerchantId, keys: readonly string[]) {
-  return db.rows<{ id: string; name: string }>(sql`
-    select id, name from tags where merchant_id = ${merchantId} and name_key = any(${keys}) order by name_key, id`);
+  return db.rows<{ id: string; name: string; is_folded: boolean }>(sql`
+    select id, name, search_text is not null as is_folded from tags
+    where merchant_id = ${merchantId} and name_key = any(${keys})
+    order by name_key, id`);
 }
 
 export function selectTagsById(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {
@@ -117,11 +133,4 @@ export function selectTagsById(db: Queryable, merchantId: MerchantId, tagIds: re
 export function updateTagIds(db: Queryable, merchantId: MerchantId, mediaId: MediaId, tagIds: readonly string[]) {
   return db.rows(sql`
     update media set tag_ids = ${tagIds}::uuid[] where merchant_id = ${merchantId} and id = ${mediaId}`);
-}
-
-// Every process that keeps the merchant's names sees with its next page that they have changed.
-export function bumpTagVersion(db: Queryable, merchantId: MerchantId) {
-  return db.rows(sql`
-    insert into tag_versions as v (merchant_id, version) values (${merchantId}, 1)
-    on conflict (merchant_id) do update set version = v.version + 1`);
 }

@@ -43,7 +43,10 @@ function parsePrinted({ code, stdout, stderr }: Ended): Record<string, unknown> 
 
 /** Writes `archive.json` into the folder and imports it. */
 export async function importExample({ folder, json }: Installation): Promise<Record<string, unknown>> {
-  await writeFile(join(folder.path, 'archive.json'), JSON.stringify(exampleArchive({ media: 230, campaigns: 8 })));
+  await writeFile(
+    join(folder.path, 'archive.json'),
+    JSON.stringify(exampleArchive({ media: 230, campaigns: 8, tokensFrom: Date.now() })),
+  );
   return json('import', 'archive.json');
 }
 

@@ -92,7 +92,7 @@ describe('refusals exit 1 with a sentence on standard error and nothing on stand
   });
 
   test('an archive with a fault, which is named by its path', async () => {
-    const archive = exampleArchive({ media: 2, campaigns: 1 });
+    const archive = exampleArchive({ media: 2, campaigns: 1, tokensFrom: Date.now() });
     const flight = { start: '2026-02-30', end: null };
     const campaigns = archive.campaigns.map((one) => ({
       ...one,

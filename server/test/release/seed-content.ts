@@ -30,7 +30,7 @@ export async function seedContent(service: Service): Promise<void> {
 function withSpentTokens() {
   const archive = exampleArchive(SIZE);
   const spent = [
-    { revokedAt: '2026-03-01T00:00:00.000Z', expiresAt: '2099-12-31T00:00:00.000Z' },
+    { revokedAt: '2026-03-01T00:00:00.000Z', expiresAt: '2026-12-31T00:00:00.000Z' },
     { revokedAt: null, expiresAt: '2026-04-01T00:00:00.000Z' },
   ].map((dates, at) => ({ ...dates, ...spentToken(at) }));
   return { ...archive, tokens: [...archive.tokens, ...spent] };

@@ -18,7 +18,10 @@ let serving: Serving;
 // Where there is a merchant no start makes the demo, which costs more than any of these tests.
 beforeAll(async () => {
   serving = await newServing();
-  await writeFile(join(serving.folder.path, 'archive.json'), JSON.stringify(exampleArchive({ campaigns: 1 })));
+  await writeFile(
+    join(serving.folder.path, 'archive.json'),
+    JSON.stringify(exampleArchive({ campaigns: 1, tokensFrom: Date.now() })),
+  );
   const { code, stderr } = await runCommand(serving.folder, ['import', 'archive.json']);
   assert.equal(code, 0, stderr);
 });

@@ -1,0 +1,1 @@
+export function toCopy(text: string): string;

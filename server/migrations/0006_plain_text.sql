@@ -1,0 +1,46 @@
+-- A search finds letters without their accents. The text to search is made by the database from the folded text that is
+-- there, so that it is right for every row, also for those that instances of the release before go on writing.
+
+-- As `foldSearch` of server/src/fold.ts; what has a byte a character has no accents.
+create function without_accents(content text) returns text
+  language sql immutable strict parallel safe
+as $$
+  select case when octet_length(content) = length(content) then content
+    else normalize(regexp_replace(normalize(content, NFD),
+      '([a-z\u00df-\u02af\u0370-\u052f\u1c80-\u1c8f\u1d00-\u1dbf\u1e00-\u1fff\u2c60-\u2c7f\ua640-\ua69f\ua720-\ua7ff\uab30-\uab6f])[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+',
+      '\1', 'g'), NFC) end
+$$;
+
+alter table media
+  add column plain_text text collate "C" not null generated always as (without_accents(search_text)) stored;
+alter table playlists
+  add column plain_text text collate "C" not null generated always as (without_accents(search_text)) stored;
+alter table campaigns
+  add column plain_text text collate "C" not null generated always as (without_accents(search_text)) stored;
+
+-- A tag's key is its name after NFC and case folding, which only the application can compute: it does so with this
+-- migration (server/src/db/fold-tag-names.ts). Searched is the name after NFKC; null in the rows of the release before,
+-- whose key is that text.
+alter table tags
+  add column search_text text collate "C",
+  add column plain_text text collate "C" not null
+    generated always as (without_accents(coalesce(search_text, name_key))) stored;
+create index tags_unfolded on tags (merchant_id) where search_text is null;
+
+-- As the indexes of 0002, which the release before goes on reading: they go with the next one.
+create index media_plain_terms on media
+  using gin ((text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids) || window_terms(merchant_id, created_at)))
+  with (fastupdate = off) where state = 'ready';
+create index campaigns_plain_terms on campaigns
+  using gin ((text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids)))
+  with (fastupdate = off) where not archived;
+create index playlists_plain_terms on playlists
+  using gin (text_terms(merchant_id, plain_text))
+  with (fastupdate = off) where shared;
+create index tags_plain_terms on tags
+  using gin (text_terms(merchant_id, plain_text))
+  with (fastupdate = off);
+alter index media_plain_terms alter column 1 set statistics 0;
+alter index campaigns_plain_terms alter column 1 set statistics 0;
+alter index playlists_plain_terms alter column 1 set statistics 0;
+alter index tags_plain_terms alter column 1 set statistics 0;
