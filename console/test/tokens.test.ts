@@ -79,15 +79,44 @@ test('rotating gives a new value, and the old one works on for the overlap that 
   await close();
 });
 
-test('at ten the page says so before the eleventh', async () => {
+async function newShopWithTen() {
   const shop = await newShopWithoutToken();
   for (let made = 0; made < 10; made += 1) {
     const { status } = await shop.owner.post('/tokens', { name: `Till ${made}`, scopes: ['tags:read'], days: 365 });
     assert.equal(status, 200);
   }
+  return shop;
+}
+
+test('at ten the page says so before the eleventh', async () => {
+  const shop = await newShopWithTen();
   const { page, close } = await it.openPage('/settings/integrations', { person: shop.owner });
   await page.getByText('10 tokens are active, which is the most. Revoke one to make room.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'New token' }).isDisabled(), true);
+  await close();
+});
+
+test('at ten a token is rotated without an overlap, which is all that is offered then', async () => {
+  const shop = await newShopWithTen();
+  const { page, close } = await it.openPage('/settings/integrations', { person: shop.owner });
+  await page.getByText('10 of 10 tokens are active.').waitFor();
+  await page.getByRole('button', { name: 'Rotate Till 3' }).click();
+  await page.getByText(/As many tokens are active as may be/).waitFor();
+  assert.equal(await page.getByRole('dialog').getByRole('radio').count(), 1);
+  assert.equal(await page.getByLabel('It stops at once').isChecked(), true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByText('10 of 10 tokens are active.').waitFor();
+  await close();
+});
+
+test('a token that is being replaced is one of the ten', async () => {
+  const shop = await it.newShop();
+  const rotated = await shop.owner.post(`/tokens/${shop.token.id}/rotate`, { overlapHours: 24 });
+  assert.equal(rotated.status, 200);
+  const { page, close } = await it.openPage('/settings/integrations', { person: shop.owner });
+  await page.getByText('2 of 10 tokens are active.').waitFor();
+  await page.getByText('Being replaced').waitFor();
   await close();
 });
 

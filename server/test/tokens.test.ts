@@ -33,15 +33,15 @@ describe('a token', () => {
   test('stops while its merchant is suspended, and goes on when it is resumed', async () => {
     const { id, secret } = await service.newMerchant();
     assert.equal(await statusOf(secret), 200);
-    await suspendMerchant(service.db, parseMerchantId(id));
+    await suspendMerchant(service, parseMerchantId(id));
     await settles(() => statusOf(secret), 401);
-    await resumeMerchant(service.db, parseMerchantId(id));
+    await resumeMerchant(service, parseMerchantId(id));
     await settles(() => statusOf(secret), 200);
   });
 
   test("stops when its merchant's plan has ended", async () => {
     const { id, secret } = await service.newMerchant();
-    await setPlan(service.db, parseMerchantId(id), { plan_ends_at: new Date(service.clock.now() + 1).toISOString() });
+    await setPlan(service, parseMerchantId(id), { plan_ends_at: new Date(service.clock.now() + 1).toISOString() });
     await settles(() => statusOf(secret), 200);
     service.clock.advance(1);
     assert.equal(await statusOf(secret), 401);

@@ -7,7 +7,12 @@ import { call } from '../api/call.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NewTokenValue } from './new-token-value.js';
 
-type Props = { readonly token: ConsoleToken; readonly onClose: () => void };
+type Props = {
+  readonly token: ConsoleToken;
+  // Whether one more may work beside the old one.
+  readonly hasRoom: boolean;
+  readonly onClose: () => void;
+};
 type Hours = (typeof ROTATION_OVERLAP_HOURS_OFFERED)[number];
 
 const OVERLAPS: Readonly<Record<Hours, string>> = {
@@ -17,10 +22,13 @@ const OVERLAPS: Readonly<Record<Hours, string>> = {
   168: 'Seven days',
 };
 
+const WITHOUT_OVERLAP: readonly Hours[] = [0];
+
 // A new token with the same name and scopes; the old one goes on for a while, so that nothing stands still.
-export function RotateDialog({ token, onClose }: Props): ReactNode {
+export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
   const queries = useQueryClient();
-  const [hours, setHours] = useState<Hours>(24);
+  const offered = hasRoom ? ROTATION_OVERLAP_HOURS_OFFERED : WITHOUT_OVERLAP;
+  const [hours, setHours] = useState<Hours>(hasRoom ? 24 : 0);
   const rotate = useMutation({
     mutationFn: () => call('rotateToken', { params: { id: token.id }, body: { overlapHours: hours } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
@@ -32,19 +40,15 @@ export function RotateDialog({ token, onClose }: Props): ReactNode {
         <NewTokenValue made={rotate.data} onClose={onClose} />
       ) : (
         <Stack>
-          <Text size="sm">
-            You get a new token with the same name and the same rights. Put it into the other system while the old one
-            (…
-            {token.lastFour}) still works.
-          </Text>
+          <Text size="sm">You get a new token with the same name and the same rights. {adviceOf(token, hasRoom)}</Text>
           <Radio.Group
             label="How long shall the old one work on?"
             value={String(hours)}
             onChange={(value) => setHours(parseHours(value))}
           >
             <Stack gap="xs" mt="xs">
-              {ROTATION_OVERLAP_HOURS_OFFERED.map((offered) => (
-                <Radio key={offered} value={String(offered)} label={OVERLAPS[offered]} />
+              {offered.map((one) => (
+                <Radio key={one} value={String(one)} label={OVERLAPS[one]} />
               ))}
             </Stack>
           </Radio.Group>
@@ -62,6 +66,11 @@ export function RotateDialog({ token, onClose }: Props): ReactNode {
     </Modal>
   );
 }
+
+const adviceOf = ({ lastFour }: ConsoleToken, hasRoom: boolean): string =>
+  hasRoom
+    ? `Put it into the other system while the old one (…${lastFour}) still works.`
+    : `As many tokens are active as may be, so the old one (…${lastFour}) stops at once. Revoke a token first to let it work on for a while.`;
 
 // The group offers nothing else.
 const parseHours = (value: string): Hours => Number(value) as Hours;

@@ -40,7 +40,9 @@ export function TokenSections({ list }: { readonly list: TokenList }): ReactNode
         </Stack>
       )}
       {open?.dialog === 'revoke' && <RevokeDialog token={open.token} onClose={close} />}
-      {open?.dialog === 'rotate' && <RotateDialog token={open.token} onClose={close} />}
+      {open?.dialog === 'rotate' && (
+        <RotateDialog token={open.token} hasRoom={list.active < list.activeMax} onClose={close} />
+      )}
     </Stack>
   );
 }

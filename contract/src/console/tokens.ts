@@ -20,7 +20,7 @@ export const ConsoleToken = exact(
     scopes: scopes({ description: 'What it may do.' }),
     state: Type.Enum([...TOKEN_STATES], {
       type: 'string',
-      description: 'Rotating: replaced, and working on for a while.',
+      description: 'Rotating: replaced, and working on for a while; it counts to the most that may be.',
     }),
     createdAt: dateTime('When it was issued.'),
     createdBy: nullable(
@@ -39,7 +39,7 @@ export type ConsoleToken = Static<typeof ConsoleToken>;
 export const TokenList = exact(
   {
     items: Type.Array(ConsoleToken, { description: 'Newest first.' }),
-    active: Type.Integer({ minimum: 0, description: 'How many are active.' }),
+    active: Type.Integer({ minimum: 0, description: 'How many would be answered: active and rotating ones.' }),
     activeMax: Type.Integer({ minimum: 0, description: 'How many may be.' }),
   },
   "The merchant's tokens.",

@@ -1,13 +1,11 @@
-import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
 import type { Scope } from '@vitrine/contract/scopes';
 import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
+import type { Db } from '../db/db.js';
 import type { MerchantId, TokenId } from '../ids.js';
-import { lockMerchant } from '../merchants/queries.js';
 import { newToken, toDetails, type TokenOrder } from './new-token.js';
-import { countActiveTokens, insertToken } from './queries.js';
+import { insertToken } from './queries.js';
+import { requireRoom } from './require-room.js';
 
 // The secret is in no other answer than this one: only its hash is kept.
 export type IssuedToken = {
@@ -27,9 +25,10 @@ export async function issueToken(
   merchantId: MerchantId,
   { by = {}, ...order }: TokenOrder & { readonly by?: Doer },
 ): Promise<IssuedToken> {
-  const { secret, row } = newToken(order, deps.clock.now(), by.person);
+  const now = deps.clock.now();
+  const { secret, row } = newToken(order, now, by.person);
   await deps.db.transaction(async (db) => {
-    await requireRoom(db, merchantId, row.created_at);
+    await requireRoom(db, merchantId, { now });
     await insertToken(db, merchantId, row);
     const details = { ...toDetails(row), scopes: row.scopes, expiresAt: row.expires_at };
     await insertActivity(db, merchantId, { kind: 'token.issued', at: row.created_at, details, ...by });
@@ -43,14 +42,4 @@ export async function issueToken(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
-}
-
-// Two that issue at once wait here, so that the eleventh is refused also under a race.
-async function requireRoom(db: Queryable, merchantId: MerchantId, now: string): Promise<void> {
-  if ((await lockMerchant(db, merchantId)) === undefined) throw notFound('merchant');
-  if ((await countActiveTokens(db, merchantId, now)) < ACTIVE_TOKENS_MAX) return;
-  throw new ApiError(
-    'conflict',
-    `The merchant has ${ACTIVE_TOKENS_MAX} active tokens, which is the most. Revoke one first.`,
-  );
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import type { Usage } from '../usage/collect-usage.js';
 import { selectTokens } from './queries.js';
-import { toConsoleToken } from './token-state.js';
+import { isWorking, toConsoleToken } from './token-state.js';
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly usage: Usage };
 
@@ -13,5 +13,5 @@ export async function listTokens({ db, clock, usage }: Deps, merchantId: Merchan
   // What this process has counted is written first, so that `lastUsedAt` does not lag behind what the person just did.
   await usage.flush(merchantId);
   const items = (await selectTokens(db, merchantId)).map((row) => toConsoleToken(row, clock));
-  return { items, active: items.filter(({ state }) => state === 'active').length, activeMax: ACTIVE_TOKENS_MAX };
+  return { items, active: items.filter(isWorking).length, activeMax: ACTIVE_TOKENS_MAX };
 }

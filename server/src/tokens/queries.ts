@@ -61,11 +61,11 @@ export function lockToken(db: Queryable, merchantId: MerchantId, tokenId: TokenI
     select ${columns} from tokens where merchant_id = ${merchantId} and id = ${tokenId} for update`);
 }
 
-// Active is neither revoked nor expired nor in a rotation's overlap (decisions, Tokens).
+// Active is whatever would be answered, the old one in its rotation's overlap too (decisions, Tokens).
 export async function countActiveTokens(db: Queryable, merchantId: MerchantId, now: string): Promise<number> {
   const row = await db.row<{ active: number }>(sql`
     select count(*) as active from tokens
-    where merchant_id = ${merchantId} and revoked_at is null and rotated_at is null and expires_at > ${now}`);
+    where merchant_id = ${merchantId} and revoked_at is null and expires_at > ${now}`);
   return row?.active ?? 0;
 }
 

@@ -8,8 +8,10 @@ import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import type { MerchantId, TokenId } from '../ids.js';
+import { lockMerchant } from '../merchants/queries.js';
 import { newToken, toDetails } from './new-token.js';
 import { findToken, insertToken, lockToken, markTokenRotated, type TokenRow } from './queries.js';
+import { requireRoom } from './require-room.js';
 import { toConsoleToken, tokenState } from './token-state.js';
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly callers: Pick<CallerDirectory, 'drop'> };
@@ -18,13 +20,14 @@ type Order = RotateTokenRequest & { readonly tokenId: TokenId };
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-// A new token with the same name and scopes; the old one ends after the overlap. The number of active tokens stays the
-// same, so there is always room.
+// A new token with the same name and scopes; the old one ends after the overlap, and is one of the ten until then.
 export async function rotateToken(deps: Deps, merchantId: MerchantId, order: Order, by: Doer): Promise<NewToken> {
   const { clock } = deps;
   const now = clock.now();
   const made = await deps.db.transaction(async (db) => {
+    await lockMerchant(db, merchantId);
     const old = await requireActive(db, merchantId, order.tokenId, clock);
+    await requireRoom(db, merchantId, { now, rotation: order });
     const { secret, row } = newToken(toOrder(old, order), now, by.person);
     const overlapEnd = new Date(now + order.overlapHours * HOUR_MS).toISOString();
     await markTokenRotated(db, merchantId, old.id, { now: row.created_at, overlapEnd });

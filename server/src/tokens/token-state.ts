@@ -3,12 +3,16 @@ import { isScope } from '@vitrine/contract/scopes';
 import type { Clock } from '../clock.js';
 import type { SeenTokenRow, TokenRow } from './queries.js';
 
-// Rotating is a token that was replaced and works on for the overlap; it does not count to the ten.
+// Rotating is a token that was replaced and works on for the overlap; it counts to the ten until then.
 export function tokenState(row: TokenRow, clock: Clock): ConsoleToken['state'] {
   if (row.revoked_at !== null) return 'revoked';
   if (clock.now() >= Date.parse(row.expires_at)) return 'expired';
   return row.rotated_at === null ? 'active' : 'rotating';
 }
+
+// Whether a request with it would be answered.
+export const isWorking = (token: Pick<ConsoleToken, 'state'>): boolean =>
+  token.state === 'active' || token.state === 'rotating';
 
 export const toConsoleToken = (row: SeenTokenRow, clock: Clock): ConsoleToken => ({
   id: row.id,

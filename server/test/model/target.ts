@@ -7,7 +7,7 @@ import type { Clock } from '../../src/clock.js';
 import type { Db } from '../../src/db/db.js';
 import { parseMerchantId, parsePersonId } from '../../src/ids.js';
 import { emailKey } from '../../src/people/email-key.js';
-import { ensurePerson, insertMembership } from '../../src/people/queries.js';
+import { insertPerson, insertMembership } from '../../src/people/queries.js';
 import { DROP_AFTER_MS } from '../../src/storage/drop-after.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { dropAbandoned } from '../../src/uploads/drop-abandoned.js';
@@ -69,7 +69,7 @@ export async function newMerchant({ db, store, clock }: Deps, quotaBytes: number
   await importArchive({ db, store, clock }, { format: 'vitrine-merchant/1', merchant, tokens: [token], tags });
   const personId = parsePersonId(randomUUID());
   const email = `${personId}@example.com`;
-  await ensurePerson(db, { id: personId, email, email_key: emailKey(email), name: 'Ada', password_hash: null });
+  await insertPerson(db, { id: personId, email, email_key: emailKey(email), name: 'Ada', password_hash: null });
   await insertMembership(db, parseMerchantId(merchant.id), personId, 'owner');
   const session = await db.transaction((db) => beginSession(db, personId, { now, merchantId: null }));
   const tagIds = Object.fromEntries(tags.map(({ id, name }) => [name, id]));

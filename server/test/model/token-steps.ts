@@ -10,11 +10,14 @@ const withToken = (world: World, slot: number, token: Token): World => ({
   tokens: withSlot(world.tokens, slot, token),
 });
 
+const isWorking = ({ state }: Token): boolean => state === 'active' || state === 'rotating';
+
+const hasRoom = (world: World): boolean => Object.values(world.tokens).filter(isWorking).length < ACTIVE_TOKENS_MAX;
+
 export const issueStep =
   (by: number): Step =>
   (world) => {
-    const active = Object.values(world.tokens).filter(({ state }) => state === 'active');
-    if (active.length >= ACTIVE_TOKENS_MAX) return answer(world, '409');
+    if (!hasRoom(world)) return answer(world, '409');
     return answer(withToken(world, by, { name: nameOfToken(by), state: 'active' }), '200');
   };
 
@@ -32,7 +35,7 @@ export const rotateStep =
   (world) => {
     const token = world.tokens[slot];
     if (token === undefined) return answer(world, '404');
-    if (token.state !== 'active') return answer(world, '409');
+    if (token.state !== 'active' || !hasRoom(world)) return answer(world, '409');
     const after = withToken(world, slot, { ...token, state: 'rotating' });
     return answer(withToken(after, by, { ...token, state: 'active' }), '200');
   };
@@ -41,6 +44,6 @@ export const rotateStep =
 export const gateStep =
   (slot: number): Step =>
   (world, memo) => {
-    const state = world.tokens[slot]?.state;
-    return state === 'active' || state === 'rotating' ? [{ world, memo }] : answer(world, '401', OVER);
+    const token = world.tokens[slot];
+    return token !== undefined && isWorking(token) ? [{ world, memo }] : answer(world, '401', OVER);
   };
