@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
+import { parseMerchantId } from '../../server/src/ids.js';
+import { setPlan, suspendMerchant } from '../../server/src/merchants/change-merchant.js';
+import { createPerson } from '../../server/src/people/create-person.js';
+import { sendConsole } from '../../server/test/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -42,6 +46,28 @@ test('the file that is exported has what the filters show', async () => {
   const text = Buffer.concat(await stream.toArray()).toString('utf8');
   assert.equal(text.trim().split('\r\n').length, 2);
   assert.ok(text.includes('token.issued'));
+  await close();
+});
+
+test('tells what the operator did, and that somebody tried a wrong password', async () => {
+  const shop = await it.newShop();
+  const merchantId = parseMerchantId(shop.id);
+  const order = { email: 'ada@example.com', name: 'Ada', role: 'admin', password: 'a long enough password' } as const;
+  await createPerson(it.service, merchantId, order);
+  await setPlan(it.service, merchantId, { plan_name: 'large' });
+  await suspendMerchant(it.service, merchantId);
+  const body = { email: order.email, password: 'not the password' };
+  for (const _ of [1, 2]) await sendConsole(it.service.url, 'POST', '/sign-in', { body });
+  const { page, close } = await it.openPage('/activity', { person: shop.owner });
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  // The entry comes after the answer.
+  while ((await rowsOf(page)).length < 4 || !(await rowsOf(page)).join().includes('2 times')) await page.reload();
+  const rows = (await rowsOf(page)).join('\n');
+  assert.match(rows, /The operator added Ada/);
+  assert.match(rows, /The operator changed the plan of the merchant/);
+  assert.match(rows, /plan: pro → large/);
+  assert.match(rows, /The operator suspended the merchant/);
+  assert.match(rows, /Somebody tried to sign in with a wrong password as Ada/);
   await close();
 });
 

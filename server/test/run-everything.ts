@@ -44,7 +44,7 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   const { merchantId } = await importArchive(deps, archive);
   await importArchive(deps, archive, { replace: true });
   await exportArchive(deps, merchantId);
-  await createMerchant(db, { name: 'Empty', timeZone: 'UTC', plan: 'pro', quotaBytes: 1 });
+  await createMerchant({ db, clock }, { name: 'Empty', timeZone: 'UTC', plan: 'pro', quotaBytes: 1 });
   await selectMerchants(db);
   await selectActivity(db, merchantId, 10);
   const id = exampleId('tag', 0);

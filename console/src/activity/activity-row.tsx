@@ -29,7 +29,7 @@ export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode 
   );
 }
 
-function Doer({ entry: { person, token } }: { readonly entry: Activity }): ReactNode {
+function Doer({ entry: { kind, person, token } }: { readonly entry: Activity }): ReactNode {
   if (token !== null) {
     return (
       <>
@@ -37,6 +37,7 @@ function Doer({ entry: { person, token } }: { readonly entry: Activity }): React
       </>
     );
   }
+  if (kind === 'person.sign_in_failed') return <Name>Somebody</Name>;
   return <Name>{person?.name ?? 'The operator'}</Name>;
 }
 

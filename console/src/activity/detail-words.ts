@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   lastFour: (value) => `…${String(value)}`,
   newLastFour: (value) => `the new one is …${String(value)}`,
   overlapHours: (value) => `the old one works on for ${String(value)} h`,
+  attempts: (value) => (value === 1 ? undefined : `${String(value)} times`),
+  replaced: (value) => (value === true ? 'in place of what was there' : undefined),
   from: (value) => `from ${shown(value)}`,
   to: (value) => `to ${shown(value)}`,
   changes: (value) => (typeof value === 'object' && value !== null ? detailWords({ ...value }) : undefined),

@@ -23,12 +23,20 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'token.rotated': 'rotated the token',
   'token.revoked': 'revoked the token',
   'person.signed_in': 'signed in',
+  'person.sign_in_failed': 'tried to sign in with a wrong password as',
   'person.invited': 'invited',
   'person.joined': 'joined',
   'person.role_changed': 'changed the role of',
   'person.removed': 'removed',
+  'person.added': 'added',
+  'person.password_set': 'set a new password for',
   'invitation.withdrawn': 'withdrew the invitation of',
   'merchant.changed': 'changed the settings of the merchant',
+  'merchant.created': 'made the merchant',
+  'merchant.imported': 'imported the merchant',
+  'merchant.suspended': 'suspended the merchant',
+  'merchant.resumed': 'ended the suspension of the merchant',
+  'merchant.plan_changed': 'changed the plan of the merchant',
 };
 
 const KIND_LABELS: Partial<Record<ActivityKind, string>> = {

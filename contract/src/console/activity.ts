@@ -27,12 +27,20 @@ export const ACTIVITY_KINDS = [
   'token.rotated',
   'token.revoked',
   'person.signed_in',
+  'person.sign_in_failed',
   'person.invited',
   'person.joined',
   'person.role_changed',
   'person.removed',
+  'person.added',
+  'person.password_set',
   'invitation.withdrawn',
   'merchant.changed',
+  'merchant.created',
+  'merchant.imported',
+  'merchant.suspended',
+  'merchant.resumed',
+  'merchant.plan_changed',
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
@@ -43,7 +51,7 @@ export const Activity = exact(
     kind: Type.String({ description: 'What was done.' }),
     person: nullable(
       exact({ id: uuid('The person.'), name: Type.String({ description: 'The name at that time.' }) }, 'A person.'),
-      'Who did it; null when a token or the operator did.',
+      'Who did it; null when a token, the operator or nobody known did.',
     ),
     token: nullable(
       exact(
@@ -54,7 +62,7 @@ export const Activity = exact(
         },
         'A token.',
       ),
-      'Which token did it; null when a person or the operator did.',
+      'Which token did it; null when a person, the operator or nobody known did.',
     ),
     details: Type.Record(Type.String(), Type.Unknown(), { description: 'What it was done to; differs by kind.' }),
     requestId: nullable(Type.String(), 'The X-Request-Id of the answer.'),

@@ -168,6 +168,28 @@ describe('as a file', () => {
     );
   });
 
+  test('has no formula behind a semicolon, a tab or a line break either, where other spreadsheets split', async () => {
+    const cells = [
+      ['Olga;=1+1', `"Olga;'=1+1"`],
+      ['Olga;"=1+1"', `"Olga;'""=1+1"""`],
+      ['Olga\t@SUM(1)', `"Olga\t'@SUM(1)"`],
+      ['Olga\n-1', `"Olga\n'-1"`],
+      [';+1', `";'+1"`],
+      ['Olga;＝1', `"Olga;'＝1"`],
+      ['Olga; =1', '"Olga; =1"'],
+      ['a;b', '"a;b"'],
+    ] as const;
+    for (const [at, [personName]] of cells.entries()) {
+      await write(`2026-06-11T${19 - at}:00:00.000Z`, { person: { personId: owner.id, personName } });
+    }
+    const { text } = await owner.get('/activity.csv?from=2026-06-11&to=2026-06-11');
+    const lines = text.split('\r\n').slice(1, -1);
+    assert.deepEqual(
+      lines.map((line) => /^[^,]*,[^,]*,(.*),[^,]*,,,,\{\},$/s.exec(line)?.[1]),
+      cells.map(([, cell]) => cell),
+    );
+  });
+
   test('has every entry, however many', async () => {
     await service.db.rows({
       text: `insert into activity (merchant_id, id, at, kind, details)

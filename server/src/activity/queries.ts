@@ -11,18 +11,32 @@ export type Actor = { readonly personId: PersonId; readonly personName: string }
 // Who did it and in which request: a token, a person, or, when neither is given, the operator by a command.
 export type Doer = { readonly caller?: Caller; readonly person?: Actor; readonly requestId?: string };
 
-export type Deed = Doer & { readonly kind: ActivityKind; readonly at: string; readonly details: object };
+export type Deed = Doer & {
+  readonly kind: ActivityKind;
+  readonly at: string;
+  readonly details: object;
+  readonly id?: string;
+};
 
 export async function insertActivity(db: Queryable, merchantId: MerchantId, deed: Deed): Promise<void> {
   await db.rows(sql`insert into activity ${activityColumns} values (${activityValues(merchantId, deed)})`);
+}
+
+// Deeds with the same id are one entry, which tells how many there were in `attempts`.
+export async function countActivity(db: Queryable, merchantId: MerchantId, deed: Deed & { id: string }): Promise<void> {
+  const first = { ...deed, details: { ...deed.details, attempts: 1 } };
+  await db.rows(sql`
+    insert into activity as a ${activityColumns} values (${activityValues(merchantId, first)})
+    on conflict (merchant_id, id) do update
+    set details = (a.details::jsonb || jsonb_build_object('attempts', (a.details->>'attempts')::integer + 1))::json`);
 }
 
 const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
   details, request_id)`;
 
 function activityValues(merchantId: MerchantId, deed: Deed): Statement {
-  const { kind, caller, person, requestId, at, details } = deed;
-  return sql`${merchantId}::uuid, ${randomUUID()}::uuid, ${at}::timestamptz, ${kind}, ${caller?.tokenId ?? null}::uuid,
+  const { id = randomUUID(), kind, caller, person, requestId, at, details } = deed;
+  return sql`${merchantId}::uuid, ${id}::uuid, ${at}::timestamptz, ${kind}, ${caller?.tokenId ?? null}::uuid,
     ${caller?.tokenName ?? null}, ${caller?.lastFour ?? null}, ${person?.personId ?? null}::uuid,
     ${person?.personName ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null}`;
 }

@@ -28,7 +28,7 @@ const create = (): Command =>
     .option('--quota <size>', 'storage of the plan, such as 10GB', parseBytes, 10 * 1024 ** 3)
     .action((options: Json & { name: string; timeZone: string; plan: string; quota: number }) =>
       withNewParts(async (parts) => {
-        const id = await createMerchant(parts.db, { ...options, quotaBytes: options.quota });
+        const id = await createMerchant(parts, { ...options, quotaBytes: options.quota });
         await printMerchant(parts, id, options);
       }),
     );
@@ -56,16 +56,12 @@ const show = (): Command =>
 const suspend = (): Command =>
   command('suspend', 'refuse every token of a merchant, until it is resumed')
     .argument('<id>', 'the merchant')
-    .action((id: string, options: Json) =>
-      change(id, options, (parts, merchant) => suspendMerchant(parts.db, merchant)),
-    );
+    .action((id: string, options: Json) => change(id, options, suspendMerchant));
 
 const resume = (): Command =>
   command('resume', 'end a suspension')
     .argument('<id>', 'the merchant')
-    .action((id: string, options: Json) =>
-      change(id, options, (parts, merchant) => resumeMerchant(parts.db, merchant)),
-    );
+    .action((id: string, options: Json) => change(id, options, resumeMerchant));
 
 type PlanOptions = Json & { name?: string; endsAt?: string; allowsWrites?: boolean; quota?: number };
 
@@ -80,7 +76,7 @@ const changePlan = (): Command =>
       const plan = toPlan(options);
       if (Object.keys(plan).length === 0)
         self.error('error: say what to change: --name, --ends-at, --allows-writes or --quota');
-      return change(id, options, (parts, merchant) => setPlan(parts.db, merchant, plan));
+      return change(id, options, (parts, merchant) => setPlan(parts, merchant, plan));
     });
 
 function toPlan({ name, endsAt, allowsWrites, quota }: PlanOptions): Partial<Plan> {

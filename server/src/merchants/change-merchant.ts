@@ -1,30 +1,64 @@
 import { notifyAccessChanged } from '../access/access-changes.js';
+import { insertActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
-import { lockMerchant, selectMerchant, updatePlan, updateSuspended, type Plan } from './queries.js';
+import { lockMerchant, selectMerchant, updatePlan, updateSuspended, type MerchantRow, type Plan } from './queries.js';
 
-// Each change is told to every process in the same transaction, so that it counts from the next request.
+// What the operator changes by a command. Each change is told to every process in the same transaction, so that it counts
+// from the next request, and is in the activity. What changes nothing is not.
 
-export const suspendMerchant = (db: Db, merchantId: MerchantId): Promise<void> => setSuspended(db, merchantId, true);
-export const resumeMerchant = (db: Db, merchantId: MerchantId): Promise<void> => setSuspended(db, merchantId, false);
+type Deps = { readonly db: Db; readonly clock: Clock };
 
-function setSuspended(db: Db, merchantId: MerchantId, suspended: boolean): Promise<void> {
-  return change(db, merchantId, (db) => updateSuspended(db, merchantId, suspended));
+export const suspendMerchant = (deps: Deps, merchantId: MerchantId): Promise<void> =>
+  setSuspended(deps, merchantId, true);
+export const resumeMerchant = (deps: Deps, merchantId: MerchantId): Promise<void> =>
+  setSuspended(deps, merchantId, false);
+
+function setSuspended(deps: Deps, merchantId: MerchantId, suspended: boolean): Promise<void> {
+  return change(deps, merchantId, async (db, before) => {
+    if (before.suspended === suspended) return undefined;
+    await updateSuspended(db, merchantId, suspended);
+    return { kind: suspended ? 'merchant.suspended' : 'merchant.resumed', details: {} };
+  });
 }
 
 // What the order leaves out stays as it is.
-export function setPlan(db: Db, merchantId: MerchantId, order: Partial<Plan>): Promise<void> {
-  return change(db, merchantId, async (db) => {
-    await lockMerchant(db, merchantId);
-    const now = await selectMerchant(db, merchantId);
-    return now && updatePlan(db, merchantId, { ...now, ...order });
+export function setPlan(deps: Deps, merchantId: MerchantId, order: Partial<Plan>): Promise<void> {
+  return change(deps, merchantId, async (db, before) => {
+    const after = { ...before, ...order };
+    const details = changesBetween(before, after);
+    if (Object.keys(details).length === 0) return undefined;
+    await updatePlan(db, merchantId, after);
+    return { kind: 'merchant.plan_changed', details };
   });
 }
 
-function change(db: Db, merchantId: MerchantId, work: (db: Queryable) => Promise<object | undefined>): Promise<void> {
+type Changed = { readonly kind: `merchant.${'suspended' | 'resumed' | 'plan_changed'}`; readonly details: object };
+type Change = (db: Queryable, before: MerchantRow) => Promise<Changed | undefined>;
+
+function change({ db, clock }: Deps, merchantId: MerchantId, work: Change): Promise<void> {
+  const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
-    if ((await work(db)) === undefined) throw notFound('merchant');
+    await lockMerchant(db, merchantId);
+    const before = await selectMerchant(db, merchantId);
+    if (before === undefined) throw notFound('merchant');
+    const changed = await work(db, before);
+    if (changed === undefined) return;
+    await insertActivity(db, merchantId, { ...changed, at });
     await notifyAccessChanged(db, merchantId);
   });
+}
+
+const PLAN_SETTINGS = {
+  plan: 'plan_name',
+  planEndsAt: 'plan_ends_at',
+  planAllowsWrites: 'plan_allows_writes',
+  storageQuotaBytes: 'storage_quota_bytes',
+} as const;
+
+function changesBetween(before: Plan, after: Plan): Record<string, { from: unknown; to: unknown }> {
+  const changed = Object.entries(PLAN_SETTINGS).filter(([, column]) => before[column] !== after[column]);
+  return Object.fromEntries(changed.map(([name, column]) => [name, { from: before[column], to: after[column] }]));
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { insertActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { Refusal } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
@@ -12,26 +14,31 @@ export type MerchantOrder = {
   readonly quotaBytes: number;
 };
 
+type Deps = { readonly db: Db; readonly clock: Clock };
+
 // What screens of the usual kind play; the merchant changes it in the settings.
 const USUAL_SCREENS = { screen_codecs: ['h264', 'vp8', 'vp9'], screen_max_width: 3840, screen_max_height: 2160 };
 
-export async function createMerchant(db: Db, order: MerchantOrder): Promise<MerchantId> {
+export async function createMerchant({ db, clock }: Deps, order: MerchantOrder): Promise<MerchantId> {
   if (order.name.trim() === '') throw new Refusal('A merchant needs a name.');
   if (!isTimeZone(order.timeZone)) {
     throw new Refusal(`«${order.timeZone}» is no time zone. Name one of the IANA list, such as Europe/Paris.`);
   }
   const id = parseMerchantId(randomUUID());
-  await db.transaction((db) =>
-    insertMerchant(db, {
+  const name = order.name.trim();
+  const at = new Date(clock.now()).toISOString();
+  await db.transaction(async (db) => {
+    await insertMerchant(db, {
       id,
-      name: order.name.trim(),
+      name,
       time_zone: order.timeZone,
       plan_name: order.plan,
       plan_ends_at: null,
       plan_allows_writes: true,
       storage_quota_bytes: order.quotaBytes,
       ...USUAL_SCREENS,
-    }),
-  );
+    });
+    await insertActivity(db, id, { kind: 'merchant.created', at, details: { name } });
+  });
   return id;
 }

@@ -63,18 +63,17 @@ export async function insertMerchant(db: Queryable, merchant: NewMerchant): Prom
 }
 
 export function updateSuspended(db: Queryable, merchantId: MerchantId, suspended: boolean) {
-  return db.row<{ id: MerchantId }>(sql`
-    update merchants set suspended = ${suspended} where id = ${merchantId} returning id`);
+  return db.rows(sql`update merchants set suspended = ${suspended} where id = ${merchantId}`);
 }
 
 export type Plan = Pick<MerchantRow, 'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes'>;
 
 export function updatePlan(db: Queryable, merchantId: MerchantId, plan: Plan) {
-  return db.row<{ id: MerchantId }>(sql`
+  return db.rows(sql`
     update merchants
     set plan_name = ${plan.plan_name}, plan_ends_at = ${plan.plan_ends_at},
         plan_allows_writes = ${plan.plan_allows_writes}, storage_quota_bytes = ${plan.storage_quota_bytes}
-    where id = ${merchantId} returning id`);
+    where id = ${merchantId}`);
 }
 
 export async function hasMerchants(db: Queryable): Promise<boolean> {

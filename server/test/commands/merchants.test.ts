@@ -179,14 +179,20 @@ describe('a change counts at the running server, as a rule at the next request',
   });
 });
 
-test('activity is a table, JSON, or a sentence when there is none', async () => {
+test('activity is a table or JSON, newest first', async () => {
   const { id } = await vitrine.json('merchant', 'create', '--name', 'Quiet');
-  assert.deepEqual(await vitrine.json('activity', String(id)), []);
-  assert.equal((await vitrine.run('activity', String(id))).stdout, 'Nothing has been done yet.\n');
   const order = ['--merchant', String(id), '--name', 'Till', '--days', '7', '--scope', 'tags:read'];
   const token = await vitrine.json('token', 'create', ...order);
   const [head, row, ...others] = toFields((await vitrine.run('activity', String(id))).stdout);
   assert.deepEqual(head, ['at', 'kind', 'person', 'token id', 'token', 'last four', 'details', 'request id']);
   assert.deepEqual([row?.[0], row?.[1]], [token['createdAt'], 'token.issued']);
-  assert.deepEqual(others, []);
+  assert.deepEqual(
+    others.map(([, kind]) => kind),
+    ['merchant.created'],
+  );
+  const entries: unknown = await vitrine.json('activity', String(id));
+  assert.deepEqual(
+    (entries as { kind: string }[]).map(({ kind }) => kind),
+    ['token.issued', 'merchant.created'],
+  );
 });
