@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console/console-limits';
 import { aMerchant } from '../../server/test/service.js';
 import type { TestPerson } from '../../server/test/console.js';
 import { startConsole, type TestConsole } from './console-browser.js';
@@ -62,6 +63,25 @@ describe('uploads', () => {
     assert.ok(scripts.some((url) => url.includes('parse-video')));
     await requireStored(staff, [...files, film]);
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('somebody who has used up the uploads of a minute waits, and goes on by itself in the next', async () => {
+    const { staff } = await it.newShop();
+    const before = new Date(it.service.clock.now()).toISOString();
+    it.service.clock.set('2026-06-15T12:00:59.000Z');
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    for (let spent = 0; spent < UPLOAD_CALLS_PER_MINUTE_MAX; spent += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => staff.post('/media/pages', {})));
+    }
+    const refused = page.waitForResponse((response) => response.status() === 429);
+    await dropFiles(page, [aJpeg()]);
+    assert.equal((await refused).headers()['retry-after'], '1');
+    it.service.clock.advance(1000);
+    await dock(page).getByText('1 file added').waitFor();
+    assert.equal((await itemsOf(staff)).length, 1);
+    it.service.clock.set(before);
     await close();
   });
 

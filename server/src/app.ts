@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
 import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console/console-limits';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { ACCESS_CHANGED } from './access/access-changes.js';
@@ -11,6 +12,7 @@ import { activityConsoleRoutes } from './activity/console-routes.js';
 import { campaignConsoleRoutes } from './campaigns/console-routes.js';
 import { campaignRoutes } from './campaigns/routes.js';
 import type { Clock } from './clock.js';
+import { createAfterwards } from './console/afterwards.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
 import { docsRoutes } from './docs/routes.js';
@@ -62,6 +64,8 @@ export type AppDeps = {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
     readonly maxTagsPerMedia: number;
+    // Of the console; the contract's number unless a test needs a smaller one.
+    readonly uploadCallsPerMinute?: number;
   };
 };
 
@@ -120,12 +124,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clock,
     callers,
     counter,
-    limits: deps.limits,
+    limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     cursorKey: await findCursorKey(db),
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,
     usage: collectUsage(app, deps),
+    afterwards: createAfterwards(app),
   };
   for (const routes of [mediaRoutes, uploadRoutes, campaignRoutes, playlistRoutes, tagRoutes, tokenRoutes]) {
     routes(app, parts);

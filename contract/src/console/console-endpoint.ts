@@ -16,6 +16,8 @@ export type ConsoleEndpoint = {
   readonly body?: TSchema;
   // Where a request may be longer than BODY_BYTES_MAX.
   readonly bodyBytesMax?: number;
+  // Counted to UPLOAD_CALLS_PER_MINUTE_MAX.
+  readonly isUploadCall?: true;
   readonly response: TSchema;
   // Given where the answer is a file and not JSON.
   readonly responseType?: 'text/csv';

@@ -21,6 +21,10 @@ export const USAGE_DAYS_MAX = 366;
 export const DEFAULT_ITEM_SECONDS_MAX = 86_400;
 export const SCREEN_CODECS_MAX = 20;
 
+// Of one person at one merchant: to start an upload, to finalize it and to add a web page are one each, so that some three
+// hundred files a minute go in. The console waits by itself when it has used them up.
+export const UPLOAD_CALLS_PER_MINUTE_MAX = 600;
+
 export const DESCRIPTION_CHARACTERS_MAX = 5000;
 export const PAGE_URL_CHARACTERS_MAX = 2000;
 export const PLAYLIST_NAME_CHARACTERS_MAX = 200;

@@ -128,8 +128,9 @@ export const startConsoleUpload = consoleEndpoint({
   role: 'staff',
   summary: 'Start an upload: where to PUT the bytes, or which item they are already',
   body: UploadRequest,
+  isUploadCall: true,
   response: UploadTicket,
-  errors: [400, 401, 403, 404, 409, 413, 422],
+  errors: [400, 401, 403, 404, 409, 413, 422, 429],
 });
 
 export const finalizeConsoleUpload = consoleEndpoint({
@@ -137,8 +138,9 @@ export const finalizeConsoleUpload = consoleEndpoint({
   path: '/media/uploads/:id/finalize',
   role: 'staff',
   summary: 'Make an uploaded file a media item',
+  isUploadCall: true,
   response: Media,
-  errors: [400, 401, 403, 404, 422],
+  errors: [400, 401, 403, 404, 422, 429],
 });
 
 export const addPage = consoleEndpoint({
@@ -147,8 +149,9 @@ export const addPage = consoleEndpoint({
   role: 'staff',
   summary: 'Add a web page',
   body: AddPageRequest,
+  isUploadCall: true,
   response: ConsoleMedia,
-  errors: [400, 401, 403, 404, 409, 413, 422],
+  errors: [400, 401, 403, 404, 409, 413, 422, 429],
 });
 
 export const updateMedia = consoleEndpoint({

@@ -1,13 +1,22 @@
 import type { ConsoleRole } from '@vitrine/contract/console/console-endpoint';
 import { sessionEnd } from '../access/begin-session.js';
+import { minuteOf, secondsToNextMinute, type RequestCounter } from '../access/count-request.js';
 import { findVisitor } from '../access/find-visitor.js';
 import { touchSession } from '../access/session-queries.js';
 import type { Member, Visitor } from '../access/visitor.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
+import type { Afterwards } from './afterwards.js';
 
-export type ConsoleDeps = { readonly db: Db; readonly clock: Clock; readonly baseUrl: string };
+export type ConsoleDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly afterwards: Afterwards;
+  readonly counter: RequestCounter;
+  readonly limits: { readonly uploadCallsPerMinute: number };
+};
 
 // One message for a missing, an unknown and an expired session.
 export async function requireVisitor(
@@ -41,4 +50,17 @@ export function requireMember(role: ConsoleRole, { membership, personId, personN
     throw new ApiError('forbidden', 'Only owners and admins may do this.');
   }
   return { ...membership, personId, personName };
+}
+
+// What one person sends into the library in a clock minute: enough for a folder of files, and an end for a script.
+export async function passUploadBudget({ counter, clock, limits }: ConsoleDeps, member: Member): Promise<void> {
+  const now = clock.now();
+  if ((await counter.countPerson(member, minuteOf(now))) <= limits.uploadCallsPerMinute) return;
+  const seconds = secondsToNextMinute(now);
+  throw new ApiError(
+    'rate_limited',
+    `More than ${limits.uploadCallsPerMinute} uploads in this minute. Try again in ${seconds} s.`,
+    undefined,
+    { 'retry-after': String(seconds) },
+  );
 }

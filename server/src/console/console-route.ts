@@ -5,7 +5,14 @@ import { CONSOLE_PATH, type ConsoleEndpoint, type ConsoleRole } from '@vitrine/c
 import type { Member, Visitor } from '../access/visitor.js';
 import { inputParser, requireFilledPath, type InputOf } from '../http/parse-input.js';
 import { WrittenJson } from '../http/written-json.js';
-import { notSignedIn, requireMember, requireVisitor, slideSession, type ConsoleDeps } from './console-gates.js';
+import {
+  notSignedIn,
+  passUploadBudget,
+  requireMember,
+  requireVisitor,
+  slideSession,
+  type ConsoleDeps,
+} from './console-gates.js';
 import { requireOrigin } from './require-origin.js';
 import { sessionCookie, type SessionCookie } from './session-cookie.js';
 
@@ -29,7 +36,7 @@ type ConsoleAnswer<Row extends ConsoleEndpoint> = Row extends { responseType: st
   : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
 
 // Wires a row of the console's table to its function. The way of a request: origin (writes), session, merchant and role,
-// body and parameters, then the function.
+// rate (uploads), body and parameters, then the function.
 export function consoleRoute<Row extends ConsoleEndpoint>(
   app: FastifyInstance,
   deps: ConsoleDeps,
@@ -46,7 +53,7 @@ export function consoleRoute<Row extends ConsoleEndpoint>(
       void reply.header('cache-control', 'private, no-store');
       requireFilledPath(request);
       if (endpoint.method !== 'GET') requireOrigin(deps.baseUrl, request.headers);
-      const who = endpoint.role === 'anyone' ? {} : await passGates(deps, endpoint.role, cookie, { request, reply });
+      const who = endpoint.role === 'anyone' ? {} : await passGates(deps, endpoint, cookie, { request, reply });
       const call = parseConsoleCall<Row>(await parseInput(request), {
         ...who,
         address: request.ip,
@@ -62,7 +69,7 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 
 async function passGates(
   deps: ConsoleDeps,
-  role: ConsoleRole,
+  { role, isUploadCall }: ConsoleEndpoint,
   cookie: SessionCookie,
   { request, reply }: Exchange,
 ): Promise<{ visitor: Visitor; member?: Member }> {
@@ -70,7 +77,10 @@ async function passGates(
   if (secret === undefined) throw notSignedIn();
   const visitor = await requireVisitor(deps, secret, request.headers['x-merchant']?.toString());
   if (await slideSession(deps, visitor)) void reply.header('set-cookie', cookie.keep(secret));
-  return role === 'person' ? { visitor } : { visitor, member: requireMember(role, visitor) };
+  if (role === 'person') return { visitor };
+  const member = requireMember(role, visitor);
+  if (isUploadCall === true) await passUploadBudget(deps, member);
+  return { visitor, member };
 }
 
 // The gates have just put in who is calling, which the type system cannot follow.

@@ -8,7 +8,7 @@ import { memberAsReader } from '../media/member-as-reader.js';
 import { finalizeUpload } from './finalize-upload.js';
 import { startUpload } from './start-upload.js';
 
-// The rate limits and the plan's right to write are about integrations; the quota is about all.
+// A token's rate limits and the plan's right to write are about integrations; the quota is about all.
 export function uploadConsoleRoutes(app: FastifyInstance, deps: ConsoleDeps & MediaDeps): void {
   consoleRoute(app, deps, consoleEndpoints.startConsoleUpload, ({ member, body }) =>
     startUpload(deps, member.merchantId, body),

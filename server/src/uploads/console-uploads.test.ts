@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { UploadTicket } from '@vitrine/contract/uploads';
-import { activityOf, newPerson, type ConsoleAnswer } from '../../test/console.js';
+import { activityOf, newPerson, sendConsole, type ConsoleAnswer } from '../../test/console.js';
 import { anUploadRequest } from '../../test/content.js';
 import { aMerchant, NOW, startService, type Service } from '../../test/service.js';
 import { comparable, put, usageOf } from '../../test/upload.js';
@@ -87,5 +87,44 @@ describe('an upload by a person', () => {
     const { body } = await shop.post('/media/uploads', request);
     await put((body as UploadTicket).upload, 'shared');
     assert.equal((await staff.post(`/media/uploads/${request.id}/finalize`)).status, 200);
+  });
+});
+
+describe('the uploads of a person in a minute', () => {
+  test.each([
+    ['in the process', false],
+    ['in the database', true],
+  ])('are limited, over all instances and for each person apart, counted %s', async (_where, isShared) => {
+    const small = await startService({ isShared, limits: { uploadCallsPerMinute: 6 } });
+    const urls = isShared ? [small.url, await small.newInstance()] : [small.url];
+    const shop = await small.newMerchant();
+    const [stella, otto] = [
+      await newPerson(small, { [shop.id]: 'staff' }),
+      await newPerson(small, { [shop.id]: 'staff' }),
+    ];
+    const start = (person: typeof stella, at: number) =>
+      sendConsole(urls[at % urls.length] ?? '', 'POST', '/media/uploads', {
+        body: anUploadRequest(),
+        headers: { cookie: person.cookie },
+      });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => start(stella, at)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 4);
+    for (const { status, headers, body } of refused) {
+      assert.deepEqual([status, headers.get('retry-after')], [429, '30']);
+      assert.deepEqual(body, {
+        error: 'rate_limited',
+        message: 'More than 6 uploads in this minute. Try again in 30 s.',
+      });
+    }
+    // Before the body is looked at, and for all that fills the library.
+    for (const path of ['/media/uploads', '/media/uploads/x/finalize', '/media/pages']) {
+      assert.equal((await stella.post(path, {})).status, 429, path);
+    }
+    assert.equal((await stella.get('/media')).status, 200);
+    assert.equal((await start(otto, 0)).status, 200);
+    small.clock.advance(30_000);
+    assert.equal((await start(stella, 0)).status, 200);
+    await small.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { Media } from '@vitrine/contract/media';
 import type { UploadTicket, UploadWarning } from '@vitrine/contract/uploads';
+import { isFailure } from '../../api/api-failure.js';
 import { call } from '../../api/call.js';
 import { findChosenMerchant } from '../../api/chosen-merchant.js';
 import { putBytes, type PutResult } from './put-bytes.js';
@@ -26,7 +27,7 @@ export async function sendUpload(file: File, { request, thumbnail }: Prepared, o
   const { signal } = options;
   for (let tries = 1; ; tries += 1) {
     requireMerchant(options.merchantId);
-    const ticket = await call('startConsoleUpload', { body: request }, signal);
+    const ticket = await patiently(() => call('startConsoleUpload', { body: request }, signal), signal);
     options.onWarnings(ticket.warnings);
     if (ticket.duplicateOf !== null) return { kind: 'duplicate', of: ticket.duplicateOf };
     const result = await putBoth(ticket, { file, thumbnail }, options);
@@ -51,7 +52,21 @@ async function putBoth(ticket: UploadTicket, { file, thumbnail }: Files, options
 async function finalize(id: string, { merchantId, signal, onStored }: Options): Promise<Sent> {
   onStored();
   requireMerchant(merchantId);
-  return { kind: 'done', media: await call('finalizeConsoleUpload', { params: { id } }, signal) };
+  const media = await patiently(() => call('finalizeConsoleUpload', { params: { id } }, signal), signal);
+  return { kind: 'done', media };
+}
+
+// A person may send so many in a minute. What comes after waits for the next one, as long as the server says, and goes on by
+// itself; the person may pause or cancel it meanwhile.
+async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      if (!isFailure(thrown, 429)) throw thrown;
+      await wait((thrown.retryAfterSeconds ?? 1) * 1000, signal);
+    }
+  }
 }
 
 // Every call is about the merchant that the tab is at. A file must not end up in another one's library.
