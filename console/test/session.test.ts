@@ -150,14 +150,30 @@ describe('joining by an invitation', () => {
     const { email } = await newAccount();
     const { owner } = await it.newShop({ merchant: { name: 'Second Shop' } });
     const { page, faults, close } = await it.openPage(await newLink(owner, email));
-    await page.getByText('This email has an account here.').waitFor();
+    await page.getByLabel('Yes, I have an account with this email').check();
+    await page.getByText('Its password shows that the account is yours').waitFor();
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Join Second Shop' }).click();
-    await page.getByRole('alert').getByText('Email or password is wrong.').waitFor();
+    await page.getByRole('alert').getByText('That did not work. If you have an account').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Join Second Shop' }).click();
     await page.getByRole('button', { name: 'Merchant: Second Shop. Change it' }).waitFor();
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('somebody with an account who says they are new is told the same, and can say otherwise', async () => {
+    const { email } = await newAccount();
+    const { owner } = await it.newShop({ merchant: { name: 'Third Shop' } });
+    const { page, close } = await it.openPage(await newLink(owner, email));
+    await page.getByLabel('Your name').fill('Nora New');
+    await page.getByLabel('New password').fill('another long password');
+    await page.getByRole('button', { name: 'Join Third Shop' }).click();
+    await page.getByRole('alert').getByText('That did not work. If you have an account').waitFor();
+    await page.getByLabel('Yes, I have an account with this email').check();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join Third Shop' }).click();
+    await page.getByRole('button', { name: 'Merchant: Third Shop. Change it' }).waitFor();
     await close();
   });
 

@@ -20,7 +20,7 @@ const open = (page: Page, label: string) => page.getByRole('navigation').getByRo
 
 test('an owner signs in, drops a file, publishes it, and a token shows it to a shop until it is revoked', async () => {
   const shop = await it.newShop();
-  await setPassword(it.service.db, shop.owner.id, 'a long enough password');
+  await setPassword(it.service, shop.owner.id, 'a long enough password');
   const { page, faults, close } = await it.openPage('/');
   await page.getByLabel('Email').fill(shop.owner.email);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');

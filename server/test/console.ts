@@ -4,7 +4,7 @@ import type { Role } from '@vitrine/contract/console/roles';
 import { beginSession } from '../src/access/begin-session.js';
 import { parseMerchantId, parsePersonId } from '../src/ids.js';
 import { emailKey } from '../src/people/email-key.js';
-import { ensurePerson, insertMembership } from '../src/people/queries.js';
+import { insertPerson, insertMembership } from '../src/people/queries.js';
 import { type Answer, type Service } from './service.js';
 
 // What the tests hold in a body without caring for its shape first.
@@ -33,7 +33,7 @@ export async function sendConsole(url: string, method: string, path: string, sen
 export async function newPerson(service: Service, roles: Readonly<Record<string, Role>>, name = 'Ada Owner') {
   const id = parsePersonId(randomUUID());
   const email = `${id}@example.com`;
-  await ensurePerson(service.db, { id, email, email_key: emailKey(email), name, password_hash: null });
+  await insertPerson(service.db, { id, email, email_key: emailKey(email), name, password_hash: null });
   for (const [merchantId, role] of Object.entries(roles)) {
     await insertMembership(service.db, parseMerchantId(merchantId), id, role);
   }

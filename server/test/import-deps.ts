@@ -45,11 +45,12 @@ export async function openImportDeps(): Promise<OpenImportDeps> {
   };
 }
 
-// A merchant of its own for each test: another id, other secrets, the same content.
+// A merchant of its own for each test: another id, other secrets, other people, the same content.
 export function newArchive(size: ExampleSize = { media: 12 }): ExampleArchive {
   const archive = exampleArchive(size);
   archive.merchant.id = randomUUID();
   for (const token of archive.tokens) token.secret = newTokenSecret();
+  for (const person of archive.people) person.email = `${randomUUID()}@example.com`;
   return archive;
 }
 

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import {
   PASSWORD_CHARACTERS_MAX,
@@ -6,7 +6,7 @@ import {
   PERSON_NAME_CHARACTERS_MAX,
 } from '@vitrine/contract/console/console-limits';
 import type { InvitationFound } from '@vitrine/contract/console/invitations';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { SessionError } from './session-error.js';
@@ -17,14 +17,16 @@ import { useWait } from './use-wait.js';
 type Props = { readonly invitation: InvitationFound; readonly secret: string };
 
 // A new person chooses a name and a password. Who has an account gives its password: whoever holds the link must not come
-// into it by the link alone.
+// into it by the link alone. Which of the two it is only the person can say, because the server tells nobody.
 export function JoinForm({ invitation, secret }: Props): ReactNode {
-  const { merchantName, email, role, isKnown } = invitation;
+  const { merchantName, email, role } = invitation;
+  const [who, setWho] = useState<Who>('new');
+  const isNew = who === 'new';
   const enter = useEnter();
   const join = useMutation({
     mutationFn: (form: FormData) =>
       call('acceptInvitation', {
-        body: { secret, password: textIn(form, 'password'), ...(!isKnown && { name: textIn(form, 'name') }) },
+        body: { secret, password: textIn(form, 'password'), ...(isNew && { name: textIn(form, 'name') }) },
       }),
     onSuccess: (me) => enter(me),
   });
@@ -36,7 +38,13 @@ export function JoinForm({ invitation, secret }: Props): ReactNode {
           <SessionError failure={join.error} waitSeconds={waitSeconds} />
           {/* Read by password managers, which keep the password under it. */}
           <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
-          {isKnown ? <KnownPerson /> : <NewPerson />}
+          <Radio.Group label="Have you used Vitrine before?" value={who} onChange={(value) => setWho(parseWho(value))}>
+            <Stack gap="xs" mt="xs">
+              <Radio value="new" label="No, I am new here" />
+              <Radio value="known" label="Yes, I have an account with this email" />
+            </Stack>
+          </Radio.Group>
+          {isNew ? <NewPerson /> : <KnownPerson />}
           <Button type="submit" loading={join.isPending} disabled={waitSeconds > 0} mt="xs">
             Join {merchantName}
           </Button>
@@ -46,11 +54,15 @@ export function JoinForm({ invitation, secret }: Props): ReactNode {
   );
 }
 
+type Who = 'new' | 'known';
+
+const parseWho = (value: string): Who => (value === 'known' ? 'known' : 'new');
+
 const ROLE_WORDS = { owner: 'an owner', admin: 'an admin', staff: 'a member of the staff' } as const;
 
 const KnownPerson = (): ReactNode => (
   <>
-    <Text size="sm">This email has an account here. Its password shows that the account is yours.</Text>
+    <Text size="sm">Its password shows that the account is yours; it keeps its name.</Text>
     <PasswordInput
       name="password"
       label="Password"

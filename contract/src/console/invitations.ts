@@ -48,9 +48,6 @@ export const InvitationFound = exact(
     merchantName: Type.String({ description: 'The merchant that invites.' }),
     email: Type.String({ description: 'Who is invited.' }),
     role: role('What the person will be.'),
-    isKnown: Type.Boolean({
-      description: 'True when the email has an account: its password is asked for, no new one.',
-    }),
     expiresAt: dateTime('The first moment at which the link no longer works.'),
   },
   'What a link invites to.',
@@ -60,7 +57,9 @@ export type InvitationFound = Static<typeof InvitationFound>;
 export const AcceptInvitationRequest = exact(
   {
     secret,
-    name: Type.Optional(nameText(PERSON_NAME_CHARACTERS_MAX, 'The name; needed where the email has no account yet.')),
+    name: Type.Optional(
+      nameText(PERSON_NAME_CHARACTERS_MAX, 'The name of somebody new; left out by whoever has an account.'),
+    ),
     password: Type.String({ maxLength: PASSWORD_CHARACTERS_MAX, description: 'The new one, or that of the account.' }),
   },
   'A new name and password, or the password of the account that the email has.',

@@ -25,7 +25,7 @@ test('an id that exists is refused, unless it is to be replaced', async () => {
     merchant: archive.merchant,
     tokens: archive.tokens.slice(1),
   };
-  smaller.people = [{ email: 'owner@example.com', name: 'New name', role: 'admin' }];
+  smaller.people = [{ email: archive.people[0]?.email ?? '', name: 'New name', role: 'admin' }];
   await importArchive(deps, smaller, { replace: true });
   expect(await countOf(deps, 'media', merchantId)).toBe(3);
   expect(await countOf(deps, 'tokens', merchantId)).toBe(1);

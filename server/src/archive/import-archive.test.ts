@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleId } from '../../test/archive-fixture.js';
 import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { hashTokenSecret } from '../access/bearer-token.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
+import { selectMerchant } from '../merchants/queries.js';
 import { verifyPassword } from '../people/password.js';
 import { exportArchive } from './export-archive.js';
 import { importArchive } from './import-archive.js';
@@ -89,18 +91,52 @@ test('a password is kept as an Argon2id hash, a secret as a SHA-256 with its las
   expect(JSON.stringify([people, tokens])).not.toContain('vitrine_');
 });
 
-test('a person of another merchant joins this one, and keeps name and password', async () => {
-  const one = {
-    ...newArchive(),
-    people: [{ email: 'Both@example.com', name: 'First', role: 'owner', password: EXAMPLE_PASSWORD }],
-  };
-  const other = {
-    ...newArchive(),
-    people: [{ email: 'both@EXAMPLE.com', name: 'Second', role: 'staff', password: 'another one' }],
-  };
-  const first = await exportArchive(deps, (await importArchive(deps, one)).merchantId);
-  const second = await exportArchive(deps, (await importArchive(deps, other)).merchantId);
-  expect(second.people).toEqual(first.people?.map((person) => ({ ...person, role: 'staff' })));
+describe('an email that has an account at another merchant', () => {
+  const archivesWith = (email: string) => [
+    { ...newArchive(), people: [{ email, name: 'First', role: 'owner', password: EXAMPLE_PASSWORD }] },
+    { ...newArchive(), people: [{ email: email.toUpperCase(), name: 'Second', role: 'staff' }] },
+  ];
+  const isThere = async (id: string) => (await selectMerchant(deps.db, parseMerchantId(id))) !== undefined;
+
+  test('is refused by its path, and nothing is imported', async () => {
+    const [one, other] = archivesWith('refused@example.com');
+    await importArchive(deps, one);
+    for (const replace of [false, true]) {
+      await expect(importArchive(deps, other, { replace })).rejects.toThrow(
+        /^people\[0\]\.email: has an account at another merchant here; another email is expected, or --join-people /,
+      );
+    }
+    expect(await isThere(other?.merchant.id ?? '')).toBe(false);
+  });
+
+  test('joins on purpose, and keeps name and password', async () => {
+    const [one, other] = archivesWith('joined@example.com');
+    const first = await exportArchive(deps, (await importArchive(deps, one)).merchantId);
+    const { merchantId } = await importArchive(deps, other, { joinPeople: true });
+    const joined = first.people?.map((person) => ({ ...person, role: 'staff' }));
+    expect((await exportArchive(deps, merchantId)).people).toEqual(joined);
+    // Who belongs to the merchant already is no new one: the same archive may take its place.
+    await importArchive(deps, other, { replace: true });
+    expect((await exportArchive(deps, merchantId)).people).toEqual(joined);
+  });
+
+  test('is refused with a password, which would be dropped without a word', async () => {
+    const [one, other] = archivesWith('dropped@example.com');
+    await importArchive(deps, one);
+    const people = other?.people.map((person) => ({ ...person, password: 'another one' }));
+    await expect(importArchive(deps, { ...other, people }, { joinPeople: true })).rejects.toThrow(
+      /^people\[0\]\.password: would not be used, /,
+    );
+  });
+
+  test('is met also when both come at once: one goes in, the other is refused', async () => {
+    const outcomes = await Promise.allSettled(
+      archivesWith('race@example.com').map((archive) => importArchive(deps, archive)),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    expect(String(failed?.reason)).toMatch(/people\[0\]\.email: has an account/);
+  });
 });
 
 test('imported files count toward the storage used, also over the quota', async () => {
@@ -186,5 +222,5 @@ test('media go in by the thousand, not one by one', async () => {
     );
   const { merchantId } = await importArchive({ ...deps, db: { ...deps.db, transaction } }, archive);
   expect(await countOf(deps, 'media', merchantId)).toBe(5_001);
-  expect(statements).toBeLessThan(25);
+  expect(statements).toBeLessThan(30);
 });

@@ -1,3 +1,4 @@
+import type { Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { type MerchantId, parseMerchantId } from '../ids.js';
@@ -20,6 +21,10 @@ export type ImportOptions = {
   readonly folder?: string;
   /** Whether a merchant of that id may be there; it is then replaced whole. */
   readonly replace?: boolean;
+  /** Whether people whose email has an account here are joined to it; else they are refused. */
+  readonly joinPeople?: boolean;
+  /** Who imports, for the activity; a demo or a test is nobody's deed. */
+  readonly by?: Doer;
 };
 
 export type Imported = { readonly merchantId: MerchantId; readonly counts: ReturnType<typeof toCounts> };
@@ -30,14 +35,15 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
   const { db, store, clock } = deps;
   const archive = checkArchive(file, clock.now());
   const merchantId = parseMerchantId(archive.merchant.id);
-  const replace = options.replace ?? false;
+  const { replace = false, joinPeople = false, by } = options;
   // Told before gigabytes are read; asked again inside the transaction, where the answer counts.
-  await requireFree(db, merchantId, { archive, replace });
+  await requireFree(db, merchantId, { archive, replace, joinPeople });
   const brought = await checkFiles(archive, options.folder);
   const people = await toPeopleRows(archive.people ?? []);
   const stored = await storeFiles(store, brought);
+  const insertion = { archive, people, stored, replace, joinPeople, by, nowMs: clock.now() };
   const replacedKeys = await db
-    .transaction((db) => insertArchive(db, merchantId, { archive, people, stored, replace, nowMs: clock.now() }))
+    .transaction((db) => insertArchive(db, merchantId, insertion))
     .catch(async (error: unknown) => {
       await deleteObjects(store, keysOf(stored));
       throw error;

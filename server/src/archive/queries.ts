@@ -37,6 +37,15 @@ export const selectOldObjects = (db: Queryable, merchantId: MerchantId) =>
 export const findTagVersion = (db: Queryable, merchantId: MerchantId) =>
   db.row<{ version: number }>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
 
+// Held in one order, and before it is looked where else they belong: of two merchants that go at once, the second sees
+// that the first one's memberships are gone.
+export const lockPeopleOf = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<{ emailKey: string }>(sql`
+    select people.email_key as "emailKey" from people join memberships as here on here.person_id = people.id
+    where here.merchant_id = ${merchantId}
+    order by people.id
+    for update of people`);
+
 // With the merchant go its people, unless another merchant knows them too.
 export const deletePeopleOfMerchantAlone = (db: Queryable, merchantId: MerchantId) =>
   db.rows(sql`
@@ -68,21 +77,39 @@ export type PersonRow = {
   readonly passwordHash: string | null;
 };
 
-// A person whom another merchant brought keeps the name and the password they have.
-export const insertPeople = (db: Queryable, people: readonly PersonRow[]) =>
+// Which of these emails have an account that does not belong to the merchant.
+export const selectAccountsElsewhere = (db: Queryable, merchantId: MerchantId, emailKeys: readonly string[]) =>
+  db.rows<{ emailKey: string }>(sql`
+    select email_key as "emailKey" from people
+    where email_key = any (${emailKeys}::text[])
+      and exists (select from memberships as b where b.person_id = people.id)
+      and not exists (
+        select from memberships as here where here.merchant_id = ${merchantId} and here.person_id = people.id)`);
+
+// Accounts that belong to no merchant make way.
+export const deleteForsakenPeople = (db: Queryable, people: readonly PersonRow[]) =>
   db.rows(sql`
+    delete from people
+    where email_key = any (${people.map(({ emailKey }) => emailKey)}::text[])
+      and not exists (select from memberships as b where b.person_id = people.id)`);
+
+// Gives the emails of those that are new. A person who has an account keeps the name and the password of it.
+export const insertPeople = (db: Queryable, people: readonly PersonRow[]) =>
+  db.rows<{ emailKey: string }>(sql`
     insert into people (id, email, email_key, name, password_hash)
     select id, email, "emailKey", name, "passwordHash"
     from json_to_recordset(${JSON.stringify(people)}::json)
       as entry(id uuid, email text, "emailKey" text, name text, "passwordHash" text)
-    on conflict (email_key) do nothing`);
+    on conflict (email_key) do nothing
+    returning email_key as "emailKey"`);
 
 export const insertMemberships = (db: Queryable, merchantId: MerchantId, people: readonly PersonRow[]) =>
-  db.rows(sql`
+  db.rows<{ person_id: string }>(sql`
     insert into memberships (merchant_id, person_id, role)
     select ${merchantId}, people.id, entry.role
     from json_to_recordset(${JSON.stringify(people)}::json) as entry("emailKey" text, role text)
-    join people on people.email_key = entry."emailKey"`);
+    join people on people.email_key = entry."emailKey"
+    returning person_id`);
 
 export const insertTokens = (db: Queryable, merchantId: MerchantId, tokens: Rows<typeof rows.toTokenRow>) =>
   db.rows(sql`

@@ -1,17 +1,28 @@
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
+import { emailKey } from '../people/email-key.js';
 import type { Archive } from './archive-schema.js';
 import { refusal } from './check-archive.js';
 import { secretKeyOf } from './check-tokens.js';
-import { selectSecretsElsewhere } from './queries.js';
+import { selectAccountsElsewhere, selectSecretsElsewhere } from './queries.js';
+import { requireOwnPeople } from './require-own-people.js';
 import { toTokenRow } from './to-rows.js';
 
-type Asked = { readonly archive: Archive; readonly replace: boolean };
+type Asked = { readonly archive: Archive; readonly replace: boolean; readonly joinPeople: boolean };
 
-// What the archive claims must not be another's: the merchant's id, and the secrets that tell merchants apart.
-export async function requireFree(db: Queryable, merchantId: MerchantId, { archive, replace }: Asked): Promise<void> {
+// What the archive claims must not be another's: the merchant's id, the accounts of people, and the
+// secrets that tell merchants apart.
+export async function requireFree(db: Queryable, merchantId: MerchantId, asked: Asked): Promise<void> {
+  const { archive, replace } = asked;
   if (!replace && (await selectMerchant(db, merchantId)) !== undefined) throw merchantExists(merchantId);
+  const emails = (archive.people ?? []).map(({ email }) => emailKey(email));
+  const known = await selectAccountsElsewhere(db, merchantId, emails);
+  requireOwnPeople(new Set(known.map((row) => row.emailKey)), asked);
+  await requireFreeSecrets(db, merchantId, archive);
+}
+
+async function requireFreeSecrets(db: Queryable, merchantId: MerchantId, archive: Archive): Promise<void> {
   const tokens = archive.tokens ?? [];
   const hashes = tokens.map((token) => toTokenRow(token).secretHash);
   const taken = new Set((await selectSecretsElsewhere(db, merchantId, hashes)).map((row) => row.secretHash));

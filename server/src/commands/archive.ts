@@ -14,7 +14,11 @@ export const importCommand = (): Command =>
   command('import', 'read a merchant archive: all of it or nothing')
     .argument('<file>', 'the archive; paths in it are relative to it')
     .option('--replace', 'replace the merchant of that id if there is one')
-    .action(async (file: string, options: Json & { replace?: boolean }) => {
+    .option(
+      '--join-people',
+      'join people whose email has an account at another merchant to it; they keep their password',
+    )
+    .action(async (file: string, options: Json & { replace?: boolean; joinPeople?: boolean }) => {
       const archive = await readJson(file);
       const { importArchive } = await import('../archive/import-archive.js');
       await withNewParts(async (parts) => {
@@ -22,6 +26,8 @@ export const importCommand = (): Command =>
         const { merchantId, counts } = await importArchive(deps, archive, {
           folder: dirname(resolve(file)),
           replace: options.replace === true,
+          joinPeople: options.joinPeople === true,
+          by: {},
         });
         printRow({ merchantId, ...counts }, options);
       });

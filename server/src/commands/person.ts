@@ -2,39 +2,54 @@ import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { ROLES, createPerson, type Role } from '../people/create-person.js';
+import { joinPerson } from '../people/join-person.js';
 import { newPassword } from '../people/password.js';
 import { setPassword } from '../people/set-password.js';
 import { command, commandGroup, withParts } from './command.js';
 import { printRow } from './print.js';
 
 type PasswordOptions = { json?: boolean; password?: string; passwordStdin?: boolean };
+type JoinOptions = { json?: boolean; merchant: string; email: string; role: Role };
 type CreateOptions = PasswordOptions & { merchant: string; email: string; name: string; role: Role };
 
 export const personCommands = (): Command =>
-  commandGroup('person', 'people who sign in to the console', [create(), changePassword()]);
+  commandGroup('person', 'people who sign in to the console', [create(), join(), changePassword()]);
 
 const create = (): Command =>
-  withPasswordOptions(command('create', 'add a person to a merchant'))
+  withPasswordOptions(command('create', 'make an account for a person of a merchant'))
     .requiredOption('--merchant <id>', 'the merchant')
     .requiredOption('--email <address>', 'what the person signs in with')
     .requiredOption('--name <name>', 'name of the person')
-    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('staff'))
+    .addOption(roleOption())
     .action((options: CreateOptions) =>
-      withParts(async ({ db }) => {
+      withParts(async (parts) => {
         const password = await choosePassword(options);
         const order = { ...options, password: password.value };
-        const { isNew, ...person } = await createPerson(db, parseMerchantId(options.merchant), order);
-        printRow({ ...person, ...(isNew && password.shown) }, options);
+        const person = await createPerson(parts, parseMerchantId(options.merchant), order);
+        printRow({ ...person, ...password.shown }, options);
       }),
     );
+
+const join = (): Command =>
+  command('join', 'add the account that an email has at another merchant; it keeps its name and password')
+    .requiredOption('--merchant <id>', 'the merchant to join')
+    .requiredOption('--email <address>', 'what the person signs in with')
+    .addOption(roleOption())
+    .action((options: JoinOptions) =>
+      withParts(async (parts) =>
+        printRow(await joinPerson(parts, parseMerchantId(options.merchant), options), options),
+      ),
+    );
+
+const roleOption = (): Option => new Option('--role <role>', 'what the person may do').choices(ROLES).default('staff');
 
 const changePassword = (): Command =>
   withPasswordOptions(command('set-password', "replace a person's password"))
     .argument('<id>', 'the person')
     .action((id: string, options: PasswordOptions) =>
-      withParts(async ({ db }) => {
+      withParts(async (parts) => {
         const password = await choosePassword(options);
-        printRow({ ...(await setPassword(db, parsePersonId(id), password.value)), ...password.shown }, options);
+        printRow({ ...(await setPassword(parts, parsePersonId(id), password.value)), ...password.shown }, options);
       }),
     );
 

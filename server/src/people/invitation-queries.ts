@@ -54,8 +54,9 @@ export function deleteOpenInvitation(db: Queryable, merchantId: MerchantId, id: 
 }
 
 export function deleteInvitationsTo(db: Queryable, merchantId: MerchantId, emailKey: string) {
-  return db.rows(sql`
-    delete from invitations where merchant_id = ${merchantId} and email_key = ${emailKey} and accepted_at is null`);
+  return db.rows<{ role: Role; expires_at: string }>(sql`
+    delete from invitations where merchant_id = ${merchantId} and email_key = ${emailKey} and accepted_at is null
+    returning role, expires_at`);
 }
 
 export function deleteInvitationsBy(db: Queryable, merchantId: MerchantId, personId: PersonId) {

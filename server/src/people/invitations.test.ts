@@ -10,6 +10,12 @@ import { createPerson } from './create-person.js';
 const PASSWORD = 'correct horse battery';
 const GONE = { error: 'not_found', message: 'There is no such invitation.' };
 
+const NOT_JOINED = {
+  error: 'unauthorized',
+  message:
+    'That did not work. If you have an account under this email, join with its password; if you are new here, choose a name and a password.',
+};
+
 let service: Service;
 let stage: Stage;
 
@@ -40,7 +46,6 @@ describe('an invitation', () => {
       merchantName: 'Corner Bakery',
       email,
       role: 'admin',
-      isKnown: false,
       expiresAt: new Date(service.clock.now() + 7 * 86_400_000).toISOString(),
     });
     const listed = (await own.owner.get('/invitations')).json['items'];
@@ -98,11 +103,10 @@ describe('an invitation', () => {
     const elsewhere = await service.newMerchant();
     const email = anEmail();
     const order = { email, name: 'Kai Known', role: 'owner', password: PASSWORD } as const;
-    await createPerson(service.db, parseMerchantId(elsewhere.id), order);
+    await createPerson(service, parseMerchantId(elsewhere.id), order);
     const secret = await invite(email);
-    assert.equal((await look(secret)).json['isKnown'], true);
     const wrong = await accept({ secret, name: 'Thief', password: 'a password of mine' });
-    assert.deepEqual([wrong.status, wrong.json['message']], [401, 'Email or password is wrong.']);
+    assert.deepEqual([wrong.status, wrong.body], [401, NOT_JOINED]);
     const joined = await accept({ secret, name: 'Thief', password: PASSWORD });
     assert.equal(joined.status, 200);
     assert.equal(Object(joined.json['person'])['name'], 'Kai Known');
@@ -110,31 +114,32 @@ describe('an invitation', () => {
     assert.equal(Object(joined.json['memberships'])['length'], 2);
   });
 
+  test('tells whoever holds the link nothing of whether the email has an account', async () => {
+    const known = await newPerson(service, { [(await service.newMerchant()).id]: 'owner' });
+    const [unknownEmail, unknown] = [anEmail(), await invite(known.email)];
+    const fresh = await invite(unknownEmail);
+    const [one, two] = [await look(unknown), await look(fresh)];
+    assert.deepEqual(one.body, { ...two.json, email: known.email });
+    const answers = [
+      await accept({ secret: unknown, password: PASSWORD }),
+      await accept({ secret: fresh, password: PASSWORD }),
+      await accept({ secret: unknown, name: 'Thief', password: PASSWORD }),
+    ];
+    for (const { status, body } of answers) assert.deepEqual([status, body], [401, NOT_JOINED]);
+    const short = { error: 'invalid_request', message: 'password: must be a text of at least 10 characters.' };
+    for (const secret of [unknown, fresh]) {
+      assert.deepEqual((await accept({ secret, name: 'Sam Short', password: '123456789' })).body, short);
+    }
+    assert.equal((await accept({ secret: fresh, name: 'Nora New', password: PASSWORD })).status, 200);
+  });
+
   test('guesses at the password of an account are throttled here too', async () => {
     const email = anEmail();
     const order = { email, name: 'Kai Known', role: 'owner', password: PASSWORD } as const;
-    await createPerson(service.db, parseMerchantId((await service.newMerchant()).id), order);
+    await createPerson(service, parseMerchantId((await service.newMerchant()).id), order);
     const secret = await invite(email);
     for (let at = 0; at < 10; at += 1) assert.equal((await accept({ secret, password: 'wrong' })).status, 401);
     assert.equal((await accept({ secret, password: PASSWORD })).status, 429);
-  });
-
-  test('does not open an account that has no password', async () => {
-    const person = await newPerson(service, { [(await service.newMerchant()).id]: 'owner' });
-    const secret = await invite(person.email);
-    const answer = await accept({ secret, name: 'Thief', password: PASSWORD });
-    assert.equal(answer.status, 409);
-    assert.match(String(answer.json['message']), /has no password yet\. Ask the operator to set one\.$/);
-  });
-
-  test('needs a name and ten characters of a password from somebody new', async () => {
-    const secret = await invite(anEmail());
-    assert.equal((await accept({ secret, password: PASSWORD })).json['message'], 'name: is required.');
-    const short = await accept({ secret, name: 'Sam Short', password: '123456789' });
-    assert.deepEqual(
-      [short.status, short.json['message']],
-      [400, 'password: must be a text of at least 10 characters.'],
-    );
   });
 
   test('is refused for somebody who belongs to the merchant, and for what is no email', async () => {
@@ -155,5 +160,18 @@ describe('an invitation', () => {
     const bySecond = secretIn((await second.post('/invitations', { email: two, role: 'owner' })).json);
     await own.owner.patch(`/people/${second.id}`, { role: 'staff' });
     assert.equal((await look(bySecond)).status, 404);
+  });
+
+  test('to be an owner is ended by an owner alone, also by inviting the same email again', async () => {
+    const own = await newStage(service);
+    const email = anEmail();
+    const made = await own.owner.post('/invitations', { email, role: 'owner' });
+    const { id } = Object(made.json['invitation']);
+    const refusal = { error: 'forbidden', message: 'Only an owner may make, change or remove owners.' };
+    assert.deepEqual((await own.admin.remove(`/invitations/${id}`)).body, refusal);
+    assert.deepEqual((await own.admin.post('/invitations', { email, role: 'staff' })).body, refusal);
+    assert.equal((await look(secretIn(made.json))).status, 200);
+    assert.equal((await own.owner.remove(`/invitations/${id}`)).status, 200);
+    assert.equal((await own.admin.post('/invitations', { email, role: 'staff' })).status, 200);
   });
 });

@@ -30,7 +30,14 @@ export async function invitePerson(deps: Deps, member: Member, order: Order): Pr
     if (await hasMemberWithEmail(db, merchantId, row.email_key)) {
       throw new ApiError('conflict', `${row.email} belongs to this merchant already.`);
     }
-    await deleteInvitationsTo(db, merchantId, row.email_key);
+    const ended = await deleteInvitationsTo(db, merchantId, row.email_key);
+    // An earlier link stops by this one, so it takes the right to stop it. One that had expired is nobody's loss.
+    const open = ended.filter(({ expires_at }) => Date.parse(expires_at) > Date.parse(row.created_at));
+    await requireMayManage(
+      db,
+      member,
+      open.map(({ role }) => role),
+    );
     await insertInvitation(db, merchantId, { ...row, secret_hash: hashSecret(secret) });
     const details = { email: row.email, role: row.role };
     const { requestId } = order;

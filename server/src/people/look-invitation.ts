@@ -4,18 +4,16 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { findOpenInvitation } from './invitation-queries.js';
-import { findAccount } from './queries.js';
 
 type Deps = { readonly db: Db; readonly clock: Clock };
 
+// Whether the email has an account is not for whoever holds the link to learn: it need not be whose email it is.
 export async function lookInvitation(deps: Deps, secret: string): Promise<InvitationFound> {
   const row = await requireOpenInvitation(deps, secret);
-  const account = await findAccount(deps.db, row.email_key);
   return {
     merchantName: row.merchant_name,
     email: row.email,
     role: row.role,
-    isKnown: account !== undefined,
     expiresAt: row.expires_at,
   };
 }

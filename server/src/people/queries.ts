@@ -5,17 +5,20 @@ import type { MerchantId, PersonId } from '../ids.js';
 
 export type PersonRow = { id: PersonId; email: string; name: string };
 
-// One person per address over all merchants: the row that is there wins, and keeps its name and password.
-export async function ensurePerson(
-  db: Queryable,
-  person: PersonRow & { email_key: string; password_hash: string | null },
-) {
-  await db.rows(sql`
+export type NewPersonRow = PersonRow & { email_key: string; password_hash: string | null };
+
+// One account per address over all merchants; undefined when the address has one. An account that belongs to no merchant
+// is nobody's, and makes way.
+export async function insertPerson(db: Queryable, person: NewPersonRow) {
+  await db.rows(sql`delete from people where email_key = ${person.email_key} and ${hasNoMerchant}`);
+  return db.row<PersonRow>(sql`
     insert into people (id, email, email_key, name, password_hash)
     values (${person.id}, ${person.email}, ${person.email_key}, ${person.name}, ${person.password_hash})
-    on conflict (email_key) do nothing`);
-  return db.row<PersonRow>(sql`select id, email, name from people where email_key = ${person.email_key}`);
+    on conflict (email_key) do nothing
+    returning id, email, name`);
 }
+
+const hasNoMerchant = sql`not exists (select from memberships b where b.person_id = people.id)`;
 
 export function insertMembership(db: Queryable, merchantId: MerchantId, personId: PersonId, role: string) {
   return db.row<{ role: string }>(sql`
@@ -31,7 +34,26 @@ export function updatePassword(db: Queryable, personId: PersonId, passwordHash: 
 export type AccountRow = PersonRow & { password_hash: string | null };
 
 export function findAccount(db: Queryable, emailKey: string) {
-  return db.row<AccountRow>(sql`select id, email, name, password_hash from people where email_key = ${emailKey}`);
+  return db.row<AccountRow>(sql`
+    select id, email, name, password_hash from people where email_key = ${emailKey} and not ${hasNoMerchant}`);
+}
+
+export function findPerson(db: Queryable, personId: PersonId) {
+  return db.row<PersonRow>(sql`select id, email, name from people where id = ${personId}`);
+}
+
+// Whoever joins, removes or signs in an account holds it meanwhile, after the merchant and never before. Undefined when the
+// account is gone, or no longer has the password that was looked at.
+export function lockAccount(db: Queryable, account: AccountRow) {
+  return db.row<{ id: PersonId }>(sql`
+    select id from people where id = ${account.id} and password_hash is not distinct from ${account.password_hash}
+    for update`);
+}
+
+// An account that has lost its last merchant would wait, with its password, for the next one to be joined to.
+export async function deleteIfWithoutMerchant(db: Queryable, personId: PersonId): Promise<void> {
+  await db.rows(sql`select id from people where id = ${personId} for update`);
+  await db.rows(sql`delete from people where id = ${personId} and ${hasNoMerchant}`);
 }
 
 export function selectMerchantsOf(db: Queryable, personId: PersonId) {

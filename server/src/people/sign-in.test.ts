@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
 import { activityOf, cookieOf, newSession, secretOf, sendConsole } from '../../test/console.js';
 import { startService, type Service, type Shop } from '../../test/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { createPerson } from './create-person.js';
+import { joinPerson } from './join-person.js';
 import { setPassword } from './set-password.js';
 
 const PASSWORD = 'correct horse battery';
 const WRONG = { error: 'unauthorized', message: 'Email or password is wrong.' };
+
+const WAIT = { timeout: 10_000 };
+const byAttempts = (one: unknown, other: unknown): number => attemptsOf(one) - attemptsOf(other);
+const attemptsOf = (entry: unknown): number => Number(Object(Object(entry)[2])['attempts']);
 
 let service: Service;
 let shop: Shop;
@@ -24,7 +29,7 @@ async function newAccount(at: Service = service, merchant: Shop = shop) {
   people += 1;
   const email = `Person${people}@Example.com`;
   const order = { email, name: `Person ${people}`, role: 'owner', password: PASSWORD } as const;
-  const { id } = await createPerson(at.db, parseMerchantId(merchant.id), order);
+  const { id } = await createPerson(at, parseMerchantId(merchant.id), order);
   const address = `203.0.113.${people}`;
   const signIn = (password = PASSWORD, from = address, as = email) =>
     sendConsole(at.url, 'POST', '/sign-in', { body: { email: as, password }, headers: { 'x-forwarded-for': from } });
@@ -89,12 +94,33 @@ describe('signing in', () => {
   test('is in the activity of every merchant that the person belongs to', async () => {
     const [here, there] = [await service.newMerchant(), await service.newMerchant()];
     const { email, name, signIn } = await newAccount(service, here);
-    await createPerson(service.db, parseMerchantId(there.id), { email, name, role: 'staff', password: PASSWORD });
+    await joinPerson(service, parseMerchantId(there.id), { email, role: 'staff' });
     await signIn();
-    await signIn('wrong');
     for (const { id } of [here, there]) {
-      assert.deepEqual(await activityOf(service, id), [['person.signed_in', name, {}]]);
+      assert.deepEqual((await activityOf(service, id)).slice(1), [['person.signed_in', name, {}]]);
     }
+  });
+
+  test('with a wrong password is in the activity of those merchants too, the guesses of a while as one entry', async () => {
+    const [here, there] = [await service.newMerchant(), await service.newMerchant()];
+    const { id, email, name, address, signIn } = await newAccount(service, here);
+    await joinPerson(service, parseMerchantId(there.id), { email, role: 'staff' });
+    const failedAt = async (merchantId: string) =>
+      (await activityOf(service, merchantId)).filter((entry) => Object(entry)[0] === 'person.sign_in_failed');
+    const before = new Date(service.clock.now()).toISOString();
+    await Promise.all([signIn('wrong'), signIn('wrong'), signIn('wrong')]);
+    await signIn('wrong', address, 'nobody@example.com');
+    const details = { personId: id, name, email };
+    const entry = (attempts: number) => ['person.sign_in_failed', null, { ...details, attempts }];
+    // Written after the answer, whose time must not tell which emails have an account.
+    for (const merchant of [here, there]) {
+      await vi.waitFor(async () => assert.deepEqual(await failedAt(merchant.id), [entry(3)]), WAIT);
+    }
+    service.clock.advance(15 * 60_000);
+    await signIn('wrong');
+    const both = [entry(3), entry(1)].toSorted(byAttempts);
+    await vi.waitFor(async () => assert.deepEqual((await failedAt(there.id)).toSorted(byAttempts), both), WAIT);
+    service.clock.set(before);
   });
 });
 
@@ -193,7 +219,7 @@ describe('a session', () => {
   test('ends when the operator sets a new password', async () => {
     const { id } = await newAccount();
     const { get } = await newSession(service, id);
-    await setPassword(service.db, parsePersonId(id), 'another password');
+    await setPassword(service, parsePersonId(id), 'another password');
     assert.equal((await get('/me')).status, 401);
   });
 });

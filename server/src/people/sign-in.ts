@@ -2,15 +2,17 @@ import type { Me, SignInRequest } from '@vitrine/contract/console/session';
 import { beginSession } from '../access/begin-session.js';
 import { insertActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
+import type { Afterwards } from '../console/afterwards.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { emailKey } from './email-key.js';
+import { noteFailedSignIn } from './note-failed-sign-in.js';
 import { isPasswordOf } from './password.js';
-import { findAccount, selectMerchantsOf, type AccountRow } from './queries.js';
+import { findAccount, lockAccount, selectMerchantsOf, type AccountRow } from './queries.js';
 import { throttled } from './throttle.js';
 import { readMe } from './to-me.js';
 
-type Deps = { readonly db: Db; readonly clock: Clock };
+type Deps = { readonly db: Db; readonly clock: Clock; readonly afterwards: Afterwards };
 export type Attempt = SignInRequest & { readonly address: string; readonly requestId: string };
 export type SignedIn = { readonly secret: string; readonly me: Me };
 
@@ -21,15 +23,17 @@ export async function signIn(deps: Deps, attempt: Attempt): Promise<SignedIn> {
   const isRight = await throttled(deps, { emailKey: key, address: attempt.address }, () =>
     isPasswordOf(account?.password_hash, attempt.password),
   );
+  if (!isRight) noteFailedSignIn(deps, account, attempt.requestId);
   if (account === undefined || !isRight) throw wrongPassword();
   const secret = await begin(deps, account, attempt.requestId);
   return { secret, me: await readMe(deps, secret) };
 }
 
-export const wrongPassword = (): ApiError => new ApiError('unauthorized', 'Email or password is wrong.');
+const wrongPassword = (): ApiError => new ApiError('unauthorized', 'Email or password is wrong.');
 
 // A session opens every merchant of the person, so each of them has it in its activity.
-async function begin({ db, clock }: Deps, { id, name }: AccountRow, requestId: string): Promise<string> {
+async function begin({ db, clock }: Deps, account: AccountRow, requestId: string): Promise<string> {
+  const { id, name } = account;
   const now = clock.now();
   const at = new Date(now).toISOString();
   const person = { personId: id, personName: name };
@@ -37,6 +41,8 @@ async function begin({ db, clock }: Deps, { id, name }: AccountRow, requestId: s
     for (const { merchant_id } of await selectMerchantsOf(db, id)) {
       await insertActivity(db, merchant_id, { kind: 'person.signed_in', at, details: {}, person, requestId });
     }
+    // A new password, or the end of the account, ends its sessions: none may begin behind it.
+    if ((await lockAccount(db, account)) === undefined) throw wrongPassword();
     return beginSession(db, id, { now, merchantId: null });
   });
 }

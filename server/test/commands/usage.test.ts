@@ -32,6 +32,7 @@ describe('--help', () => {
     'merchant set-plan',
     'person',
     'person create',
+    'person join',
     'person set-password',
     'token',
     'token create',
