@@ -1,7 +1,7 @@
 // The bench's own data, the same every time: one large merchant, one of a thousand, and others beside them.
 import { createHash } from 'node:crypto';
+import { findSharedKey } from '../server/dist/access/shared-key.js';
 import { systemClock } from '../server/dist/clock.js';
-import { findCursorKey } from '../server/dist/http/cursor-key.js';
 import { sealCursor } from '../server/dist/http/cursor.js';
 import { issueToken } from '../server/dist/tokens/issue-token.js';
 import { fillMerchants, MERCHANT } from './million.mjs';
@@ -36,7 +36,7 @@ async function toTarget(db, merchantId, filled) {
     scopes: SCOPES,
     days: 7,
   });
-  const key = await findCursorKey(db);
+  const key = await findSharedKey(db, 'cursor');
   const seal = ({ created_at: createdAt, id }) =>
     sealCursor(key, { list: 'media', merchantId, filters: [''] }, [createdAt, id]);
   const [deep] = await selectReady(

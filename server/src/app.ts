@@ -8,6 +8,7 @@ import { endpoints } from '@vitrine/contract/endpoints';
 import { ACCESS_CHANGED } from './access/access-changes.js';
 import { countInDatabase, countInProcess } from './access/count-request.js';
 import { createCallerDirectory } from './access/find-caller.js';
+import { findSharedKey } from './access/shared-key.js';
 import { activityConsoleRoutes } from './activity/console-routes.js';
 import { campaignConsoleRoutes } from './campaigns/console-routes.js';
 import { campaignRoutes } from './campaigns/routes.js';
@@ -17,7 +18,6 @@ import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
 import { docsRoutes } from './docs/routes.js';
 import { answerAdmin } from './http/admin.js';
-import { findCursorKey } from './http/cursor-key.js';
 import { toErrorResponse } from './http/error-response.js';
 import { answerHealth } from './http/health.js';
 import { watch } from './http/metrics.js';
@@ -34,6 +34,7 @@ import { mediaRoutes } from './media/routes.js';
 import { merchantConsoleRoutes } from './merchants/console-routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { peopleConsoleRoutes } from './people/console-routes.js';
+import { argon2id, boundHashing, type Hashing } from './people/hashing.js';
 import { sessionRoutes } from './people/session-routes.js';
 import { playlistConsoleRoutes } from './playlists/console-routes.js';
 import { playlistRoutes } from './playlists/routes.js';
@@ -60,6 +61,8 @@ export type AppDeps = {
   readonly isShared: boolean;
   // Where the built console lies, if not in its own folder of the repository.
   readonly consoleDist?: string | undefined;
+  // How passwords are hashed, if not as they are kept.
+  readonly hashing?: Hashing | undefined;
   readonly limits: {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
@@ -126,9 +129,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     counter,
     limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
-    cursorKey: await findCursorKey(db),
+    cursorKey: await findSharedKey(db, 'cursor'),
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,
+    hashing: boundHashing(deps.hashing ?? argon2id),
+    browserKey: await findSharedKey(db, 'browser'),
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
   };

@@ -66,6 +66,10 @@ export const cookieOf = (secret: string): string => `vitrine_session=${secret}`;
 export const secretOf = (answer: ConsoleAnswer): string =>
   /vitrine_session=([\w-]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
 
+// The cookie by which a browser is known again.
+export const browserOf = (answer: ConsoleAnswer): string =>
+  /vitrine_browser=[\w.-]*/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '';
+
 // A merchant's activity as it was written: kind, who, details. The clock stands still, so times do not order it.
 export async function activityOf(service: Service, merchantId: string): Promise<unknown[]> {
   const rows = await service.db.rows<{ kind: string; person_name: string | null; details: unknown }>({

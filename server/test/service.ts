@@ -24,6 +24,7 @@ type Options = {
   readonly baseUrl?: string;
   readonly consoleDist?: string | undefined;
   readonly logLines?: string[];
+  readonly hashing?: AppDeps['hashing'];
 };
 
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
@@ -48,6 +49,7 @@ export async function startService(options: Options = {}) {
     log,
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
     consoleDist: options.consoleDist,
+    hashing: options.hashing,
     isShared: options.isShared ?? false,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };

@@ -1,5 +1,6 @@
 // Every number of the console's own API, once. What it shares with version 1 is in ../limits.ts.
 export const SESSION_DAYS = 30;
+export const KNOWN_BROWSER_DAYS = 365;
 export const INVITATION_DAYS = 7;
 
 export const EMAIL_CHARACTERS_MAX = 254;
@@ -13,6 +14,8 @@ export const SIGN_IN_WINDOW_MINUTES = 15;
 export const SIGN_IN_FAILURES_PER_EMAIL_MAX = 10;
 // An office or a school is one address with many people.
 export const SIGN_IN_FAILURES_PER_ADDRESS_MAX = 50;
+// Once strangers have failed so often for one email, they may try it once in so long, all of them together.
+export const SIGN_IN_TURN_SECONDS = 30;
 
 export const ROTATION_OVERLAP_HOURS_OFFERED = [0, 1, 24, 168] as const;
 export const USAGE_DAYS_DEFAULT = 30;

@@ -13,8 +13,8 @@ import {
   slideSession,
   type ConsoleDeps,
 } from './console-gates.js';
+import { browserCookie, sessionCookie, type Cookie } from './cookies.js';
 import { requireOrigin } from './require-origin.js';
-import { sessionCookie, type SessionCookie } from './session-cookie.js';
 
 type Who<Role extends ConsoleRole> = Role extends 'anyone'
   ? object
@@ -26,6 +26,9 @@ export type ConsoleCall<Row extends ConsoleEndpoint> = InputOf<Row> &
   Who<Row['role']> & {
     // Where the request came from, for throttling.
     readonly address: string;
+    // What the browser knows of who has signed in with it.
+    readonly browser: string | undefined;
+    readonly keepBrowser: (browser: string) => void;
     readonly keepSession: (secret: string) => void;
     readonly dropSession: () => void;
   };
@@ -44,6 +47,7 @@ export function consoleRoute<Row extends ConsoleEndpoint>(
   handle: (call: ConsoleCall<Row>) => Promise<ConsoleAnswer<Row>>,
 ): void {
   const cookie = sessionCookie(deps.baseUrl);
+  const browser = browserCookie(deps.baseUrl);
   const parseInput = inputParser(endpoint);
   app.route({
     method: endpoint.method,
@@ -57,6 +61,8 @@ export function consoleRoute<Row extends ConsoleEndpoint>(
       const call = parseConsoleCall<Row>(await parseInput(request), {
         ...who,
         address: request.ip,
+        browser: browser.find(request.headers.cookie),
+        keepBrowser: (value: string) => void reply.header('set-cookie', browser.keep(value)),
         keepSession: (secret: string) => void reply.header('set-cookie', cookie.keep(secret)),
         dropSession: () => void reply.header('set-cookie', cookie.drop()),
       });
@@ -70,7 +76,7 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 async function passGates(
   deps: ConsoleDeps,
   { role, isUploadCall }: ConsoleEndpoint,
-  cookie: SessionCookie,
+  cookie: Cookie,
   { request, reply }: Exchange,
 ): Promise<{ visitor: Visitor; member?: Member }> {
   const secret = cookie.find(request.headers.cookie);

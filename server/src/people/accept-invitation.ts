@@ -3,38 +3,36 @@ import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console/console-limit
 import type { AcceptInvitationRequest } from '@vitrine/contract/console/invitations';
 import { beginSession } from '../access/begin-session.js';
 import { insertActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Afterwards } from '../console/afterwards.js';
-import type { Db, Queryable } from '../db/db.js';
+import type { Queryable } from '../db/db.js';
 import { ApiError, invalidRequest, notFound } from '../errors.js';
 import { parsePersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { markAccepted, type InvitationRow } from './invitation-queries.js';
+import { sealBrowser } from './known-browser.js';
 import { requireOpenInvitation } from './look-invitation.js';
 import { noteFailedSignIn } from './note-failed-sign-in.js';
-import { hashPassword, isPasswordOf } from './password.js';
 import { findAccount, insertMembership, insertPerson, lockAccount, type AccountRow } from './queries.js';
 import type { SignedIn } from './sign-in.js';
-import { throttled } from './throttle.js';
 import { readMe } from './to-me.js';
+import { tryPassword, type Guess, type PasswordDeps } from './try-password.js';
 
-type Deps = { readonly db: Db; readonly clock: Clock; readonly afterwards: Afterwards };
-type Order = AcceptInvitationRequest & { readonly address: string; readonly requestId: string };
+type Order = AcceptInvitationRequest & Guess & { readonly requestId: string };
 type Joining = { readonly invitation: InvitationRow; readonly account: AccountRow; readonly isNew: boolean };
 
 // Makes the account, or, where the email has one, asks for its password: whoever hands out links must not come into other
 // people's accounts by one.
-export async function acceptInvitation(deps: Deps, order: Order): Promise<SignedIn> {
-  if (order.name !== undefined) requireLongEnough(order.password);
+export async function acceptInvitation(deps: PasswordDeps, order: Order): Promise<SignedIn> {
+  const { name, password } = order;
+  if (name !== undefined) requireLongEnough(password);
   const invitation = await requireOpenInvitation(deps, order.secret);
   const known = await findAccount(deps.db, invitation.email_key);
   const account =
-    known === undefined && order.name !== undefined
-      ? await newAccount(invitation, order.name, order.password)
+    known === undefined && name !== undefined
+      ? await newAccount(deps, invitation, { name, password })
       : await provenAccount(deps, { invitation, known }, order);
-  const joining = { invitation, account, isNew: known === undefined };
-  const secret = await join(deps, joining, order.requestId);
-  return { secret, me: await readMe(deps, secret) };
+  const secret = await join(deps, { invitation, account, isNew: known === undefined }, order.requestId);
+  const sealed = { emailKey: invitation.email_key, passwordHash: account.password_hash };
+  return { secret, browser: sealBrowser(deps.browserKey, sealed, order.browser), me: await readMe(deps, secret) };
 }
 
 // Said of every new password before it is known whether the email has an account, so that the answer does not tell.
@@ -43,19 +41,23 @@ function requireLongEnough(password: string): void {
   throw invalidRequest(`password: must be a text of at least ${PASSWORD_CHARACTERS_MIN} characters.`);
 }
 
-const newAccount = async ({ email }: InvitationRow, name: string, password: string): Promise<AccountRow> => ({
+const newAccount = async (
+  { hashing }: PasswordDeps,
+  { email }: InvitationRow,
+  { name, password }: Record<'name' | 'password', string>,
+): Promise<AccountRow> => ({
   id: parsePersonId(randomUUID()),
   email,
   name: name.trim(),
-  password_hash: await hashPassword(password),
+  password_hash: await hashing.hash(password),
 });
 
 type Claimed = { readonly invitation: InvitationRow; readonly known: AccountRow | undefined };
 
 // The same work and the same answer whether the email has no account or one with another password.
-async function provenAccount(deps: Deps, { invitation, known }: Claimed, order: Order): Promise<AccountRow> {
-  const attempt = { emailKey: invitation.email_key, address: order.address };
-  const isRight = await throttled(deps, attempt, () => isPasswordOf(known?.password_hash, order.password));
+async function provenAccount(deps: PasswordDeps, { invitation, known }: Claimed, order: Order): Promise<AccountRow> {
+  const account = { emailKey: invitation.email_key, passwordHash: known?.password_hash };
+  const isRight = await tryPassword(deps, account, order);
   if (known !== undefined && isRight) return known;
   noteFailedSignIn(deps, known, order.requestId);
   throw notJoined();
@@ -68,7 +70,7 @@ const notJoined = (): ApiError =>
     'That did not work. If you have an account under this email, join with its password; if you are new here, choose a name and a password.',
   );
 
-async function join({ db, clock }: Deps, joining: Joining, requestId: string): Promise<string> {
+async function join({ db, clock }: PasswordDeps, joining: Joining, requestId: string): Promise<string> {
   const { invitation, account } = joining;
   const { merchant_id: merchantId, role } = invitation;
   const now = clock.now();

@@ -10,9 +10,10 @@ import { listInvitations } from './list-invitations.js';
 import { listPeople } from './list-people.js';
 import { lookInvitation } from './look-invitation.js';
 import { removePerson } from './remove-person.js';
+import type { PasswordDeps } from './try-password.js';
 import { withdrawInvitation } from './withdraw-invitation.js';
 
-export function peopleConsoleRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+export function peopleConsoleRoutes(app: FastifyInstance, deps: ConsoleDeps & PasswordDeps): void {
   consoleRoute(app, deps, consoleEndpoints.listPeople, ({ member }) => listPeople(deps.db, member.merchantId));
   consoleRoute(app, deps, consoleEndpoints.changeRole, async ({ member, params, body, requestId }) =>
     changeRole(deps, member, { ...body, personId: parsePersonId(params.id), requestId }),
@@ -23,7 +24,7 @@ export function peopleConsoleRoutes(app: FastifyInstance, deps: ConsoleDeps): vo
   invitationRoutes(app, deps);
 }
 
-function invitationRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
+function invitationRoutes(app: FastifyInstance, deps: ConsoleDeps & PasswordDeps): void {
   consoleRoute(app, deps, consoleEndpoints.listInvitations, ({ member }) => listInvitations(deps, member.merchantId));
   consoleRoute(app, deps, consoleEndpoints.invitePerson, ({ member, body, requestId }) =>
     invitePerson(deps, member, { ...body, requestId }),
@@ -32,9 +33,10 @@ function invitationRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
     withdrawInvitation(deps, member, { invitationId: parseInvitationId(params.id), requestId }),
   );
   consoleRoute(app, deps, consoleEndpoints.lookInvitation, ({ body }) => lookInvitation(deps, body.secret));
-  consoleRoute(app, deps, consoleEndpoints.acceptInvitation, async ({ body, address, requestId, keepSession }) => {
-    const { secret, me } = await acceptInvitation(deps, { ...body, address, requestId });
+  consoleRoute(app, deps, consoleEndpoints.acceptInvitation, async ({ body, keepSession, keepBrowser, ...call }) => {
+    const { secret, browser, me } = await acceptInvitation(deps, { ...call, ...body });
     keepSession(secret);
+    keepBrowser(browser);
     return me;
   });
 }

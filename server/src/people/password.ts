@@ -1,24 +1,22 @@
 import { randomInt } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console/console-limits';
 import { Refusal } from '../errors.js';
+import { argon2id, type Hashing } from './hashing.js';
 
-// Argon2id with the library's parameters (19 MiB, two rounds), which are OWASP's.
-export function hashPassword(password: string): Promise<string> {
-  return hash(password);
-}
-
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
-}
+// For commands, which run in processes of their own; a server's hashing is bound.
+export const { hash: hashPassword, verify: verifyPassword } = argon2id;
 
 // Of a password that nobody knows, with the same parameters. Where there is no account the same work is done, so that the
 // time of an answer does not tell which emails have one.
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$/+NjUG9kSk+M0784gxps3g$UZ/JBKhV61dJl0hqSzlRbCrBScKeJlnKRSHxyWKTNpM';
 
-export async function isPasswordOf(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const isRight = await verifyPassword(passwordHash ?? NOBODYS_HASH, password);
+export async function isPasswordOf(
+  hashing: Hashing,
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  const isRight = await hashing.verify(passwordHash ?? NOBODYS_HASH, password);
   return isRight && typeof passwordHash === 'string';
 }
 

@@ -7,11 +7,13 @@ import { signIn } from './sign-in.js';
 import { signOut, signOutEverywhere } from './sign-out.js';
 import { switchMerchant } from './switch-merchant.js';
 import { toMe } from './to-me.js';
+import type { PasswordDeps } from './try-password.js';
 
-export function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps): void {
-  consoleRoute(app, deps, consoleEndpoints.signIn, async ({ body, address, requestId, keepSession }) => {
-    const { secret, me } = await signIn(deps, { ...body, address, requestId });
+export function sessionRoutes(app: FastifyInstance, deps: ConsoleDeps & PasswordDeps): void {
+  consoleRoute(app, deps, consoleEndpoints.signIn, async ({ body, keepSession, keepBrowser, ...call }) => {
+    const { secret, browser, me } = await signIn(deps, { ...call, ...body });
     keepSession(secret);
+    keepBrowser(browser);
     return me;
   });
   consoleRoute(app, deps, consoleEndpoints.signOut, ({ visitor, dropSession }) => {

@@ -2,40 +2,71 @@ import { createHash } from 'node:crypto';
 import {
   SIGN_IN_FAILURES_PER_ADDRESS_MAX,
   SIGN_IN_FAILURES_PER_EMAIL_MAX,
+  SIGN_IN_TURN_SECONDS,
   SIGN_IN_WINDOW_MINUTES,
 } from '@vitrine/contract/console/console-limits';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import { countAttempts, dropOldAttempts, forgiveAttempts, type AttemptRow } from './attempt-queries.js';
+import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './attempt-queries.js';
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
 type Deps = { readonly db: Db; readonly clock: Clock };
-type Attempt = { readonly emailKey: string; readonly address: string };
+// `browser` is the id of one that is known: somebody has signed in to this account with it before.
+export type Attempt = { readonly emailKey: string; readonly address: string; readonly browser: string | undefined };
 
-// Runs a test of a password. Too many failures for one email or from one address are refused unseen, the right password
-// too, until a quarter of an hour after the first of them. `test` tells whether the password was right.
+// Runs a test of a password, which tells whether it was right. It is counted before, so that guesses that come at once
+// cannot all pass.
 export async function throttled(deps: Deps, attempt: Attempt, test: () => Promise<boolean>): Promise<boolean> {
-  // Hashed: what strangers type into the field is nothing that we keep.
-  const email = `email ${createHash('sha256').update(attempt.emailKey).digest('base64url')}`;
-  const address = `address ${attempt.address}`;
-  const now = deps.clock.now();
-  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
-  for (const row of await countAttempts(deps.db, [email, address], times)) {
-    requireBelow(row, row.key === email ? SIGN_IN_FAILURES_PER_EMAIL_MAX : SIGN_IN_FAILURES_PER_ADDRESS_MAX, now);
-  }
-  await dropOldAttempts(deps.db, times.cutoff);
-  const isRight = await test();
-  if (isRight) await forgiveAttempts(deps.db, email, address);
-  return isRight;
+  const counters = countersOf(attempt);
+  const { own, crowd, turn, address } = counters;
+  await admit(deps, counters);
+  const isRight = await test().catch(async (error: unknown) => {
+    // What could not be looked at was no guess.
+    await uncountAttempts(deps.db, [own, crowd, address]);
+    await forgetAttempts(deps.db, [turn]);
+    throw error;
+  });
+  if (!isRight) return false;
+  await forgetAttempts(deps.db, [own, crowd, turn]);
+  await uncountAttempts(deps.db, [address]);
+  return true;
 }
 
-function requireBelow({ attempts, started_at }: AttemptRow, max: number, now: number): void {
-  if (attempts <= max) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  throw new ApiError('rate_limited', `Too many attempts. Try again in ${minutes} min.`, undefined, {
+type Counters = Readonly<Record<'own', string> & Partial<Record<'address' | 'crowd' | 'turn', string>>>;
+
+// A browser that is known has a counter of its own, so that strangers can use up nothing of it.
+function countersOf({ emailKey, address, browser }: Attempt): Counters {
+  const email = hashed(emailKey);
+  if (browser !== undefined) return { own: `email ${email} browser ${hashed(browser)}` };
+  const crowd = `email ${email}`;
+  return { own: `${crowd} address ${address}`, address: `address ${address}`, crowd, turn: `${crowd} turn` };
+}
+
+// What strangers type into the field is nothing that we keep.
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+// Strangers have counters by address, and one together: where that is used up they take turns, so that whoever guesses
+// from many addresses is slow, and the person with a new browser has a turn too.
+async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counters): Promise<void> {
+  const now = clock.now();
+  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
+  await dropOldAttempts(db, times.cutoff);
+  for (const { key, attempts, started_at } of await countAttempts(db, [own, address], times)) {
+    const max = key === own ? SIGN_IN_FAILURES_PER_EMAIL_MAX : SIGN_IN_FAILURES_PER_ADDRESS_MAX;
+    if (attempts > max) throw tooMany(Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
+  }
+  const [together] = await countAttempts(db, [crowd], times);
+  if (turn === undefined || together === undefined || together.attempts <= SIGN_IN_FAILURES_PER_EMAIL_MAX) return;
+  const over = new Date(now - SIGN_IN_TURN_SECONDS * 1000).toISOString();
+  if ((await takeTurn(db, turn, { now: times.now, over })) === undefined) throw tooMany(SIGN_IN_TURN_SECONDS);
+}
+
+function tooMany(secondsLeft: number): ApiError {
+  const seconds = Math.max(1, secondsLeft);
+  const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  return new ApiError('rate_limited', `Too many attempts. Try again in ${wait}.`, undefined, {
     'retry-after': String(seconds),
   });
 }

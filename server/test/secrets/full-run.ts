@@ -63,6 +63,12 @@ async function signIn(run: Run, { email, password }: Pick<Merchant, 'email' | 'p
 function keepSession(run: Run, headers: Headers, mayBeIn: RegExp): Session {
   const secret = /vitrine_session=([\w-]{43})/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
   run.keep('session', secret, mayBeIn);
+  // What makes a browser known: the seal, which is after the dot.
+  run.keep(
+    'seal of a browser',
+    /vitrine_browser=[\w-]{22}\.([\w-]{22})/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '',
+    mayBeIn,
+  );
   return { secret, cookie: `vitrine_session=${secret}` };
 }
 
