@@ -29,6 +29,7 @@ import { shedLoad } from './http/shed-load.js';
 import { refuseBrokenHttp, tameOddHttp } from './http/tame-odd-http.js';
 import { closeUnread } from './http/unread-body.js';
 import { parseMerchantId } from './ids.js';
+import { findNetworks } from './ip-address.js';
 import { mediaConsoleRoutes } from './media/console-routes.js';
 import { mediaRoutes } from './media/routes.js';
 import { merchantConsoleRoutes } from './merchants/console-routes.js';
@@ -57,6 +58,8 @@ export type AppDeps = {
   readonly log: FastifyBaseLogger;
   // Where browsers reach the service: for links, for the cookie and for telling whose page a write came from.
   readonly baseUrl: string;
+  // Addresses and networks of those who may say whom they speak for.
+  readonly trustedProxies: readonly string[];
   // True when other instances may serve the same database: then requests are counted there.
   readonly isShared: boolean;
   // Where the built console lies, if not in its own folder of the repository.
@@ -84,8 +87,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // Requests that are under way when the service stops are answered, never with a 503.
     return503OnClosing: false,
-    // The address of a caller counts for throttling: a proxy on the own network may say whom it speaks for.
-    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     routerOptions: { maxParamLength: PATH_CHARACTERS_MAX },
     rewriteUrl: (request) => withSoundEscapes(toPath(request.url ?? '/')),
     serverFactory: (handle) => newServer(guard.around(handle)),
@@ -132,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     cursorKey: await findSharedKey(db, 'cursor'),
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,
+    isTrustedProxy: findNetworks(deps.trustedProxies) ?? (() => false),
     hashing: boundHashing(deps.hashing ?? argon2id),
     browserKey: await findSharedKey(db, 'browser'),
     usage: collectUsage(app, deps),

@@ -27,6 +27,7 @@ describe('without any setting', () => {
       port: 8080,
       baseUrl: 'http://127.0.0.1:8080',
       admin: undefined,
+      trustedProxies: ['127.0.0.0/8', '::1'],
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databaseConnections: 10,
@@ -137,6 +138,7 @@ describe('a fault is named with what to do', () => {
   const port = 'set it to a whole number from 1 to 65535.';
   const count = 'set it to a whole number from 1 to 1000000.';
   const web = 'is no address: set it to one that begins with http:// or https:// and has no ? or #.';
+  const networks = 'set it to addresses or networks such as 10.0.0.0/8, by commas.';
   const database =
     'DATABASE_URL is no address of a database: set it to one such as postgres://user:password@host:5432/database.';
   const needed = 'is needed for an S3 store: set it, or unset S3_ENDPOINT and S3_BUCKET to use the embedded store.';
@@ -154,6 +156,9 @@ describe('a fault is named with what to do', () => {
     [{ BASE_URL: 'example.com' }, [`BASE_URL ${web}`]],
     [{ BASE_URL: 'https://example.com/?key=1' }, [`BASE_URL ${web}`]],
     [{ STORAGE_BASE_URL: 'ftp://example.com' }, [`STORAGE_BASE_URL ${web}`]],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,balancer' }, [`TRUSTED_PROXIES has «balancer»: ${networks}`]],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, [`TRUSTED_PROXIES has «10.0.0.0/33»: ${networks}`]],
+    [{ TRUSTED_PROXIES: '::1,' }, [`TRUSTED_PROXIES has «»: ${networks}`]],
     [{ DATABASE_URL: 'mysql://me:hunter2@db/vitrine' }, [database]],
     [{ DATABASE_URL: 'postgres://me:hunter2@db:port/vitrine' }, [database]],
     [{ DATABASE_URL: 'hunter2' }, [database]],

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
 import { Refusal } from './errors.js';
+import { findNetworks } from './ip-address.js';
 
 // The only reader of the environment. Every setting is a row: docs/configuration.md lists the same rows, and a test compares.
 export const SETTINGS = {
@@ -17,6 +18,10 @@ export const SETTINGS = {
   STORAGE_BASE_URL: {
     fallback: 'http://HOST:STORAGE_PORT',
     about: 'The address that signed URLs of the embedded store carry.',
+  },
+  TRUSTED_PROXIES: {
+    fallback: '127.0.0.0/8,::1',
+    about: 'Addresses or networks, by commas, of the proxies whose `X-Forwarded-For` is believed.',
   },
   DATA_DIR: { fallback: './data', about: 'Where the embedded database, the embedded store and made secrets are kept.' },
   DATABASE_URL: {
@@ -105,6 +110,7 @@ export type Config = {
   readonly port: number;
   readonly baseUrl: string;
   readonly admin: { readonly host: string; readonly port: number } | undefined;
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly databaseConnections: number;
@@ -135,6 +141,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     baseUrl: read.url('BASE_URL') ?? localAddress(host, port),
     admin: admin(read),
+    trustedProxies: read.networks('TRUSTED_PROXIES'),
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
@@ -233,6 +240,13 @@ function reader(env: Environment) {
       if (!/[\s/?#@\\]/.test(host) && URL.canParse(localAddress(host, 80))) return host;
       fault(name, `is «${host}»: set it to a host name or an IP address`);
       return SETTINGS[name].fallback;
+    },
+    networks(name: Name): string[] {
+      const names = text(name).split(',');
+      const wrong = names.filter((one) => findNetworks([one]) === undefined);
+      for (const one of wrong)
+        fault(name, `has «${one}»: set it to addresses or networks such as 10.0.0.0/8, by commas`);
+      return wrong.length > 0 ? [] : names;
     },
     url(name: Name): string | undefined {
       if (!given(name)) return undefined;

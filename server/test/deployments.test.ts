@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig, SETTINGS } from '../src/config.js';
+import { findNetworks } from '../src/ip-address.js';
 import { startService, type Service } from './service.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -58,6 +59,24 @@ test('compose.yaml: its settings are a configuration that the service accepts, a
     existsSync(join(ROOT, 'deploy', String(at(compose, 'x-instance', 'build', 'dockerfile')).replace('deploy/', ''))),
   );
   assert.match(await read('haproxy.cfg'), /server one one:8080\n\s+server two two:8080/);
+});
+
+test('the balancer of compose.yaml is the proxy that its instances trust, and passes on no word of callers', async () => {
+  const [compose] = await parsed('compose.yaml');
+  const { trustedProxies } = readConfig(at(compose, 'services', 'one', 'environment') as Record<string, string>);
+  assert.deepEqual(trustedProxies, [at(compose, 'services', 'balancer', 'networks', 'default', 'ipv4_address')]);
+  const { subnet, ip_range: others } = Object(at(compose, 'networks', 'default', 'ipam', 'config', 0)) as {
+    subnet: string;
+    ip_range: string;
+  };
+  const [balancer = ''] = trustedProxies;
+  assert.deepEqual(
+    [subnet, others].map((network) => findNetworks([network])?.(balancer)),
+    [true, false],
+  );
+  const frontend = /^frontend api\n((?:.*\n)*?)\n/m.exec(await read('haproxy.cfg'))?.[1] ?? '';
+  assert.match(frontend, /^ {2}http-request set-header X-Forwarded-For %\[src\]$/m);
+  assert.doesNotMatch(frontend, /forwardfor|add-header X-Forwarded-For/i);
 });
 
 test('the Kubernetes manifests name each other, the probes of the service, and settings that exist', async () => {

@@ -7,6 +7,7 @@ import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/access/bearer-token.js';
 import { buildApp, type AppDeps } from '../src/app.js';
 import { importArchive } from '../src/archive/import-archive.js';
+import { readConfig } from '../src/config.js';
 import { openTestDatabase } from './database.js';
 import { openTestStore } from './store.js';
 import { createTestClock } from './test-clock.js';
@@ -22,6 +23,7 @@ type Options = {
   readonly limits?: Partial<AppDeps['limits']>;
   readonly isShared?: boolean;
   readonly baseUrl?: string;
+  readonly trustedProxies?: readonly string[];
   readonly consoleDist?: string | undefined;
   readonly logLines?: string[];
   readonly hashing?: AppDeps['hashing'];
@@ -48,6 +50,7 @@ export async function startService(options: Options = {}) {
     clock,
     log,
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
+    trustedProxies: options.trustedProxies ?? readConfig({}).trustedProxies,
     consoleDist: options.consoleDist,
     hashing: options.hashing,
     isShared: options.isShared ?? false,

@@ -60,7 +60,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
-  const app = await buildApp({ ...database, store, clock, log, baseUrl: config.baseUrl, limits: config });
+  const { baseUrl, trustedProxies } = config;
+  const app = await buildApp({ ...database, store, clock, log, baseUrl, trustedProxies, limits: config });
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);

@@ -16,6 +16,7 @@ export type ConsoleDeps = {
   readonly afterwards: Afterwards;
   readonly counter: RequestCounter;
   readonly limits: { readonly uploadCallsPerMinute: number };
+  readonly isTrustedProxy: (address: string) => boolean;
 };
 
 // One message for a missing, an unknown and an expired session.

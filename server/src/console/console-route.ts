@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { CONSOLE_PATH, type ConsoleEndpoint, type ConsoleRole } from '@vitrine/contract/console/console-endpoint';
 import type { Member, Visitor } from '../access/visitor.js';
+import { callerAddress } from '../http/caller-address.js';
 import { inputParser, requireFilledPath, type InputOf } from '../http/parse-input.js';
 import { WrittenJson } from '../http/written-json.js';
 import {
@@ -60,7 +61,7 @@ export function consoleRoute<Row extends ConsoleEndpoint>(
       const who = endpoint.role === 'anyone' ? {} : await passGates(deps, endpoint, cookie, { request, reply });
       const call = parseConsoleCall<Row>(await parseInput(request), {
         ...who,
-        address: request.ip,
+        address: callerAddress(deps.isTrustedProxy, request),
         browser: browser.find(request.headers.cookie),
         keepBrowser: (value: string) => void reply.header('set-cookie', browser.keep(value)),
         keepSession: (secret: string) => void reply.header('set-cookie', cookie.keep(secret)),

@@ -33,7 +33,7 @@ async function startSlowInstance() {
     return found;
   };
   const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
-  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, limits };
+  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, trustedProxies: [], limits };
   const app = await buildApp({
     ...service,
     ...settings,

@@ -38,6 +38,7 @@ export async function serveDatabase(database: Pick<Awaited<ReturnType<typeof ope
     store: disk.store,
     log: pino({ level: 'silent' }),
     baseUrl: 'http://127.0.0.1',
+    trustedProxies: [],
     isShared: false,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50 },
   });
