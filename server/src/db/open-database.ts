@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.js';
+import { toRefusal } from './connection-refusal.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, PATIENT, SERVING, type Connection, type Db, type Limits } from './db.js';
 import { requireCluster } from './embedded/create-cluster.js';
@@ -59,29 +59,4 @@ async function migrateOnce(connection: Connection): Promise<string[]> {
   } finally {
     await db.close();
   }
-}
-
-const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
-
-// The address may hold a password, so no sentence repeats it.
-function toRefusal(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const sentence = sentenceFor(code, error instanceof Error ? error.message : '');
-  return sentence === undefined ? error : new Refusal(sentence, { cause: error });
-}
-
-function sentenceFor(code: string, message: string): string | undefined {
-  if (AWAY.has(code) || message.includes('timeout')) {
-    return 'PostgreSQL does not answer at DATABASE_URL. Check the address, and that the server is up and reachable.';
-  }
-  if (/TLS|SSL|certificate/i.test(message)) {
-    return 'PostgreSQL and DATABASE_URL do not agree on TLS. Set sslmode in DATABASE_URL as the server wants it, and check its certificate.';
-  }
-  if (code === '28P01' || code === '28000')
-    return 'PostgreSQL refused the user or password of DATABASE_URL. Correct them.';
-  if (code === '3D000') return 'The database that DATABASE_URL names does not exist. Create it, or name another.';
-  if (code === '42501') {
-    return 'The user of DATABASE_URL may not create tables. Grant it «create» on the database and its schema public.';
-  }
-  return undefined;
 }

@@ -17,7 +17,7 @@ let url: string;
 beforeAll(async () => {
   service = await startService();
   const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
-  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, limits };
+  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, trustedProxies: [], limits };
   const store = { ...service.store, pinsBytes: false };
   app = await buildApp({ ...service, ...settings, log: pino({ level: 'silent' }), store });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
