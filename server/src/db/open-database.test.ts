@@ -81,6 +81,7 @@ const open = (parameters: string, { password = 'hidden-word', database = 'vitrin
     databaseUrl: `postgres://guest:${password}@${HOST}:5432/${database}${parameters}`,
     dataDir: folder,
     log: () => {},
+    mayCreate: false,
   });
 
 async function refusalOf(parameters: string, how?: Parameters<typeof open>[1]): Promise<string> {
