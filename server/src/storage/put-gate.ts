@@ -29,13 +29,15 @@ export function putMsMax(sizeBytes: number): number {
 export function createPutGate({ directory, reserveBytes, clock }: Options): PutGate {
   const running = new Map<ObjectKey, RunningPut>();
   const hasRoom = async (): Promise<boolean> => {
+    // Some file systems tell no figure: there the disk itself says when it is full.
+    if (reserveBytes === 0) return true;
     const { bavail, bsize } = await statfs(directory);
     const toCome = [...running.values()].reduce((sum, put) => sum + put.bytesToCome(), 0);
     return bavail * bsize - toCome >= reserveBytes;
   };
   return async ({ key, sizeBytes, request }, write) => {
     const before = running.get(key);
-    if (before !== undefined && clock.now() - before.movedAt >= STILL_MS_MAX) await before.cut();
+    if (before !== undefined && hasStopped(before, clock)) await before.cut();
     if (running.has(key)) return 'busy';
     const put = startPut(request, sizeBytes, clock);
     running.set(key, put);
@@ -50,11 +52,15 @@ export function createPutGate({ directory, reserveBytes, clock }: Options): PutG
   };
 }
 
+// Cut off already, and about to take its temporary file away, or silent.
+const hasStopped = (put: RunningPut, clock: Clock): boolean => put.isCut() || clock.now() - put.movedAt >= STILL_MS_MAX;
+
 type RunningPut = {
   /** What of it the disk may not hold yet. */
   readonly bytesToCome: () => number;
   movedAt: number;
   readonly isLate: () => boolean;
+  readonly isCut: () => boolean;
   /** Ends early when the PUT is late: then it is no whole file. */
   readonly chunks: () => AsyncGenerator<Uint8Array>;
   /** Breaks the connection off; done when nothing of the PUT is left. */
@@ -73,6 +79,7 @@ function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock): Ru
     bytesToCome: () => Math.min(sizeBytes, sizeBytes - received + UNWRITTEN_BYTES_MAX),
     movedAt: clock.now(),
     isLate: () => isLate,
+    isCut: () => request.destroyed,
     async *chunks() {
       // No timer: whoever sends nothing at all meets the idle limit.
       for await (const chunk of body) {
