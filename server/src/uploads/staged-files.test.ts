@@ -58,7 +58,9 @@ async function assertEmptiedAfterADay(shop: Shop, media: Media): Promise<void> {
 
 test('what its URL can write after finalize is reserved for a day, and deleted then', async () => {
   const shop = unpinned(await service.newMerchant());
-  await assertEmptiedAfterADay(shop, await uploadTwice(shop, anUploadRequest({}, BYTES)));
+  const media = await uploadTwice(shop, anUploadRequest({}, BYTES));
+  assert.equal(media.createdAt, new Date(service.clock.now()).toISOString());
+  await assertEmptiedAfterADay(shop, media);
 });
 
 test('so it is for the bytes of an item that was imported without them', async () => {
