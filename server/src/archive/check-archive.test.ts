@@ -84,6 +84,10 @@ const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
   ['tokens[1].expiresAt', { 'tokens.1.scopes': ['tags:read', 'tags:write'] }],
   [
     'tokens[0].expiresAt',
+    { 'tokens.0.createdAt': '2036-01-01T00:00:00Z', 'tokens.0.expiresAt': '2036-01-02T00:00:00Z' },
+  ],
+  [
+    'tokens[0].expiresAt',
     { tokens: [{ ...token(0), expiresAt: '2027-01-02T00:00:00Z', revokedAt: '2026-01-02T00:00:00Z' }] },
   ],
   ['tokens', { tokens: tokens(11) }],

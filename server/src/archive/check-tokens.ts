@@ -11,7 +11,7 @@ export function checkTokens(document: unknown, nowMs: number): Fault[] {
   const secrets = tokens.map((token, at) => ({ key: secretHashOf(token), path: ['tokens', at, secretKeyOf(token)] }));
   return [
     ...findRepeatedIds(document, 'tokens'),
-    ...tokens.flatMap((token, at) => [...checkSecret(token, at), ...checkLifetime(token, at)]),
+    ...tokens.flatMap((token, at) => [...checkSecret(token, at), ...checkLifetime(token, at, nowMs)]),
     ...findRepeated(secrets, (first) => `is the secret of tokens[${first[1]}] too; a secret of its own is expected`),
     ...checkActive(tokens, nowMs),
   ];
@@ -38,14 +38,16 @@ function checkSecret(token: unknown, at: number): Fault[] {
 
 const DAY_MS = 86_400_000;
 
-// As long as a token that is issued here may live, counted from the day it was made: past ones too.
-function checkLifetime(token: unknown, at: number): Fault[] {
-  const [createdAt, expiresAt] = ['createdAt', 'expiresAt'].map((key) => textOf(token, key) ?? '');
-  if (!isTimestamp(createdAt ?? '') || !isTimestamp(expiresAt ?? '')) return [];
+// As long as a token that is issued here may live, counted from when it was made: past ones too. One that says it will be
+// made some day works from today on, and is counted from today.
+function checkLifetime(token: unknown, at: number, nowMs: number): Fault[] {
+  const createdAt = textOf(token, 'createdAt') ?? '';
+  const expiresAt = textOf(token, 'expiresAt') ?? '';
+  if (!isTimestamp(createdAt) || !isTimestamp(expiresAt)) return [];
   const writes = listOf(token, 'scopes').some((scope) => WRITE_SCOPES.some((write) => write === scope));
   const days = writes ? WRITE_TOKEN_DAYS_MAX : READ_TOKEN_DAYS_MAX;
-  const last = new Date(Date.parse(createdAt ?? '') + days * DAY_MS).toISOString();
-  if (Date.parse(expiresAt ?? '') <= Date.parse(last)) return [];
+  const last = new Date(Math.min(Date.parse(createdAt), nowMs) + days * DAY_MS).toISOString();
+  if (Date.parse(expiresAt) <= Date.parse(last)) return [];
   const kind = writes ? 'with a write scope' : 'that only reads';
   const message = `is ${shown(expiresAt)}; for a token ${kind} at most ${days} days after createdAt, ${last}, is expected`;
   return [{ path: ['tokens', at, 'expiresAt'], message }];
