@@ -206,6 +206,10 @@ const ACCEPTED: readonly [title: string, changes: Record<string, unknown>][] = [
     'tokens that live as long as they may, 90 days with a write scope and 365 without',
     { 'tokens.0.expiresAt': '2026-08-30T00:00:00.000Z', 'tokens.1.expiresAt': '2027-06-01T00:00:00.000Z' },
   ],
+  [
+    'a token of a machine whose clock is ahead',
+    { 'tokens.0.createdAt': '2026-06-01T00:00:05Z', 'tokens.0.expiresAt': '2026-08-30T00:00:05Z' },
+  ],
   ['names of tags that differ in more than case and spacing', { 'tags.0.name': 'm²', 'tags.1.name': 'm2' }],
   ['a flight of one day', { 'campaigns.3.versions.0.flight': { start: '2028-02-29', end: '2028-02-29' } }],
   [

@@ -39,14 +39,14 @@ function checkSecret(token: unknown, at: number): Fault[] {
 const DAY_MS = 86_400_000;
 
 // As long as a token that is issued here may live, counted from when it was made: past ones too. One that says it will be
-// made some day works from today on, and is counted from today.
+// made some day works from today on; a day ahead is what clocks and time zones of two machines may differ by.
 function checkLifetime(token: unknown, at: number, nowMs: number): Fault[] {
   const createdAt = textOf(token, 'createdAt') ?? '';
   const expiresAt = textOf(token, 'expiresAt') ?? '';
   if (!isTimestamp(createdAt) || !isTimestamp(expiresAt)) return [];
   const writes = listOf(token, 'scopes').some((scope) => WRITE_SCOPES.some((write) => write === scope));
   const days = writes ? WRITE_TOKEN_DAYS_MAX : READ_TOKEN_DAYS_MAX;
-  const last = new Date(Math.min(Date.parse(createdAt), nowMs) + days * DAY_MS).toISOString();
+  const last = new Date(Math.min(Date.parse(createdAt), nowMs + DAY_MS) + days * DAY_MS).toISOString();
   if (Date.parse(expiresAt) <= Date.parse(last)) return [];
   const kind = writes ? 'with a write scope' : 'that only reads';
   const message = `is ${shown(expiresAt)}; for a token ${kind} at most ${days} days after createdAt, ${last}, is expected`;
