@@ -165,7 +165,7 @@ describe('joining by an invitation', () => {
   test('somebody with an account who says they are new is told the same, and can say otherwise', async () => {
     const { email } = await newAccount();
     const { owner } = await it.newShop({ merchant: { name: 'Third Shop' } });
-    const { page, close } = await it.openPage(await newLink(owner, email));
+    const { page, faults, close } = await it.openPage(await newLink(owner, email));
     await page.getByLabel('Your name').fill('Nora New');
     await page.getByLabel('New password').fill('another long password');
     await page.getByRole('button', { name: 'Join Third Shop' }).click();
@@ -174,6 +174,7 @@ describe('joining by an invitation', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Join Third Shop' }).click();
     await page.getByRole('button', { name: 'Merchant: Third Shop. Change it' }).waitFor();
+    assert.deepEqual(faults, []);
     await close();
   });
 
