@@ -73,7 +73,11 @@ async function reload(): Promise<void> {
 async function query(text: string) {
   const client = new pg.Client({ ...postgres.connection, types: { getTypeParser: () => String } });
   await client.connect();
-  return client.query<{ at: string }>(text).finally(() => client.end());
+  try {
+    return await client.query<{ at: string }>(text);
+  } finally {
+    await client.end();
+  }
 }
 
 const open = (parameters: string, { password = 'hidden-word', database = 'vitrine' } = {}) =>
