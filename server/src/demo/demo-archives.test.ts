@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assert, afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Archive, ArchiveCampaign, ArchiveMedia } from '../archive/archive-schema.js';
 import { checkArchive } from '../archive/check-archive.js';
 import { type Demo, makeDemo } from './demo-archives.js';
@@ -64,9 +65,9 @@ test('videos are MP4 files whose index agrees with the archive and with their fr
     assert.equal(video.seconds, durationSeconds);
     assert.equal(video.framesPerSecond * video.seconds, video.frames.length);
     for (const { start, size, unitType, unitBytes } of video.frames) {
-      assert.isTrue(start >= video.dataStart && start + size <= video.dataEnd);
+      assert.ok(start >= video.dataStart && start + size <= video.dataEnd);
       assert.equal(unitBytes + 4, size);
-      assert.include([1, 5], unitType);
+      assert.ok([1, 5].includes(unitType));
     }
     assert.deepEqual(
       video.keyFrames,
@@ -83,17 +84,14 @@ test('the bakery has what a newcomer wants to see', () => {
   );
   assert.equal(bakery?.tags?.length, 14);
   assert.equal(bakery?.playlists?.filter(({ shared }) => shared).length, 7);
-  assert.isAbove(bakery?.playlists?.filter(({ shared }) => !shared).length ?? 0, 2);
+  assert.ok((bakery?.playlists?.filter(({ shared }) => !shared).length ?? 0) > 2);
   assert.equal(mediaOf(bakery).filter(({ thumbnail }) => thumbnail === null).length, 2);
   assert.deepEqual(
     bakery?.people?.map(({ role }) => role),
     ['owner', 'admin', 'staff'],
   );
   assert.equal(mediaOf(bookshop).length, 8);
-  assert.isBelow(
-    allMedia().reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0),
-    40_000_000,
-  );
+  assert.ok(allMedia().reduce((sum, { file }) => sum + (file?.sizeBytes ?? 0), 0) < 40_000_000);
 });
 
 const TODAY = '2026-07-16';
@@ -114,8 +112,8 @@ test('campaigns come in every status, and in the cases that are easily forgotten
   assert.equal(campaigns.length - listed.length, 1);
   const isLive = ({ liveVersion, versions = [] }: ArchiveCampaign) =>
     versions.find(({ version }) => version === liveVersion);
-  assert.isTrue(campaigns.some((campaign) => isLive(campaign) && campaign.versions?.at(-1)?.publishedAt === null));
-  assert.isTrue(campaigns.some((campaign) => isLive(campaign)?.content?.portrait));
+  assert.ok(campaigns.some((campaign) => isLive(campaign) && campaign.versions?.at(-1)?.publishedAt === null));
+  assert.ok(campaigns.some((campaign) => isLive(campaign)?.content?.portrait));
   const playlistIds = new Set(bakery?.playlists?.map(({ id }) => id));
   const orphans = campaigns.filter((campaign) => {
     const from = isLive(campaign)?.content?.landscape.playlistId;
@@ -132,7 +130,7 @@ test('what a version plays was there when it was published', () => {
   for (const { versions = [] } of bakery?.campaigns ?? [])
     for (const { content, publishedAt } of versions)
       for (const { mediaId } of [...(content?.landscape.items ?? []), ...(content?.portrait?.items ?? [])])
-        assert.isBelow(Date.parse(created.get(mediaId) ?? ''), Date.parse(publishedAt ?? ''));
+        assert.ok(Date.parse(created.get(mediaId) ?? '') < Date.parse(publishedAt ?? ''));
 });
 
 test('the returned secrets are those of the archive, and the write token lives for ninety days', () => {
@@ -141,7 +139,10 @@ test('the returned secrets are those of the archive, and the write token lives f
   expect(demo.readToken).toMatch(/^vitrine_[\w-]{43}$/);
   expect(demo.signIn.password).toMatch(/^([a-z]+-){5}\d{4}$/);
   assert.equal(bakery?.people?.[0]?.password, demo.signIn.password);
-  assert.isFalse(read?.scopes?.some((scope) => scope.endsWith(':write')));
+  assert.equal(
+    read?.scopes?.some((scope) => scope.endsWith(':write')),
+    false,
+  );
   assert.equal(Date.parse(write?.expiresAt ?? '') - NOW, 90 * 86_400_000);
   assert.equal(Date.parse(read?.expiresAt ?? '') - NOW, 365 * 86_400_000);
 });

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import jpeg from 'jpeg-js';
-import { assert, test } from 'vitest';
+import { test } from 'vitest';
 import { encodeJpeg } from './encode-jpeg.js';
 
 function gradient(width: number, height: number) {
@@ -20,6 +21,6 @@ test('another decoder reads the picture that was written, also when its size is 
     const read = jpeg.decode(encodeJpeg(picture, 95), { useTArray: true });
     assert.deepEqual([read.width, read.height], [width, height]);
     const differences = picture.data.map((value, at) => Math.abs(value - (read.data[at] ?? 0)));
-    assert.isBelow(differences.reduce((sum, value) => sum + value, 0) / differences.length, 6);
+    assert.ok(differences.reduce((sum, value) => sum + value, 0) / differences.length < 6);
   }
 });

@@ -1,6 +1,7 @@
 // The written page must be what JSON.stringify would have made of the same rows, whatever is in them.
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { assert, test } from 'vitest';
+import { test } from 'vitest';
 import type { Caller } from '../access/caller.js';
 import type { Db } from '../db/db.js';
 import { parseMerchantId, parseTokenId } from '../ids.js';

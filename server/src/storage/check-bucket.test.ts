@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { afterAll, assert, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { systemClock } from '../clock.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
 import { newObjectKey } from './object-key.js';

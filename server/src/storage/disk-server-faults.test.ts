@@ -1,9 +1,10 @@
 // Clients and disks that break off, lie or stand still. Each fault is made for real.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, assert, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { newObjectKey } from './object-key.js';
 import { mountSmallDisk } from '../../test/small-disk.js';
 import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from '../../test/test-disk.js';
@@ -39,7 +40,7 @@ test('a body that goes on after its length stores no byte more, and the rest is 
   await closed;
   assert.match(received(), /HTTP\/1\.1 400 /);
   await until(() => disk.logged.some((line) => line['key'] === key));
-  assert.include([undefined, 1000], (await disk.store.head(key))?.sizeBytes);
+  assert.ok([undefined, 1000].includes((await disk.store.head(key))?.sizeBytes));
   await disk.store.delete(key);
 });
 

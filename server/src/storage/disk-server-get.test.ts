@@ -1,4 +1,5 @@
-import { afterAll, assert, beforeAll, test } from 'vitest';
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
 import { newObjectKey, type ObjectKey } from './object-key.js';
 import { createSigner } from './sign.js';
 import { codeOf, newFile, openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';

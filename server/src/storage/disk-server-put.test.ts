@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, assert, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { newObjectKey, stagingKey } from './object-key.js';
 import { codeOf, newFile, openTestDisk, put, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
 

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { createHmac as createNodeHmac } from 'node:crypto';
 import aws4 from 'aws4';
 import fc from 'fast-check';
-import { assert, test } from 'vitest';
+import { test } from 'vitest';
 import { createHmac } from './hmac.js';
 import { createQuerySigner, createSigner, type SignMethod } from './sign.js';
 import { deriveSigningKey, encodeUri } from './sigv4.js';

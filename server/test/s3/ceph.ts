@@ -1,10 +1,11 @@
 // For tests: the S3 store on the Ceph that `npm run test:s3` has started. Without one (`npm test`) they are skipped.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { assert, test as anyTest, type TestAPI } from 'vitest';
+import { test as anyTest, type TestAPI } from 'vitest';
 import { systemClock } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
@@ -62,7 +63,7 @@ export async function thrownBy(promise: Promise<unknown>): Promise<Error> {
     (error: unknown) => error,
   );
   if (!(thrown instanceof Error)) throw new Error('Nothing was thrown.');
-  assert.notMatch(`${thrown.stack} ${JSON.stringify(thrown)} ${String(thrown.cause)}`, /X-Amz|Signature=/);
+  assert.doesNotMatch(`${thrown.stack} ${JSON.stringify(thrown)} ${String(thrown.cause)}`, /X-Amz|Signature=/);
   return thrown;
 }
 

@@ -1,6 +1,6 @@
 // What the service does with its bucket, on a real Ceph.
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assert } from 'vitest';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
 import { newFile, put } from '../test-disk.js';
 import { collect, openStore, test } from './ceph.js';

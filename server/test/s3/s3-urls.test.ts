@@ -1,7 +1,7 @@
 // What a signed URL allows on a real Ceph, with the clients that callers use.
+import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assert } from 'vitest';
 import { newObjectKey } from '../../src/storage/object-key.js';
 import { codeOf, newFile, openSocket, put, rawHead, until } from '../test-disk.js';
 import {

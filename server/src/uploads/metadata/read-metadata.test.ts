@@ -1,4 +1,5 @@
-import { assert, test } from 'vitest';
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
 import { NO_METADATA } from './metadata.js';
 import { readMetadata } from './read-metadata.js';
 import { joined, randomBytes, seededRandom } from './test-files/bytes.js';
@@ -34,9 +35,9 @@ for (const [name, mimeType, bytes, expected] of FILES) {
   test(`${name} cut off anywhere tells the truth or nothing`, async () => {
     for (let length = 0; length < Math.min(bytes.length, 200); length += 1) {
       const { width, height, durationSeconds } = await readMetadata(sourceOf(bytes.subarray(0, length), mimeType));
-      assert.include([null, SIZE.width], width, `${length} bytes`);
-      assert.include([null, SIZE.height], height, `${length} bytes`);
-      assert.include([null, expected.durationSeconds], durationSeconds, `${length} bytes`);
+      assert.ok([null, SIZE.width].includes(width), `${length} bytes`);
+      assert.ok([null, SIZE.height].includes(height), `${length} bytes`);
+      assert.ok([null, expected.durationSeconds].includes(durationSeconds), `${length} bytes`);
     }
   });
 }
@@ -69,7 +70,7 @@ test('an MP4 tells the same with its index at the end, behind data that is not r
   const source = sourceOf(makeMp4({ ...SIZE, seconds: 12, index: 'last', dataBytes: 30_000_000 }), 'video/mp4');
   assert.deepEqual(await readMetadata(source), { ...SIZE, durationSeconds: 12 });
   const readBytes = source.ranges.reduce((sum, { start, endInclusive }) => sum + endInclusive - start + 1, 0);
-  assert.isBelow(readBytes, 400_000);
+  assert.ok(readBytes < 400_000);
 });
 
 test('a video that is turned has the size that a screen shows', async () => {
@@ -89,7 +90,7 @@ test('claims that the contract does not allow are no claims', async () => {
     const { durationSeconds, ...size } = await readMetadata(sourceOf(makeWebm({ ...SIZE, seconds }), 'video/webm'));
     assert.deepEqual(size, SIZE, `${seconds} s`);
     // The one frame of the file is at 0, so nothing else can be found either.
-    assert.isNull(durationSeconds, `${seconds} s`);
+    assert.equal(durationSeconds, null, `${seconds} s`);
   }
 });
 
