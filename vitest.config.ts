@@ -37,8 +37,6 @@ export default defineConfig({
     isolate: false,
     // One more than CI has cores: tests wait for processes, sockets and clocks a third of their time.
     maxWorkers: 3,
-    // Real servers, databases and browsers on a busy machine now and then miss a moment; a second try is reported as such.
-    retry: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -26,8 +26,6 @@ export async function timedRun({ name, doing, graceMs, texts = [] }) {
     include: [`server/test/${name}/long-run.ts`],
     testTimeout: minutes * MINUTE_MS + graceMs,
     disableConsoleIntercept: true,
-    // What was found once is found; and it took as long as was asked for.
-    retry: 0,
     provide: { [name]: { seed, minutes, ...given } },
   });
   await vitest.close();

@@ -1,21 +1,25 @@
 // The watch of walls.test.ts itself: it sees every table that has a merchant, and a change of any row of them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
+import { newSession } from './console.js';
 import { startService, type Service } from './service.js';
 import { comparableAnswer } from './walls/comparable-answer.js';
+import { findForeign, valuesOf } from './walls/foreign-values.js';
 import { merchantIdOf } from './walls/marked-archive.js';
-import { newResident } from './walls/new-world.js';
+import { newResident, type Resident } from './walls/new-world.js';
 import { merchantTables, rowsOf } from './walls/rows-of.js';
+import { startWatch } from './walls/watch.js';
 
 const ID = merchantIdOf('B');
 // Requests are counted in the process here, no upload was dropped, and a session chooses its merchant later.
 const EMPTY = ['doomed_objects', 'request_counts', 'sessions'];
 
 let service: Service;
+let resident: Resident;
 
 beforeAll(async () => {
   service = await startService();
-  await newResident(service, 'B');
+  resident = await newResident(service, 'B');
 });
 afterAll(() => service.close());
 
@@ -45,6 +49,38 @@ test('one row less in any of them is seen', async () => {
     await assert.rejects(attempt, taken);
   }
   assert.deepEqual(await rowsOf(service.db, ID), before);
+});
+
+test('a row that another merchant changed is seen at every look from then on, and the call that did it is named', async () => {
+  const watch = await startWatch(service.db, ID);
+  await watch.assertUntouched('a call that changes nothing');
+  await service.db.rows({ text: 'update tags set name = upper(name) where merchant_id = $1', values: [ID] });
+  // A second try of the same is no better than the first.
+  for (const title of ['the call that did it', 'its second try', 'another call'])
+    await assert.rejects(watch.assertUntouched(title), /: tags since the call that did it$/m);
+  assert.deepEqual([...watch.crossings], [['tags', 'the call that did it']]);
+});
+
+test("another merchant's URL, key, signature, secret, id or cursor is found in an answer, though no comparison sees it", async () => {
+  const values = await valuesOf(service, resident);
+  const { get } = await newSession(service, resident.ownerId);
+  const { json: item } = await get(`/media/${resident.ids.stored}`);
+  const url = new URL(String(item['fileUrl']));
+  const { json: page } = await get('/media?limit=2');
+  const taken = {
+    url: url.href,
+    key: url.pathname.split('/').at(-1) ?? '',
+    signature: url.searchParams.get('X-Amz-Signature') ?? '',
+    secret: resident.shop.secret,
+    id: resident.ids.person,
+    cursor: String(page['nextCursor']),
+  };
+  for (const [name, value] of Object.entries(taken)) {
+    assert.ok(value.length >= 36, name);
+    assert.ok(findForeign(values, JSON.stringify({ name: `x-${value}` }), '') !== undefined, name);
+  }
+  assert.equal(findForeign(values, `{"id":"${resident.ids.person}"}`, `/people/${resident.ids.person}`), undefined);
+  assert.equal(findForeign(values, '{"id":"00000000-0000-4000-8000-000000000000"}', ''), undefined);
 });
 
 test('what is left out of a comparison is what is drawn, and nothing else', () => {

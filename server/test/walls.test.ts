@@ -11,13 +11,14 @@ import { newSession } from './console.js';
 import { startService, type Service } from './service.js';
 import { comparableAnswer, withoutIds } from './walls/comparable-answer.js';
 import { everyCall, type Call } from './walls/every-call.js';
+import { findForeign, valuesOf } from './walls/foreign-values.js';
 import { nobodysIds, onlyBIds, sharedIds, type Ids } from './walls/ids.js';
-import { BOTH_EMAIL, MARKS } from './walls/marked-archive.js';
+import { BOTH_EMAIL, foreignIdsMade, MARKS } from './walls/marked-archive.js';
 import { answerTo, lacksRoute, newResident, type Answered, type Resident } from './walls/new-world.js';
-import { countRows, rowsOf, type Rows } from './walls/rows-of.js';
+import { takeCursors, type CursorOf } from './walls/take-cursors.js';
+import { startWatch, type Watch } from './walls/watch.js';
 
-const NO_IDS = { person: '', personToRemove: '', merchant: '' };
-const figures = { calls: 0, missing: 0, cursors: 0, crossed: 0 };
+const figures = { calls: 0, missing: 0, cursors: 0 };
 
 // A lives alone in the first world and beside B in the second.
 let alone: Service;
@@ -25,42 +26,55 @@ let beside: Service;
 let lone: Resident;
 let a: Resident;
 let b: Resident;
-let rowsOfB: Rows;
+// Of B: cursors, values that A has not, and rows, all as they were before the first call of A's.
+let cursorsOfB: readonly CursorOf[];
+let foreign: ReadonlySet<string>;
+let watch: Watch;
 
 beforeAll(async () => {
   [alone, beside] = [await startService(), await startService()];
   b = await newResident(beside, 'B');
   lone = await newResident(alone, 'A');
   a = await newResident(beside, 'A');
-  rowsOfB = await rowsOf(beside.db, b.shop.id);
+  cursorsOfB = await takeCursors(beside, b);
+  const ofB = await valuesOf(beside, b);
+  const ofA = [await valuesOf(alone, lone), await valuesOf(beside, a), new Set(foreignIdsMade())];
+  foreign = new Set([...ofB].filter((value) => !ofA.some((values) => values.has(value))));
+  watch = await startWatch(beside.db, b.shop.id);
 }, 300_000);
 afterAll(async () => {
-  const { calls, missing, cursors, crossed } = figures;
   const endpoints = new Set(TITLES.map(([title]) => title)).size;
-  const watched = `${countRows(rowsOfB)} rows of ${Object.keys(rowsOfB).length} tables watched`;
+  const { calls, missing, cursors } = figures;
   console.log(
-    `walls: 2 merchants, ${endpoints} endpoints, ${calls} answers compared, ${missing} foreign ids, ${cursors} cursors; ` +
-      `${watched}, crossed: ${crossed}`,
+    `walls: 2 merchants, ${endpoints} endpoints, ${calls} answers compared, ${missing} foreign ids, ${cursors} cursors, ` +
+      `${foreign.size} values looked for; ${watch.words}, crossed: ${watch.crossings.size}`,
   );
   await Promise.all([alone.close(), beside.close()]);
+  assert.deepEqual([...watch.crossings], [], 'Rows of another merchant were changed.');
 });
 
 const callsAt = (at: Ids, named: Ids, { own }: Resident): Call[] => everyCall({ at, named, own });
-const anyIds = sharedIds(NO_IDS);
+const anyIds = sharedIds({ person: '', personToRemove: '', merchant: '' });
 const anyOwn = { email: '', password: '', invitationSecrets: [] };
 // The titles alone: what is called is known once the worlds stand.
 const TITLES = everyCall({ at: anyIds, named: anyIds, own: anyOwn }).map(({ title }, at) => [title, at] as const);
+// What was published is no longer to be published.
+const READS = TITLES.filter(([title]) => title.includes(' GET ') && !title.endsWith('/publish'));
 
 function requireRoute(call: Call, answered: Answered): void {
   assert.ok(!lacksRoute(answered), `${call.title}: the contract has the row, the server has no route for it yet`);
 }
 
-async function assertUntouched(title: string): Promise<void> {
-  const [before, now] = [rowsOfB, await rowsOf(beside.db, b.shop.id)];
-  // The next call is judged by itself.
-  rowsOfB = now;
-  figures.crossed += Object.keys(before).filter((name) => String(now[name]) !== String(before[name])).length;
-  assert.deepEqual(now, before, `${title} changed rows of another merchant`);
+// Before anything is left out of an answer.
+function assertOwn(text: string, said: string): void {
+  assert.ok(!text.toLowerCase().includes(MARKS.B.toLowerCase()), text);
+  const value = findForeign(foreign, text, said);
+  assert.equal(value, undefined, `${value} is another merchant's: ${text}`);
+}
+
+async function assertOwnAnswer(call: Call, { headers, text }: Answered): Promise<void> {
+  const said = call.path + JSON.stringify(await call.bodyOf(async () => ({})));
+  assertOwn(JSON.stringify([...headers]) + text, said);
 }
 
 describe('with ids that both merchants have', () => {
@@ -73,9 +87,8 @@ describe('with ids that both merchants have', () => {
     const expected = await answerTo(alone, lone, theirs);
     requireRoute(mine, answered);
     assert.equal(answered.status, 200, `${mine.title}: ${answered.text}`);
-    const whole = JSON.stringify([...answered.headers]) + answered.text;
-    assert.ok(!whole.toLowerCase().includes(MARKS.B.toLowerCase()), whole);
-    await assertUntouched(mine.title);
+    await assertOwnAnswer(mine, answered);
+    await watch.assertUntouched(mine.title);
     figures.calls += 1;
     return [comparableAnswer(answered), comparableAnswer(expected)];
   };
@@ -87,9 +100,6 @@ describe('with ids that both merchants have', () => {
       assert.equal(answer, expected);
     },
   );
-
-  // What was published is no longer to be published.
-  const READS = TITLES.filter(([title]) => title.includes(' GET ') && !title.endsWith('/publish'));
 
   test.each(READS)('%s (%i) still does after all that was written', async (_, at) => {
     const [answer, expected] = await answersOf(at);
@@ -104,7 +114,7 @@ describe('with ids that both merchants have', () => {
       comparableAnswer({ status: 0, headers, text: JSON.stringify(archive) });
     assert.equal(text({ archive: withoutSecrets(mine) }), text({ archive: withoutSecrets(expected) }));
     assert.ok(JSON.stringify(mine).includes(MARKS.A));
-    assert.ok(!JSON.stringify(mine).includes(MARKS.B));
+    assertOwn(JSON.stringify(mine), '');
   });
 });
 
@@ -116,22 +126,22 @@ const withoutSecrets = (archive: unknown): unknown =>
 
 describe('with ids that only the other merchant has', () => {
   test.each(TITLES)('%s (%i) answers exactly as to ids that nobody has', async (title, at) => {
-    const foreign = onlyBIds({ person: b.ids.person, personToRemove: b.ids.person, merchant: b.shop.id });
+    const onlyB = onlyBIds({ person: b.ids.person, personToRemove: b.ids.person, merchant: b.shop.id });
     const missing = nobodysIds();
     const calls = (ids: Ids) => [callsAt(ids, a.ids, a)[at], callsAt(a.ids, ids, a)[at]] as const;
-    const [[byPath, byBody], [missedByPath, missedByBody]] = [calls(foreign), calls(missing)];
+    const [[byPath, byBody], [missedByPath, missedByBody]] = [calls(onlyB), calls(missing)];
     for (const [call, missed] of [[byPath, missedByPath] as const, [byBody, missedByBody] as const]) {
       assert.ok(call && missed);
       if (await isSame(call, missed)) continue;
       const answered = await answerTo(beside, a, call);
       requireRoute(call, answered);
-      const answer = withoutIds(comparableAnswer(answered), foreign);
+      await assertOwnAnswer(call, answered);
+      const answer = withoutIds(comparableAnswer(answered), onlyB);
       const expected = withoutIds(comparableAnswer(await answerTo(beside, a, missed)), missing);
       assert.equal(withoutMoment(answer), withoutMoment(expected));
-      assert.ok(!answer.includes(MARKS.B));
       figures.missing += 1;
     }
-    await assertUntouched(title);
+    await watch.assertUntouched(title);
   });
 });
 
@@ -160,30 +170,27 @@ test('a person of one merchant finds no other by X-Merchant, on any endpoint', a
     assert.equal(foreign?.[0], 404, call.title);
     assert.deepEqual(foreign, missing);
   }
-  await assertUntouched('X-Merchant');
+  await watch.assertUntouched('X-Merchant');
+});
+
+test('a cursor of one merchant is a 400 at the other, on every list of both tables', async () => {
+  assert.ok(cursorsOfB.length >= 5);
+  for (const { list, path } of cursorsOfB) {
+    const refused = await answerTo(beside, a, { ...list, path });
+    assert.deepEqual([refused.status, refused.text.includes('cursor: is not one that this list gave')], [400, true]);
+    figures.cursors += 1;
+  }
+  await watch.assertUntouched('cursors');
+});
+
+test('every endpoint was called, and not one row of the other merchant has changed', async () => {
+  assert.equal(figures.calls, TITLES.length + READS.length);
+  assert.ok(figures.missing >= 50 && figures.cursors === cursorsOfB.length && foreign.size >= 100);
+  await watch.assertUntouched('the end');
+  assert.deepEqual([...watch.crossings], []);
 });
 
 // From here on B is at work itself.
-test('a cursor of one merchant is a 400 at the other, on every list of both tables', async () => {
-  const lists = callsAt(a.ids, a.ids, a).filter(
-    ({ endpoint, path }) =>
-      endpoint.query !== undefined && 'cursor' in endpoint.query.properties && !path.includes('?'),
-  );
-  assert.ok(lists.length >= 5);
-  for (const list of lists) {
-    const page = await answerTo(beside, b, { ...list, path: `${list.path}?limit=1` });
-    requireRoute(list, page);
-    const { nextCursor } = JSON.parse(page.text) as { nextCursor: string | null };
-    assert.ok(nextCursor, list.title);
-    const path = `${list.path}?limit=1&cursor=`;
-    const own = await answerTo(beside, b, { ...list, path: path + nextCursor });
-    assert.equal(own.status, 200, list.title);
-    const foreign = await answerTo(beside, a, { ...list, path: path + nextCursor });
-    assert.deepEqual([foreign.status, foreign.text.includes('cursor: is not one that this list gave')], [400, true]);
-    figures.cursors += 1;
-  }
-});
-
 test('a person of both sees each apart', async () => {
   const both = (await findAccount(beside.db, emailKey(BOTH_EMAIL)))?.id ?? '';
   const { get } = await newSession(beside, both);
