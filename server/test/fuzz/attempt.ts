@@ -1,9 +1,11 @@
 import { judgeAny } from './judge-any.js';
-import { judgeApi, judgeHeaders, judgeRefusal, parseJson } from './judge-api.js';
+import { judgeApi, judgeHeaders, judgeRefusal } from './judge-api.js';
+import { judgeForeign, newIdIn, type SentText } from './judge-foreign.js';
 import { judgeStorageAnswer, judgeStored } from './judge-stored.js';
 import { faultAt, textOf, type Fault } from './fault.js';
 import type { WireAnswer } from './find-answers.js';
 import type { BrokenRequest, FuzzRequest, Header, PlainRequest, StoredRequest } from './fuzz-request.js';
+import { parseJson } from './parse-json.js';
 import { nounOf } from './pools.js';
 import { edited, toWire } from './stored-wire.js';
 import { exchange } from './wire.js';
@@ -14,8 +16,18 @@ export type Ports = World['ports'];
 
 const ANSWER_MS_MAX = 10_000;
 
-// Sends one request and judges what comes back.
-export function attempt(world: World, ports: Ports, request: FuzzRequest): Promise<Attempt> {
+// Sends one request and judges what comes back. A judge that fails has let everything pass: that is a fault, too.
+export async function attempt(world: World, ports: Ports, request: FuzzRequest): Promise<Attempt> {
+  try {
+    return await sendAndJudge(world, ports, request);
+  } catch (error) {
+    const where = request.kind === 'stored' ? 'storage' : request.api;
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { where: `${where} judge`, answers: [], faults: [faultAt(`${where} judge`, 0)('no judgement', words)] };
+  }
+}
+
+function sendAndJudge(world: World, ports: Ports, request: FuzzRequest): Promise<Attempt> {
   switch (request.kind) {
     case 'plain':
       return attemptPlain(world, ports, request);
@@ -49,10 +61,14 @@ async function attemptPlain(world: World, ports: Ports, request: PlainRequest): 
   const answers = await exchange({ port: ports.api, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
   const [answer] = answers;
   if (answer === undefined) return { where, answers, faults: [faultAt(where, 0)('no answer', 'none in time')] };
-  const faults = judgeAny(world, where, bytes, answer);
-  learn(world, request, bytes, answer);
-  const sent = { target, body, isWired: world.isWired };
-  return { where, answers, faults: [...faults, ...judgeApi(request, sent, answer)] };
+  const sent = { method, target, body, isWired: world.isWired };
+  const faults = [
+    ...judgeAny(world, where, bytes, answer),
+    ...judgeForeign(world.marks(), sent, answer),
+    ...judgeApi(request, sent, answer),
+  ];
+  learn(world, request, sent, answer);
+  return { where, answers, faults };
 }
 
 const framing = (body: string | null, isChunked: boolean): Header[] => {
@@ -71,10 +87,10 @@ const toMessage = (method: string, target: string, headers: readonly Header[], b
 };
 
 // What an answer names exists from now on.
-function learn(world: World, { api, target, method }: PlainRequest, sent: Buffer, { status, body }: WireAnswer): void {
+function learn(world: World, { api, target }: PlainRequest, sent: SentText, { status, body }: WireAnswer): void {
   if (status === 401 && api === 'console') world.state.isSignedOut = true;
   if (status !== 200) return;
-  if (method !== 'GET') world.forgetMarks(sent.toString('latin1'));
+  world.forgetMark(newIdIn(sent));
   world.pools.harvest(nounOf(target.split(/[/?]/)[4] ?? ''), parseJson(body.toString('utf8')));
 }
 

@@ -6,12 +6,14 @@ export type FaultKind =
   | 'wrong body'
   | 'wrong header'
   | "another merchant's data"
+  | "another merchant's thing"
   | 'inner detail'
   | 'secret'
   | 'accepted against its schema'
   | 'accepted against its signature'
   | 'no answer'
-  | 'too many answers';
+  | 'too many answers'
+  | 'no judgement';
 
 export type Fault = {
   readonly kind: FaultKind;

@@ -5,6 +5,7 @@ import { faultAt, textOf, type Fault, type FaultKind } from './fault.js';
 import type { WireAnswer } from './find-answers.js';
 import type { ApiName, PlainRequest } from './fuzz-request.js';
 import { closed, compileSchema, parseSchema } from './json-schema.js';
+import { parseJson } from './parse-json.js';
 
 type Say = (kind: FaultKind, words: string) => Fault;
 
@@ -95,12 +96,4 @@ function judgeAccepted(say: Say, row: ApiRow, body: string | null): Fault[] {
     .replace(/^\uFEFF/, '');
   const wrong = row.checkBody(parseJson(text));
   return wrong.length === 0 ? [] : [say('accepted against its schema', wrong.join('; '))];
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

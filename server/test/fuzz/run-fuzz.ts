@@ -20,6 +20,8 @@ export type FuzzOptions = {
   readonly ports?: Ports;
   // Stops with the first one.
   readonly faultsMax?: number;
+  // How often a fault is tried to be made smaller; one that takes longer is shown as it is.
+  readonly shrinksMax?: number;
   // Where in the run of the seed to begin again: the way to one request.
   readonly path?: string;
 };
@@ -29,19 +31,21 @@ export type Finding = { readonly fault: Fault; readonly request: string; readonl
 export type Report = {
   readonly requests: Map<string, number>;
   readonly statuses: Map<string, number>;
+  // Of what was taken, by API and method.
+  readonly taken: Map<string, number>;
   readonly findings: Finding[];
   sent: number;
 };
 
 const ROUND_REQUESTS = 500;
-// Enough to come down to one line; a fault that takes longer is shown as it is.
+// Enough to come down to one line.
 const SHRINKS_MAX = 150;
 const HEAL_EVERY = 100;
 const SIGN_IN_AGAIN_EVERY = 5;
 
 // Rounds of requests until the budget is spent. Each fault is reported once, as small as it could be made.
 export async function runFuzz(world: World, options: FuzzOptions): Promise<Report> {
-  const report: Report = { requests: new Map(), statuses: new Map(), findings: [], sent: 0 };
+  const report: Report = { requests: new Map(), statuses: new Map(), taken: new Map(), findings: [], sent: 0 };
   const requests = anyRequest(options.targets ?? ['integrations', 'console', 'storage']);
   const end = performance.now() + options.msMax;
   for (let round = 0; report.sent < options.requestsMax && performance.now() < end; round += 1) {
@@ -63,7 +67,7 @@ async function runRound(world: World, report: Report, requests: fc.Arbitrary<Fuz
   let found: Fault | undefined;
   let shrinks = 0;
   const property = fc.asyncProperty(requests, async (request) => {
-    if (found !== undefined && (shrinks += 1) > SHRINKS_MAX) return;
+    if (found !== undefined && (shrinks += 1) > (options.shrinksMax ?? SHRINKS_MAX)) return;
     await healNow(world, report.sent);
     const { faults } = count(report, await attempt(world, options.ports ?? world.ports, request));
     // While it is made smaller, a fault must stay the one that it was.
@@ -79,7 +83,10 @@ async function runRound(world: World, report: Report, requests: fc.Arbitrary<Fuz
   const limits = { numRuns: requestsMax, interruptAfterTimeLimit: msMax };
   const checked = await fc.check(property, { seed, ...limits, ...(path !== undefined && { path }) });
   const [request] = checked.counterexample ?? [];
-  if (found === undefined || request === undefined) return;
+  if (found === undefined || request === undefined) {
+    if (checked.failed) throw new Error('The fuzzer itself failed.', { cause: checked.errorInstance });
+    return;
+  }
   report.findings.push({
     fault: found,
     request: describeRequest(request),
@@ -99,8 +106,11 @@ async function healNow(world: World, sent: number): Promise<void> {
 function count(report: Report, done: Attempt): Attempt {
   report.sent += 1;
   add(report.requests, done.where);
-  const api = done.where.split(' ', 1)[0];
-  for (const { status } of done.answers) add(report.statuses, `${api} ${status}`);
+  const [api, method] = done.where.split(' ', 2);
+  for (const { status } of done.answers) {
+    add(report.statuses, `${api} ${status}`);
+    if (status === 200) add(report.taken, `${api} ${method}`);
+  }
   if (done.answers.length === 0) add(report.statuses, `${api} none`);
   return done;
 }

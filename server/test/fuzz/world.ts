@@ -44,9 +44,9 @@ export async function openWorld() {
     heal: () => heal(service, pools, office),
     takeLog: () => logLines.splice(0).join('\n'),
     findCanary: (text: string, said: string) => findCanary(other.marks, text, said),
-    // A media id is the client's own: who has sent one of another merchant has an item of that id from then on.
-    forgetMarks: (said: string) =>
-      void (other.marks = other.marks.filter((mark) => !said.toLowerCase().includes(mark))),
+    marks: () => other.marks,
+    // Ids of new things are the client's own: who has sent one of another merchant has a thing of that id from then on.
+    forgetMark: (own: string | undefined) => void (other.marks = other.marks.filter((mark) => mark !== own)),
     findSecret: (text: string) =>
       [...secrets, ...office.secrets()].find(([, secret]) => withoutCookies(text).includes(secret))?.[0],
     close: () => service.close(),
