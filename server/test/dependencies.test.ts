@@ -15,7 +15,8 @@ let copy: string;
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'vitrine-dependencies-'));
-  await cp(join(ROOT, 'scripts'), join(copy, 'scripts'), { recursive: true });
+  const isOurs = (path: string): boolean => !path.startsWith(join(ROOT, 'scripts/generators'));
+  await cp(join(ROOT, 'scripts'), join(copy, 'scripts'), { recursive: true, filter: isOurs });
   await cp(join(ROOT, 'package-lock.json'), join(copy, 'package-lock.json'));
 });
 afterEach(() => rm(copy, { recursive: true, force: true }));
