@@ -16,6 +16,11 @@ const FLAGS = [
   '--no-first-run',
 ];
 
+// Files are tested at once, and apt-get refuses the second of two: it waits, and finds the browser there.
+const LOCK = '/tmp/vitrine-install-browser.lock';
+const INSTALL = `test -e /usr/bin/chromium || {
+  apt-get update -q && apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=600 chromium; }`;
+
 // A real browser: the system's, or the one that comes with npm, or Debian's, installed.
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findBrowser(), args: FLAGS });
@@ -25,8 +30,7 @@ async function findBrowser(): Promise<string> {
   const system = SYSTEM.find((path) => existsSync(path));
   if (system !== undefined) return system;
   if (process.arch === 'x64') return unpackBrowser();
-  execFileSync('apt-get', ['update', '-q'], { stdio: 'ignore' });
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { stdio: 'ignore' });
+  execFileSync('flock', [LOCK, 'sh', '-c', INSTALL], { stdio: 'ignore' });
   return '/usr/bin/chromium';
 }
 

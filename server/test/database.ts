@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDb, type Connection, type Db } from '../src/db/db.js';
+import { createDb, PATIENT, type Connection, type Db } from '../src/db/db.js';
 import { TEMPLATE } from './global-setup.js';
 
 export type TestDatabase = { readonly db: Db; readonly connection: Connection; readonly close: () => Promise<void> };
@@ -12,7 +12,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
-  const db = createDb(connection);
+  // A busy machine may take its time: what a test is about is not how soon its statements are answered.
+  const db = createDb(connection, { ...PATIENT, checkOutMs: 300_000 });
   const close = async (): Promise<void> => {
     await db.close();
     await administer(`drop database if exists ${database} with (force)`);

@@ -23,6 +23,8 @@ export type { Connection };
 
 export type Limits = {
   readonly connections: number;
+  // For a connection to come or to become free.
+  readonly checkOutMs: number;
   readonly statementMs: number;
   // What the client waits for an answer: longer than the server's own limit, for a server that is silent. 0: for ever.
   readonly answerMs: number;
@@ -33,6 +35,7 @@ const CONNECTIONS_DEFAULT = 10;
 // For requests: nothing they ask takes long, and a quick 500 is better than a late answer.
 export const SERVING: Limits = {
   connections: CONNECTIONS_DEFAULT,
+  checkOutMs: 3_000,
   statementMs: 5_000,
   answerMs: 7_000,
   idleInTransactionMs: 60_000,
@@ -40,12 +43,12 @@ export const SERVING: Limits = {
 // For migrations and commands, which move whole merchants.
 export const PATIENT: Limits = {
   connections: CONNECTIONS_DEFAULT,
+  checkOutMs: 3_000,
   statementMs: 3_600_000,
   answerMs: 0,
   idleInTransactionMs: 0,
 };
 
-const CHECK_OUT_TIMEOUT_MS = 3_000;
 // Statements that wait for a connection. Beyond, they would wait longer than anybody waits for an answer.
 const WAITING_MAX = 1_000;
 const CLOSE_MS_MAX = 5_000;
@@ -86,7 +89,7 @@ function openPool(connection: Connection, hosts: Hosts, limits: Limits): pg.Pool
     },
     onConnect: fitSession,
     max: limits.connections,
-    connectionTimeoutMillis: CHECK_OUT_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.checkOutMs,
     statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
