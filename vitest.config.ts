@@ -40,5 +40,6 @@ export default defineConfig({
     // Against what never ends; how long something takes on a busy machine is no matter of a test.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -6,10 +6,10 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 
 // A server that misbehaves as a test tells it: the nth request gets the nth handler, later ones the last.
 export async function startLocalServer(...handlers: readonly Handler[]) {
-  const requests: { readonly method: string; readonly url: string; readonly at: number }[] = [];
+  const requests: { readonly method: string; readonly url: string }[] = [];
   const server = createServer((request, response) => {
     const handle = handlers[Math.min(requests.length, handlers.length - 1)];
-    requests.push({ method: request.method ?? '', url: request.url ?? '', at: performance.now() });
+    requests.push({ method: request.method ?? '', url: request.url ?? '' });
     handle?.(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -70,6 +70,7 @@ async function openPage(browser: Browser, url: string, path: string, look: Look)
   if (person !== undefined) {
     await context.addCookies([{ name: 'vitrine_session', value: person.secret, url, httpOnly: true }]);
   }
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const faults = collectFaults(page, url);
   await page.goto(url + path);
@@ -137,5 +138,5 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
 
 // Asked from outside: the page's policy lets nobody evaluate a text inside it, not even a test.
 export async function waitUntil(page: Page, expression: string): Promise<void> {
-  await expect.poll(() => page.evaluate(`Boolean(${expression})`), { timeout: 20_000, interval: 50 }).toBe(true);
+  await expect.poll(() => page.evaluate(`Boolean(${expression})`), { interval: 50 }).toBe(true);
 }

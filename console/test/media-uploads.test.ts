@@ -139,11 +139,12 @@ describe('uploads', () => {
     page.on('request', (request) => request.url().endsWith('/media/uploads') && starts.push(request.postDataJSON()));
     // A storage that does not answer.
     await page.route(`${store}/**`, () => {});
+    const put = page.waitForRequest((request) => request.url().startsWith(store));
     await dropFiles(page, [aJpeg('slow.jpg')]);
     await dock(page).getByText('Uploading 1 file').waitFor();
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
-    await page.waitForTimeout(500);
+    await put;
     await dock(page).getByRole('button', { name: 'Pause slow.jpg' }).click();
     await dock(page).getByText('1 file paused').waitFor();
     await page.unroute(`${store}/**`);

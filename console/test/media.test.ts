@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../server/test/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
@@ -215,8 +215,5 @@ const removePill = (page: Page, name: string) =>
 
 async function waitForTags(read: () => Promise<{ json: Record<string, unknown> }>, wanted: string[]): Promise<void> {
   const names = async () => ((await read()).json['tags'] as { name: string }[]).map(({ name }) => name);
-  for (let tries = 0; tries < 50 && (await names()).join() !== wanted.join(); tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.deepEqual(await names(), wanted);
+  await expect.poll(names).toEqual(wanted);
 }

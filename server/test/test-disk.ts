@@ -12,6 +12,8 @@ import type { FileType } from '../src/storage/file-type.js';
 import type { Declared, ObjectStore, PresignedUpload } from '../src/storage/object-store.js';
 import { createTestClock, type TestClock } from './test-clock.js';
 
+export { until } from './until.js';
+
 export const TEST_KEYS = { region: 'us-east-1', accessKeyId: 'TESTKEY', secretAccessKey: 'a test secret' };
 export const TEST_BUCKET = 'vitrine';
 
@@ -98,12 +100,4 @@ export async function openSocket(
   const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   socket.on('end', () => socket.end());
   return { socket, received: () => text, closed };
-}
-
-export async function until(condition: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  const end = performance.now() + ms;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error('This did not come true in time.');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

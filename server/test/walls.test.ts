@@ -26,7 +26,7 @@ let beside: Service;
 let lone: Resident;
 let a: Resident;
 let b: Resident;
-// Of B: cursors, values that A has not, and rows, all as they were before the first call of A's.
+// Of B, as it was before the first call of A's: cursors, values that A has not, and rows.
 let cursorsOfB: readonly CursorOf[];
 let foreign: ReadonlySet<string>;
 let watch: Watch;
@@ -55,8 +55,8 @@ afterAll(async () => {
 
 const callsAt = (at: Ids, named: Ids, { own }: Resident): Call[] => everyCall({ at, named, own });
 const anyIds = sharedIds({ person: '', personToRemove: '', merchant: '' });
-const anyOwn = { email: '', password: '', invitationSecrets: [] };
 // The titles alone: what is called is known once the worlds stand.
+const anyOwn = { email: '', password: '', invitationSecrets: [] };
 const TITLES = everyCall({ at: anyIds, named: anyIds, own: anyOwn }).map(({ title }, at) => [title, at] as const);
 // What was published is no longer to be published.
 const READS = TITLES.filter(([title]) => title.includes(' GET ') && !title.endsWith('/publish'));

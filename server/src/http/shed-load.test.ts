@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeEach, onTestFinished, test, vi } from 'vitest';
 import { send, startService } from '../../test/service.js';
+import { until } from '../../test/until.js';
 import { toErrorResponse } from './error-response.js';
 import { newServer } from './new-server.js';
 import { shedLoad } from './shed-load.js';
@@ -14,13 +14,25 @@ const WINDOW_MS = 1_000;
 const UNDER_WAY_MIN = 100;
 const REFUSED = toErrorResponse(undefined).body;
 
+// Windows end when a test says so.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  return () => void vi.useRealTimers();
+});
+// The first is under way when a test begins; the second is a whole one.
+const passWindow = (): void => void vi.advanceTimersByTime(WINDOW_MS);
+
 test('where statements wait without a pause, what comes on top is refused at once; then it is back by itself', async () => {
   const service = await startService();
   onTestFinished(() => service.close());
   const { get } = await service.newMerchant();
   const release = await holdCampaigns(service.db);
   const held = Array.from({ length: 2 * UNDER_WAY_MIN }, () => get('/campaigns'));
-  await sleep(2.2 * WINDOW_MS);
+  // All of them and the lock have a connection or wait for one.
+  const { pool } = service.db;
+  await until(() => pool.waitingCount + pool.totalCount - pool.idleCount > held.length);
+  passWindow();
+  passWindow();
   const refused = await get('/tags');
   assert.deepEqual([refused.status, refused.body], [500, REFUSED]);
   assert.match(refused.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
@@ -30,7 +42,9 @@ test('where statements wait without a pause, what comes on top is refused at onc
   await release();
   const answers = await Promise.all(held);
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  await expect.poll(async () => (await get('/tags')).status, { timeout: 3 * WINDOW_MS }).toBe(200);
+  passWindow();
+  passWindow();
+  assert.equal((await get('/tags')).status, 200);
 });
 
 async function holdCampaigns(db: Awaited<ReturnType<typeof startService>>['db']): Promise<() => Promise<void>> {
@@ -68,18 +82,20 @@ async function startHolding(waiting: number) {
     const wanted = held.length + count;
     const init = signal === undefined ? {} : { signal };
     const asked = Array.from({ length: count }, async () => (await fetch(`${url}${API_PATH}/tags`, init)).status);
-    while (held.length < wanted) await sleep(5);
+    await until(() => held.length >= wanted);
     return asked;
   };
   return { ask, url, held, warnings };
 }
 
 const release = (held: ServerResponse[]): void => held.forEach((response) => response.end());
+const untilClosed = (held: ServerResponse[]): Promise<void> => until(() => held.every(({ closed }) => closed));
 
 test('many that wait for anything but the database are no overload', async () => {
   const { ask, held, warnings } = await startHolding(0);
   const first = await ask(2 * UNDER_WAY_MIN);
-  await sleep(2.2 * WINDOW_MS);
+  passWindow();
+  passWindow();
   const later = await ask(1);
   release(held);
   assert.deepEqual(new Set(await Promise.all([...first, ...later])), new Set([200]));
@@ -88,14 +104,18 @@ test('many that wait for anything but the database are no overload', async () =>
 
 test('under overload a few are let through, callers who hang up make room, and the operator is told', async () => {
   const { ask, url, held, warnings } = await startHolding(1);
-  await sleep(2.2 * WINDOW_MS);
+  passWindow();
+  passWindow();
   const hangUp = new AbortController();
   const gone = (await ask(UNDER_WAY_MIN, hangUp.signal)).map((asked) => assert.rejects(asked));
   assert.equal((await fetch(`${url}${API_PATH}/tags`)).status, 500);
   hangUp.abort();
   await Promise.all(gone);
+  await untilClosed(held);
   const last = await ask(1);
   release(held);
   assert.deepEqual(await Promise.all(last), [200]);
-  await expect.poll(() => warnings, { timeout: 2 * WINDOW_MS }).toEqual([{ refused: 1, underWay: 0 }]);
+  await untilClosed(held);
+  passWindow();
+  assert.deepEqual(warnings, [{ refused: 1, underWay: 0 }]);
 });

@@ -9,6 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, test } from 'vitest';
 import { newObjectKey, stagingKey } from './object-key.js';
 import { codeOf, newFile, openTestDisk, put, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
+import { until } from '../../test/until.js';
 
 const run = promisify(execFile);
 let disk: TestDisk;

@@ -44,9 +44,7 @@ describe('the end', () => {
       await client.query('rollback');
       const { status, headers } = await answer;
       assert.deepEqual([status, headers.get('connection')], [200, 'close']);
-      const released = performance.now();
       assert.equal((await ended).code, 0);
-      assert.ok(performance.now() - released < 20_000, 'it does not wait for the connection to be used again');
       assert.equal(await findPostmaster(serving.folder), 0);
     },
   );
