@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import { until } from '../../../test/until.js';
 import { NO_METADATA } from './metadata.js';
 import { readMetadata } from './read-metadata.js';
@@ -65,8 +64,10 @@ test('storage that fails, gives less than asked or never answers costs the answe
 
 test('slow storage is no silence: a read may take longer than a parser may think', async () => {
   const { read, ...good } = mp4();
-  const slow: typeof read = async (range) => {
-    await sleep(2500);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slow: typeof read = (range) => {
+    vi.advanceTimersByTime(2500);
     return read(range);
   };
   assert.deepEqual(await readMetadata({ ...good, read: slow }), { ...SIZE, durationSeconds: 3 });
