@@ -44,10 +44,9 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   const endpoints = new Set(TITLES.map(([title]) => title)).size;
-  const { calls, missing, cursors } = figures;
   console.log(
-    `walls: 2 merchants, ${endpoints} endpoints, ${calls} answers compared, ${missing} foreign ids, ${cursors} cursors, ` +
-      `${foreign.size} values looked for; ${watch.words}, crossed: ${watch.crossings.size}`,
+    `walls: 2 merchants, ${endpoints} endpoints, ${figures.calls} answers compared, ${figures.missing} foreign ids, ` +
+      `${figures.cursors} cursors, ${foreign.size} values looked for; ${watch.words}, crossed: ${watch.crossings.size}`,
   );
   await Promise.all([alone.close(), beside.close()]);
   assert.deepEqual([...watch.crossings], [], 'Rows of another merchant were changed.');
