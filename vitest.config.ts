@@ -26,6 +26,7 @@ export default defineConfig({
       'cli/{src,test}/**/*.test.ts',
       'console/{src,test}/**/*.test.ts',
       'examples/**/*.test.ts',
+      'scripts/test/*.test.ts',
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
     ],

@@ -12,23 +12,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-export const ROOT = join(import.meta.dirname, '..');
+export { requireNode } from '../server/bin/require-node.js';
+
+// Not by import.meta.dirname, which Node 18 does not have: it has to come as far as requireNode().
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'node_modules', '.package-lock.json');
 const BUILT = join(ROOT, 'server', 'dist', '.built');
-const NODE_MIN = [20, 19];
-
-export function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) return;
-  console.error(`Vitrine needs Node ${NODE_MIN.join('.')} or newer; this is ${process.versions.node}.`);
-  process.exit(1);
-}
 
 export function installMissing() {
   if (isInstalled()) return;
   console.log('Installing packages (once; about half a minute) …');
-  run(npm(['install', '--no-audit', '--no-fund', '--loglevel=error']));
+  // Also with NODE_ENV=production: what builds the console is a dev dependency.
+  run(npm(['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']));
   // npm leaves the mark's time alone when nothing changed, which would make the next start install again.
   utimesSync(MARK, new Date(), new Date());
 }
@@ -37,10 +34,20 @@ function isInstalled() {
   if (!existsSync(MARK)) return false;
   const installedAt = statSync(MARK).mtimeMs;
   const lists = ['package.json', 'package-lock.json', ...workspaces().map((name) => `${name}/package.json`)];
-  return lists.every((name) => statSync(join(ROOT, name)).mtimeMs <= installedAt);
+  return lists.every((name) => statSync(join(ROOT, name)).mtimeMs <= installedAt) && hasEverything();
 }
 
-const workspaces = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces;
+// A tree can be younger than the lists and still lack what builds: `npm install --omit=dev` leaves such a one.
+function hasEverything() {
+  return ['.', ...workspaces()].every((folder) => {
+    const { dependencies, devDependencies } = readPackage(folder);
+    const isThere = (name) => ['.', folder].some((base) => existsSync(join(ROOT, base, 'node_modules', name)));
+    return Object.keys({ ...dependencies, ...devDependencies }).every(isThere);
+  });
+}
+
+const readPackage = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+const workspaces = () => readPackage('.').workspaces;
 
 export function build() {
   if (!existsSync(join(ROOT, 'server', 'dist'))) console.log('Building …');

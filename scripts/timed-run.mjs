@@ -1,6 +1,5 @@
 // What `npm run fuzz` and `npm run model` share: as many minutes as asked for, from a seed, in one file of vitest's.
 import { parseArgs } from 'node:util';
-import { startVitest } from 'vitest/node';
 import { buildStale, installMissing, requireNode, ROOT } from './prepare.mjs';
 
 const MINUTES_DEFAULT = 2;
@@ -18,6 +17,8 @@ export async function timedRun({ name, doing, graceMs, texts = [] }) {
   const given = Object.fromEntries(texts.map((option) => [option, values[option] ?? null]));
   installMissing();
   buildStale();
+  // Loaded late: in a fresh clone it is there only now.
+  const { startVitest } = await import('vitest/node');
   console.log(`${doing} for ${minutes} min from seed ${seed}.`);
   const vitest = await startVitest('test', [], {
     root: ROOT,
