@@ -5,7 +5,19 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = [
-  ['clock', 'errors', 'flight-moment', 'fold', 'ip-address', 'kept-secret', 'local-time', 'log', 'page-url'],
+  [
+    'clock',
+    'errors',
+    'flight-moment',
+    'fold',
+    'ip-address',
+    'kept-secret',
+    'local-time',
+    'log',
+    'own-version',
+    'page-url',
+    'shipped',
+  ],
   ['ids', 'config', 'campaign-status'],
   ['db', 'storage'],
   ['access'],

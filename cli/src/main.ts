@@ -6,6 +6,7 @@ import { sentenceOf } from './failure.js';
 import { loginCommand } from './login.js';
 import { logoutCommand } from './logout.js';
 import { mediaCommands } from './media.js';
+import { ownVersion } from './own-version.js';
 import { playlistsCommands } from './playlists.js';
 import { tagsCommands } from './tags.js';
 import { whoamiCommand } from './whoami.js';
@@ -41,7 +42,7 @@ export async function main(args: readonly string[]): Promise<number> {
 export function newProgram(context: Context): Command {
   const program = new Command('vitrine')
     .description("The integrator's command line: a merchant's media, campaigns, playlists and tags")
-    .version('0.1.0', '-V, --version', 'show the version')
+    .version(ownVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .addHelpText('after', HELP);
   for (const make of COMMANDS) program.addCommand(make(context, program));

@@ -88,7 +88,7 @@ test('it brings no dependencies, no tests and no maps', async () => {
     .trim()
     .split('\n')
     .map((path) => path.slice(installed.length + 1));
-  assert.deepEqual(names.toSorted(), ['README.md', 'package.json']);
+  assert.deepEqual(names.toSorted(), ['LICENSE', 'README.md', 'package.json']);
 });
 
 async function readExamples(): Promise<string[]> {

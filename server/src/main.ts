@@ -1,5 +1,6 @@
 import { CommanderError, Command } from 'commander';
 import { EXIT_REFUSED, EXIT_USAGE, command, sentenceOf } from './commands/command.js';
+import { ownVersion } from './own-version.js';
 
 // The service is most of the code: loaded only when it is asked for, every other command answers in half the time.
 const serveCommand = (): Command =>
@@ -18,6 +19,7 @@ const commandsFor = async (args: readonly string[]): Promise<(() => Command)[]> 
 export async function main(args: readonly string[]): Promise<number> {
   const program = new Command('vitrine-server')
     .description("Vitrine: the content service behind a merchant's screens")
+    .version(ownVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help');
   for (const make of await commandsFor(args)) program.addCommand(make());
   overrideExit(program);

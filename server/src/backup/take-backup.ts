@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { Refusal } from '../errors.js';
+import { ownVersion } from '../own-version.js';
 import { errorCode, isDiskFull } from '../storage/storage-errors.js';
 import { writeChecksums, type Checksums } from './checksums.js';
 import { writeHashed } from './copy-file.js';
@@ -59,7 +60,7 @@ async function toManifest(filled: Filled, kept: string[], madeAt: string): Promi
   return {
     format: BACKUP_FORMAT,
     madeAt,
-    madeBy: await ownVersion(),
+    madeBy: ownVersion(),
     postgres: dumped.postgres,
     migrations: await hashKnown(dumped.applied),
     tables: dumped.tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
@@ -81,12 +82,6 @@ function toChecksums({ dumped, copied }: Filled, kept: Checksums, manifest: stri
     ...[...kept].map(([name, sha256]) => [keptPath(name), sha256] as const),
   ]);
 }
-
-async function ownVersion(): Promise<string> {
-  return parseVersion(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-}
-
-const parseVersion = (text: string): string => (JSON.parse(text) as { version: string }).version;
 
 async function* one(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);

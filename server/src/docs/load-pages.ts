@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { findShipped } from '../shipped.js';
 import { renderMarkdown, type Heading } from './render-markdown.js';
 
 // A guide: where it is below /docs, and what it says.
@@ -11,17 +11,15 @@ export type Page = {
   readonly headings: readonly Heading[];
 };
 
-// The guides ship with the repository; this is three folders up from here, built or not.
-const FOLDER = fileURLToPath(new URL('../../../docs/api/', import.meta.url));
-
 // By slug, in the order of the names: 30 small files.
 export function loadPages(): ReadonlyMap<string, Page> {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-  const pages = files.sort().map((file) => loadPage(file.replaceAll('\\', '/')));
+  const folder = findShipped('docs/api/');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  const pages = files.sort().map((file) => loadPage(folder, file.replaceAll('\\', '/')));
   return new Map(pages.map((page) => [page.slug, page]));
 }
 
-function loadPage(file: string): Page {
+function loadPage(folder: string, file: string): Page {
   const slug = file.replace(/\.md$/, '').replace(/^index$/, '');
-  return { slug, ...renderMarkdown(readFileSync(FOLDER + file, 'utf8'), slug) };
+  return { slug, ...renderMarkdown(readFileSync(folder + file, 'utf8'), slug) };
 }

@@ -1,10 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-// Where `npm run build` puts the console.
-export const CONSOLE_DIST = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
 
 export type Encoding = 'br' | 'gzip';
 export type Asset = { readonly type: string; readonly bytes: Buffer; readonly encoding: Encoding | undefined };

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.js';
 import { pageHeaders } from '../http/page-headers.js';
-import { CONSOLE_DIST, readConsoleBuild, type Asset, type Encoding } from './console-build.js';
+import { findShipped } from '../shipped.js';
+import { readConsoleBuild, type Asset, type Encoding } from './console-build.js';
 import { MISSING_PAGE, MISSING_POLICY } from './missing-page.js';
 import { consolePolicy } from './policy.js';
 
@@ -16,7 +17,7 @@ type Deps = {
 const METHODS = ['GET', 'HEAD'];
 
 // The console at /: one page for every address of its own, and the files that it loads.
-export function pageRoutes(app: FastifyInstance, { baseUrl, store, consoleDist = CONSOLE_DIST }: Deps): void {
+export function pageRoutes(app: FastifyInstance, { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps): void {
   const build = readConsoleBuild(consoleDist);
   app.route<{ Params: { name: string } }>({
     method: METHODS,

@@ -1,0 +1,13 @@
+// Before npm packs one of our packages: it is built, and the server gets what it reads elsewhere in the repository
+// (server/src/shipped.ts).
+import { cpSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { buildStale, installMissing, requireNode, ROOT } from './prepare.mjs';
+
+requireNode();
+installMissing();
+buildStale();
+if (basename(process.cwd()) === 'server') {
+  rmSync('shipped', { recursive: true, force: true });
+  for (const folder of ['console/dist', 'docs/api']) cpSync(join(ROOT, folder), join('shipped', folder), { recursive: true });
+}
