@@ -30,12 +30,13 @@ export function journalFile(env: Environment, { baseUrl, token }: Login, folder:
 export async function requireLogin(env: Environment): Promise<Login> {
   const stored = await findLogin(env);
   const baseUrl = env['VITRINE_URL'] || stored?.baseUrl;
-  const token = env['VITRINE_TOKEN'] || stored?.token;
+  const given = env['VITRINE_TOKEN'] || undefined;
+  const token = given ?? stored?.token;
   if (baseUrl === undefined || token === undefined) {
     throw new Failure('Not logged in: run «vitrine login», or set VITRINE_URL and VITRINE_TOKEN.');
   }
   // A stored token is a secret between its owner and one service.
-  if (token === stored?.token && baseUrl.replace(/\/+$/, '') !== stored.baseUrl.replace(/\/+$/, '')) {
+  if (given === undefined && stored !== undefined && baseUrl.replace(/\/+$/, '') !== stored.baseUrl.replace(/\/+$/, '')) {
     throw new Failure('VITRINE_URL names another service than the one you logged in to: set VITRINE_TOKEN too.');
   }
   return { baseUrl, token };

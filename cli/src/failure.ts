@@ -24,11 +24,16 @@ function adviceFor(error: VitrineError): string {
   if (error instanceof ForbiddenError && error.code === undefined) {
     return ' «vitrine whoami» shows what this token may do; the merchant can issue another.';
   }
-  if (error instanceof ConnectionError) return ' Is the service up, and is this its address («vitrine whoami»)?';
+  if (error instanceof ConnectionError && !TELLS_ITS_CURE.test(error.code ?? '')) {
+    return ' Is the service up, and is this its address («vitrine whoami»)?';
+  }
   if (error instanceof RateLimitedError) return ' Something else uses the same token: give it a token of its own.';
   if (error instanceof ConflictError && error.code === 'id_conflict') return ' Another file was uploaded under its id.';
   return '';
 }
+
+// What the client says of certificates and of https says what to do.
+const TELLS_ITS_CURE = /CERT|SSL/;
 
 const requestOf = ({ requestId }: VitrineError): string => (requestId === undefined ? '' : ` (request ${requestId})`);
 

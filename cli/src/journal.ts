@@ -16,9 +16,10 @@ export type Journal = {
 
 // What sync has brought into the library: a line for each file, added when it is there, so that a crash loses at most
 // the last one. It only saves asking. Without it the service's duplicate answer says the same.
-export async function openJournal(path: string, folder: string): Promise<Journal> {
+export async function openJournal(path: string, folder: string, past: 'remember' | 'forget'): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const entries = new Map((await readEntries(path)).map((entry) => [entry.path, entry]));
+  const known = past === 'remember' ? await readEntries(path) : [];
+  const entries = new Map(known.map((entry) => [entry.path, entry]));
   return {
     has(file, tags) {
       const known = entries.get(relative(folder, file.path));

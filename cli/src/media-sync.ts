@@ -4,12 +4,12 @@ import { collect, command, parseCount } from './command.js';
 import { journalFile } from './config.js';
 import type { Context } from './context.js';
 import { Failure } from './failure.js';
-import { findFiles } from './find-files.js';
+import { findFiles, type FoundFile } from './find-files.js';
 import { openJournal, type Journal } from './journal.js';
 import { tell, type OutputOptions } from './print.js';
 import { openUploads, type Uploads } from './run-uploads.js';
 import { exitCodeOf, printSummary, type Run } from './summary.js';
-import { watchFolder } from './watch-folder.js';
+import { openWatch, settledFiles } from './watch-folder.js';
 
 type Options = OutputOptions & {
   readonly tag?: string[];
@@ -42,12 +42,17 @@ type Sync = {
 async function sync(context: Context, folder: string, options: Options): Promise<void> {
   const real = await requireFolder(folder);
   const uploads = await openUploads(context, options);
-  const journal = await openJournal(journalFile(context.env, uploads.login, real), folder);
+  const path = journalFile(context.env, uploads.login, real);
+  const journal = await openJournal(path, folder, options.recheck ? 'forget' : 'remember');
   const parts = { context, uploads, journal, folder };
-  const first = await pass(parts, options, options.recheck ? 'all' : 'new');
-  printSummary(first, options);
-  context.exitCode = exitCodeOf(first);
-  if (options.watch && !context.signal.aborted) await keepWatching(parts, options);
+  if (options.watch) return keepWatching(parts, options);
+  const { wanted, unchanged } = await look(parts, options);
+  finish(context, { ...(await upload(parts, wanted, options)), unchanged }, options);
+}
+
+function finish(context: Context, run: Run, options: Options): void {
+  printSummary(run, options);
+  context.exitCode = exitCodeOf(run);
 }
 
 async function requireFolder(given: string): Promise<string> {
@@ -57,23 +62,27 @@ async function requireFolder(given: string): Promise<string> {
   return folder;
 }
 
-async function pass({ uploads, journal, folder }: Sync, options: Options, which: 'all' | 'new'): Promise<Run> {
-  const { tag: tags = [], atOnce } = options;
+async function look({ journal, folder }: Sync, { tag: tags = [] }: Options) {
   const found = await findFiles(folder);
-  const wanted = which === 'all' ? found : found.filter((file) => !journal.has(file, tags));
-  const batch = { paths: wanted.map(({ path }) => path), atOnce, details: { tags } };
-  const run = await uploads.run(batch, async ({ path, size, mtimeMs }, { mediaId, checksum }) =>
+  const wanted = found.filter((file) => !journal.has(file, tags));
+  return { wanted, unchanged: found.length - wanted.length };
+}
+
+function upload({ uploads, journal }: Sync, files: readonly FoundFile[], options: Options): Promise<Run> {
+  const { tag: tags = [], atOnce } = options;
+  const batch = { paths: files.map(({ path }) => path), atOnce, details: { tags } };
+  return uploads.run(batch, async ({ path, size, mtimeMs }, { mediaId, checksum }) =>
     journal.add({ path, size, mtimeMs, sha256: checksum, mediaId, tags }),
   );
-  return { ...run, unchanged: found.length - wanted.length };
 }
 
 // Ctrl-C while nothing is on its way is how it is meant to end.
 async function keepWatching(parts: Sync, options: Options): Promise<void> {
-  if (!options.quiet) tell(`Watching ${parts.folder}. Ctrl-C ends it.`);
-  for await (const _ of watchFolder(parts.folder, parts.context.signal)) {
-    const run = await pass(parts, options, 'new');
-    if (run.outcomes.length > 0) printSummary(run, options);
-    if (parts.context.signal.aborted) parts.context.exitCode = exitCodeOf(run);
+  const { context, folder } = parts;
+  if (!options.quiet) tell(`Watching ${folder}. Ctrl-C ends it.`);
+  const wait = openWatch(folder, context.signal);
+  const wanted = async (): Promise<FoundFile[]> => (await look(parts, options)).wanted;
+  for await (const files of settledFiles({ look: wanted, wait, signal: context.signal })) {
+    finish(context, await upload(parts, files, options), options);
   }
 }

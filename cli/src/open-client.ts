@@ -3,21 +3,24 @@ import { requireLogin, type Login } from './config.js';
 import type { Context } from './context.js';
 import { Failure } from './failure.js';
 
-// Patient enough to see a service through its restart.
-const MAX_RETRIES = 8;
+// Who waits at a terminal learns of a wrong address within two seconds; an upload sees a service through its restart.
+const QUICK = 2;
+export const PATIENT = 8;
 
 export type Session = { readonly client: Client; readonly login: Login };
 
-export async function openSession({ env }: Context, onWait: (wait: Wait) => void = tellLongWait): Promise<Session> {
+type Patience = { readonly maxRetries?: number; readonly onWait?: (wait: Wait) => void };
+
+export async function openSession({ env }: Context, patience: Patience = {}): Promise<Session> {
   const login = await requireLogin(env);
-  return { login, client: createClient(login, onWait) };
+  return { login, client: createClient(login, patience) };
 }
 
 export const openClient = async (context: Context): Promise<Client> => (await openSession(context)).client;
 
-export function createClient(login: Login, onWait: (wait: Wait) => void = tellLongWait): Client {
+export function createClient(login: Login, { maxRetries = QUICK, onWait = tellWait }: Patience = {}): Client {
   try {
-    return new Client({ ...login, maxRetries: MAX_RETRIES, onWait });
+    return new Client({ ...login, maxRetries, onWait });
   } catch (error) {
     if (error instanceof TypeError) throw new Failure(error.message);
     throw error;
@@ -26,8 +29,9 @@ export function createClient(login: Login, onWait: (wait: Wait) => void = tellLo
 
 const TOLD_SECONDS_MIN = 2;
 
-function tellLongWait({ kind, seconds, error }: Wait): void {
-  if (seconds < TOLD_SECONDS_MIN || !process.stderr.isTTY) return;
+// Also into a pipe: a program that stands still without a word looks as if it hung.
+export function tellWait({ kind, seconds, error }: Wait): void {
+  if (seconds < TOLD_SECONDS_MIN) return;
   const why = kind === 'rate_limited' ? 'The rate limit is reached' : (error?.message ?? 'The service does not answer');
   process.stderr.write(`${why.replace(/\.$/, '')}: going on in ${Math.ceil(seconds)} s …\n`);
 }

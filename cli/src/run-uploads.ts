@@ -4,7 +4,7 @@ import { createBarReporter, type BarReporter } from './bar-reporter.js';
 import type { Context } from './context.js';
 import type { FileSource } from './file-source.js';
 import { createLineReporter } from './line-reporter.js';
-import { openSession, type Session } from './open-client.js';
+import { openSession, PATIENT, tellWait, type Session } from './open-client.js';
 import type { OutputOptions } from './print.js';
 import type { Run } from './summary.js';
 import { uploadFiles, type Batch } from './upload-files.js';
@@ -17,7 +17,8 @@ type OnStored = (file: FileSource, stored: { readonly mediaId: string; readonly 
 // Uploading with what the terminal can show: bars at one, lines into a pipe.
 export async function openUploads(context: Context, options: OutputOptions): Promise<Uploads> {
   let bars: BarReporter | undefined;
-  const session = await openSession(context, (wait: Wait) => bars?.wait(wait));
+  const onWait = (wait: Wait): void => (bars?.wait ?? (options.quiet ? silent : tellWait))(wait);
+  const session = await openSession(context, { maxRetries: PATIENT, onWait });
   const hasBars = process.stderr.isTTY && !options.quiet && !options.json;
   const run = async (batch: Batch, onStored?: OnStored): Promise<Run> => {
     const started = performance.now();
@@ -34,6 +35,8 @@ export async function openUploads(context: Context, options: OutputOptions): Pro
   };
   return { ...session, run };
 }
+
+const silent = (): void => undefined;
 
 const toDeps = (
   client: Client,

@@ -3,14 +3,17 @@ import type { BarState } from './bar-line.js';
 import { createSpeed } from './speed.js';
 import type { Outcome } from './upload-files.js';
 
+const WAITS = { rate_limited: 'rate limit', retry: 'no answer' } as const;
+
 // How far all files together are.
 export function createTotal(plan: { readonly files: number; readonly bytes: number }) {
   const speed = createSpeed();
   let [done, failed, doneBytes, waitsUntil] = [0, 0, 0, 0];
+  let waitsFor: Wait['kind'] = 'retry';
   return {
     state(): BarState {
       const waitSeconds = Math.ceil((waitsUntil - performance.now()) / 1000);
-      const note = waitSeconds > 0 ? `rate limit: ${waitSeconds} s` : undefined;
+      const note = waitSeconds > 0 ? `${WAITS[waitsFor]}: ${waitSeconds} s` : undefined;
       const label = `${done} of ${plan.files} done${failed === 0 ? '' : `, ${failed} failed`}`;
       return { label, doneBytes, totalBytes: plan.bytes, bytesPerSecond: speed.bytesPerSecond(), note };
     },
@@ -26,7 +29,8 @@ export function createTotal(plan: { readonly files: number; readonly bytes: numb
       doneBytes += (state?.totalBytes ?? 0) - (state?.doneBytes ?? 0);
     },
     wait: ({ kind, seconds }: Wait): void => {
-      if (kind === 'rate_limited') waitsUntil = performance.now() + seconds * 1000;
+      waitsFor = kind;
+      waitsUntil = performance.now() + seconds * 1000;
     },
   };
 }

@@ -70,7 +70,7 @@ async function importExample(folder: string, env: NodeJS.ProcessEnv): Promise<vo
   if (code !== 0) throw new Error(stderr);
 }
 
-function newCommandLine(folder: string) {
+export function newCommandLine(folder: string) {
   const home = { XDG_CONFIG_HOME: join(folder, 'config'), XDG_CACHE_HOME: join(folder, 'cache') };
   const start = (args: readonly string[], { cwd = folder, env }: RunOptions = {}): ChildProcess =>
     spawn(process.execPath, [CLI, ...args], { cwd, env: { ...cleanEnv(), ...home, ...env } });

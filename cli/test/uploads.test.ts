@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { finish, startBuiltService, untilItSays, type BuiltService } from './built-service.js';
 
 let service: BuiltService;
@@ -114,8 +114,10 @@ test('sync --watch uploads what is added until Ctrl-C', async () => {
   const child = service.start(['media', 'sync', folder, '--watch', '--tag', 'Watched'], { env: service.login });
   child.stderr?.resume();
   await untilItSays(child, '1 uploaded');
+  const second = untilItSays(child, '1 uploaded');
   await writeFile(join(folder, 'second.png'), randomBytes(951));
-  await expect.poll(() => taggedNames('Watched'), { interval: 500 }).toEqual(['first', 'second']);
+  await second;
+  assert.deepEqual(await taggedNames('Watched'), ['first', 'second']);
   child.kill('SIGINT');
   const [code] = (await once(child, 'exit')) as [number];
   assert.equal(code, 0);

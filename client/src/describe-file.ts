@@ -3,10 +3,11 @@ import type { UploadRequest } from './generated/types.js';
 import { findMimeType, MIME_TYPES, type MimeType } from './mime-type.js';
 import { readChunks } from './read-chunks.js';
 import { createSha256 } from './sha256.js';
-import type { UploadFile, UploadOptions } from './upload-file.js';
+import type { UploadFile } from './to-upload-file.js';
+import type { ReadyOptions, UploadOptions } from './upload-file.js';
 
 // What POST /media/uploads wants to know of a file: one pass over it, never more than a piece in memory.
-export async function describeFile(file: UploadFile, options: UploadOptions): Promise<UploadRequest> {
+export async function describeFile(file: UploadFile, options: ReadyOptions): Promise<UploadRequest> {
   const { checksum, head } = await readOnce(file, options);
   const fileName = options.fileName ?? file.name ?? options.name;
   const mimeType = requireMimeType(file, options, fileName, head);

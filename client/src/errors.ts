@@ -60,7 +60,7 @@ export class RateLimitedError extends VitrineError {
 export class InternalError extends VitrineError {
   override readonly name = 'InternalError';
 }
-/** No answer came: the address is wrong, the network is down, or it took too long. */
+/** No answer came: the address is wrong, the network is down, or it took too long. `code` is Node's word, if it had one. */
 export class ConnectionError extends VitrineError {
   override readonly name = 'ConnectionError';
 }

@@ -21,5 +21,6 @@ export type { Wait } from './retry.js';
 export { createSha256, type Sha256 } from './sha256.js';
 export { cleanTagName, tagNameKey } from './generated/tag-name.js';
 export type { CallOptions } from './transport.js';
-export type { UploadFile, UploadOptions, UploadProgress, UploadResult } from './upload-file.js';
+export type { UploadFile, UploadSource } from './to-upload-file.js';
+export type { UploadOptions, UploadProgress, UploadResult } from './upload-file.js';
 export type * from './generated/types.js';

@@ -10,7 +10,8 @@ import type { ListOptions } from './list-options.js';
 import { createPageList, type PageList } from './page-list.js';
 import type { PutBytes } from './put-bytes.js';
 import type { CallOptions, Transport } from './transport.js';
-import { uploadFile, type UploadFile, type UploadOptions, type UploadResult } from './upload-file.js';
+import type { UploadSource } from './to-upload-file.js';
+import { uploadFile, type UploadOptions, type UploadResult } from './upload-file.js';
 
 export type Media = {
   /** Ready media, newest first. */
@@ -23,7 +24,7 @@ export type Media = {
   /** The last step of an upload by hand. */
   readonly finalizeUpload: (id: string, options?: CallOptions) => Promise<MediaItem>;
   /** Brings a file into the library: checksum, start, PUT, finalize, tags. Safe to repeat, also after a crash. */
-  readonly upload: (file: UploadFile, options: UploadOptions) => Promise<UploadResult>;
+  readonly upload: (file: UploadSource, options: UploadOptions) => Promise<UploadResult>;
 };
 
 export function createMedia({ get, post }: Transport, put: PutBytes): Media {

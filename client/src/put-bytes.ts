@@ -5,7 +5,7 @@ import { putWithXhr } from './put-with-xhr.js';
 import { readChunks } from './read-chunks.js';
 import { retrying, type Wait } from './retry.js';
 import { toConnectionError } from './to-error.js';
-import type { UploadFile } from './upload-file.js';
+import type { UploadFile } from './to-upload-file.js';
 
 type PutOptions = { readonly onBytes?: (doneBytes: number) => void; readonly signal?: AbortSignal | undefined };
 export type PutBytes = (target: PresignedUpload, file: UploadFile, options: PutOptions) => Promise<void>;

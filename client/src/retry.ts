@@ -1,4 +1,5 @@
 import { sleep } from './abort.js';
+import { isLasting } from './connection-reasons.js';
 import { ConnectionError, RateLimitedError, VitrineError } from './errors.js';
 
 /** Why the client is about to wait, and for how long. */
@@ -35,7 +36,8 @@ export async function retrying<Result>(options: RetryOptions, work: () => Promis
 // Never 409 or 422: the same request would be refused again.
 function isWorthRepeating(error: unknown): error is VitrineError {
   if (!(error instanceof VitrineError)) return false;
-  return error instanceof ConnectionError || error instanceof RateLimitedError || (error.status ?? 0) >= 500;
+  if (error instanceof ConnectionError) return !isLasting(error);
+  return error instanceof RateLimitedError || (error.status ?? 0) >= 500;
 }
 
 // Half of it is chance, so that clients which failed together do not come back together.

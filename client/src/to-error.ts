@@ -1,3 +1,4 @@
+import { sentenceFor } from './connection-reasons.js';
 import { ConnectionError, ERROR_CLASSES, InternalError, RateLimitedError, VitrineError } from './errors.js';
 import type { ErrorBody } from './generated/types.js';
 
@@ -40,12 +41,22 @@ const findSeconds = (text: string | null): number | undefined =>
 
 // What fetch throws says little («fetch failed»); the reason lies below it. Never the headers: they hold the token.
 export function toConnectionError(url: string, thrown: unknown): ConnectionError {
-  return new ConnectionError(`Cannot reach ${new URL(url).origin}: ${reasonOf(thrown)}.`, { cause: thrown });
+  const reason = findReason(thrown);
+  const code = codeOf(reason);
+  return new ConnectionError(`Cannot reach ${new URL(url).origin}: ${sentenceFor(code) ?? textOf(reason)}.`, {
+    code,
+    cause: thrown,
+  });
 }
 
-function reasonOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  if (thrown.cause instanceof AggregateError) return reasonOf(thrown.cause.errors[0]);
-  if (thrown.cause instanceof Error) return reasonOf(thrown.cause);
-  return thrown.message.replace(/\.$/, '') || thrown.name;
+function findReason(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  if (thrown.cause instanceof AggregateError) return findReason(thrown.cause.errors[0]);
+  return thrown.cause instanceof Error ? findReason(thrown.cause) : thrown;
 }
+
+const codeOf = (reason: unknown): string | undefined =>
+  reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : undefined;
+
+const textOf = (reason: unknown): string =>
+  reason instanceof Error ? reason.message.replace(/\.$/, '') || reason.name : String(reason);

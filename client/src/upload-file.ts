@@ -5,14 +5,7 @@ import type { Media } from './media.js';
 import type { MimeType } from './mime-type.js';
 import type { PutBytes } from './put-bytes.js';
 import { tagNameKey } from './generated/tag-name.js';
-
-/** A Blob or a File; or anything whose bytes can be read more than once, from the start each time. */
-export type UploadFile = {
-  readonly size: number;
-  readonly type?: string;
-  readonly name?: string;
-  readonly stream: () => ReadableStream<Uint8Array>;
-};
+import { toUploadFile, type UploadFile, type UploadSource } from './to-upload-file.js';
 
 export type UploadProgress = {
   /** `hash` reads the file once, `put` sends it, `finalize` waits for the service. */
@@ -31,7 +24,7 @@ export type UploadOptions = {
   readonly mimeType?: MimeType | undefined;
   readonly tags?: readonly string[] | undefined;
   /** A JPEG of at most 1 MB, 480 pixels wide. */
-  readonly thumbnail?: UploadFile | undefined;
+  readonly thumbnail?: UploadSource | undefined;
   /** Seconds. Left out, the service reads it from the file, as it does width and height. */
   readonly duration?: number | undefined;
   readonly width?: number | undefined;
@@ -41,6 +34,8 @@ export type UploadOptions = {
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 };
+
+export type ReadyOptions = UploadOptions & { readonly thumbnail?: UploadFile | undefined };
 
 export type UploadResult = {
   readonly media: MediaItem;
@@ -56,7 +51,10 @@ type Outcome = { readonly kind: 'ready'; media: MediaItem } | { readonly kind: '
 
 const ROUNDS_MAX = 3;
 
-export async function uploadFile(deps: Deps, file: UploadFile, options: UploadOptions): Promise<UploadResult> {
+export async function uploadFile(deps: Deps, source: UploadSource, given: UploadOptions): Promise<UploadResult> {
+  const file = toUploadFile(source);
+  const thumbnail = given.thumbnail === undefined ? undefined : toUploadFile(given.thumbnail);
+  const options = { ...given, thumbnail };
   const request = await describeFile(file, options);
   const result = await store(deps, file, request, options);
   const tags = await addMissingTags(deps.media, result.media, options);
@@ -68,7 +66,7 @@ async function store(
   { media, put }: Deps,
   file: UploadFile,
   request: UploadRequest,
-  options: UploadOptions,
+  options: ReadyOptions,
 ): Promise<UploadResult> {
   for (let round = 1; ; round += 1) {
     const ticket = await media.startUpload(request, options);
@@ -86,7 +84,7 @@ async function sendAndFinalize(
   { media, put }: Deps,
   file: UploadFile,
   ticket: UploadTicket,
-  options: UploadOptions,
+  options: ReadyOptions,
 ): Promise<Outcome> {
   const { thumbnail, onProgress, signal } = options;
   const totalBytes = file.size;

@@ -45,6 +45,23 @@ test('5xx, an answer that is cut off and a lost connection are repeated, GETs an
   assert.equal(server.requests.length, 4);
 });
 
+test('what stays until somebody changes something is not repeated: a wrong name, a certificate', async () => {
+  for (const [code, sentence] of [
+    ['ENOTFOUND', 'there is no host of that name'],
+    ['CERT_HAS_EXPIRED', 'its certificate has expired; tell who runs it'],
+  ] as const) {
+    let calls = 0;
+    const fetch = (): Promise<Response> => {
+      calls += 1;
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no words for people'), { code }) });
+    };
+    const client = new Client({ baseUrl: 'https://a.example', token: TOKEN, fetch });
+    const error: unknown = await client.token().catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof ConnectionError);
+    assert.deepEqual([error.message, error.code, calls], [`Cannot reach https://a.example: ${sentence}.`, code, 1]);
+  }
+});
+
 test('409 and 422 are never repeated', async () => {
   const { server, client } = await start([refuse(409, 'conflict'), refuse(422, 'unprocessable')]);
   await expect(client.media.addTags('a', ['b'])).rejects.toThrow(ConflictError);

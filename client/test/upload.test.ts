@@ -78,6 +78,28 @@ test('the type is told by the first bytes where nothing else tells it', async ()
   await expect(newClient().media.upload(new Blob(['hello']), { name: 'notes.txt' })).rejects.toThrow(UploadError);
 });
 
+test('bytes in memory are a file too: a Buffer, a Uint8Array, an ArrayBuffer', async () => {
+  const door = Buffer.from(`\u0089PNG ${randomUUID()}`, 'latin1');
+  const sources = [door, new Uint8Array(door.subarray(0, 30)), new Uint8Array(door.subarray(0, 20)).buffer];
+  for (const [at, bytes] of [door, door.subarray(0, 30), door.subarray(0, 20)].entries()) {
+    const thumbnail = Buffer.from('small');
+    const { media } = await newClient().media.upload(sources[at] ?? door, { name: 'Door', thumbnail });
+    const stored = await Promise.all([media.fileUrl, media.thumbnailUrl].map((url) => fetch(url ?? '')));
+    const [file, small] = await Promise.all(stored.map((response) => response.arrayBuffer()));
+    assert.deepEqual([Buffer.from(file ?? []), Buffer.from(small ?? [])], [bytes, thumbnail]);
+  }
+});
+
+test('what is no file is refused in words that say what to pass', async () => {
+  const sentence =
+    'A file to upload is a Blob, a File, a Buffer, an ArrayBuffer, or an object with size and stream(). For a path: await openAsBlob(path), from node:fs.';
+  for (const wrong of ['door.png', Promise.resolve(aFile()), undefined, { size: 3 }]) {
+    // @ts-expect-error what callers without types pass
+    const upload = newClient().media.upload(wrong, { name: 'Door' });
+    await expect(upload).rejects.toThrow(new UploadError(sentence));
+  }
+});
+
 test('more than ten tags are added in several calls', async () => {
   const tags = Array.from({ length: 12 }, (_, at) => `Tag ${at}`);
   const { media } = await newClient().media.upload(aFile(), { name: 'Tagged', tags });
