@@ -84,6 +84,20 @@ test("the README's upload sends a file and gets it back", async () => {
   assert.match(await execute('sh', ['-c', readReadmeUpload()], env), /The file came back byte for byte\.\n$/);
 });
 
+test("the README's upload tells the type by the ending, and refuses what the library does not take", async () => {
+  const shop = await service.newMerchant(guideShop().archive);
+  const env = { BASE: service.url + API_PATH, TOKEN: shop.secret };
+  for (const name of ['clip.mov', 'party.GIF', 'notes']) {
+    const refused = `${name}: the library takes .jpg, .png, .webp, .mp4 and .webm.`;
+    await assert.rejects(execute('sh', ['-c', readReadmeUpload()], { ...env, FILE: name }), (error) =>
+      String(error).includes(refused),
+    );
+  }
+  const sent = `${readReadmeUpload().split('# 1.')[0]}printf %s "$TYPE")`;
+  for (const [name, type] of Object.entries({ 'a.JPG': 'image/jpeg', 'b.webm': 'video/webm', 'c.Png': 'image/png' }))
+    assert.equal(await execute('sh', ['-c', sent], { ...env, FILE: name }), type);
+});
+
 type Run = { readonly title: string; readonly language: string; readonly blocks: readonly Block[] };
 
 // The commands of a page share one terminal, as the reader's do; a program stands alone.

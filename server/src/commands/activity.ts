@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { selectActivity, type ActivityRow } from '../activity/queries.js';
-import { notFound } from '../errors.js';
-import { parseMerchantId } from '../ids.js';
-import { selectMerchant } from '../merchants/queries.js';
 import { command, withParts } from './command.js';
 import { parseCount } from './options.js';
 import { printRows } from './print.js';
+import { requireMerchant } from './require-merchant.js';
 
 const ROWS_DEFAULT = 100;
 
@@ -15,9 +13,7 @@ export const activityCommand = (): Command =>
     .option('--limit <rows>', 'how many rows', parseCount, ROWS_DEFAULT)
     .action((id: string, options: { json?: boolean; limit: number }) =>
       withParts(async ({ db }) => {
-        const merchantId = parseMerchantId(id);
-        if ((await selectMerchant(db, merchantId)) === undefined) throw notFound('merchant');
-        const rows = await selectActivity(db, merchantId, options.limit);
+        const rows = await selectActivity(db, await requireMerchant(db, id), options.limit);
         printRows(rows.map(toRow), options, 'Nothing has been done yet.');
       }),
     );

@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 
 // What a person at the terminal needs next: where everything is, and one line that works when pasted.
-export function banner(config: Config, demo: DemoAccess | undefined): string {
+export function banner(config: Config, demo: DemoAccess | 'no-merchants' | undefined): string {
   const api = config.baseUrl + API_PATH;
   const lines = [
     '',
@@ -13,7 +13,8 @@ export function banner(config: Config, demo: DemoAccess | undefined): string {
     `  API       ${api}`,
     `  Docs      ${config.baseUrl}/docs`,
   ];
-  if (demo !== undefined) {
+  if (demo === 'no-merchants') lines.push(...FIRST_MERCHANT);
+  else if (demo !== undefined) {
     lines.push(
       '',
       '  Demo',
@@ -27,3 +28,11 @@ export function banner(config: Config, demo: DemoAccess | undefined): string {
   }
   return [...lines, '', '  Ctrl-C stops it.', '', ''].join('\n');
 }
+
+// Without one nobody can sign in. In the same folder and with the same settings, the commands find this database.
+const FIRST_MERCHANT = [
+  '',
+  '  No merchants yet. In another terminal, here and with the same settings:',
+  "    npx vitrine-server merchant create --name 'Corner Bakery' --time-zone Europe/Paris",
+  '    npx vitrine-server person create --merchant ID --email owner@example.com --name Owner --role owner',
+];

@@ -3,17 +3,19 @@ import { Option, type Command } from 'commander';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { ROLES, createPerson, type Role } from '../people/create-person.js';
 import { joinPerson } from '../people/join-person.js';
+import { listPeople } from '../people/list-people.js';
 import { newPassword } from '../people/password.js';
 import { setPassword } from '../people/set-password.js';
 import { command, commandGroup, withParts } from './command.js';
-import { printRow } from './print.js';
+import { printRow, printRows } from './print.js';
+import { requireMerchant } from './require-merchant.js';
 
 type PasswordOptions = { json?: boolean; password?: string; passwordStdin?: boolean };
 type JoinOptions = { json?: boolean; merchant: string; email: string; role: Role };
 type CreateOptions = PasswordOptions & { merchant: string; email: string; name: string; role: Role };
 
 export const personCommands = (): Command =>
-  commandGroup('person', 'people who sign in to the console', [create(), join(), changePassword()]);
+  commandGroup('person', 'people who sign in to the console', [create(), join(), list(), changePassword()]);
 
 const create = (): Command =>
   withPasswordOptions(command('create', 'make an account for a person of a merchant'))
@@ -42,6 +44,16 @@ const join = (): Command =>
     );
 
 const roleOption = (): Option => new Option('--role <role>', 'what the person may do').choices(ROLES).default('staff');
+
+const list = (): Command =>
+  command('list', 'the people of a merchant')
+    .argument('<merchant>', 'the merchant')
+    .action((id: string, options: { json?: boolean }) =>
+      withParts(async ({ db }) => {
+        const { items } = await listPeople(db, await requireMerchant(db, id));
+        printRows(items, options, 'No people yet. «vitrine-server person create …» adds one.');
+      }),
+    );
 
 const changePassword = (): Command =>
   withPasswordOptions(command('set-password', "replace a person's password"))

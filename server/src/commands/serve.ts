@@ -8,6 +8,7 @@ import { createDb, PATIENT, SERVING } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { createLog, type Log } from '../log.js';
+import { hasMerchants } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
@@ -66,7 +67,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);
   await listenOn(app, places.api);
-  process.stdout.write(banner(config, demo));
+  const isEmpty = demo === undefined && !(await hasMerchants(database.db));
+  process.stdout.write(banner(config, isEmpty ? 'no-merchants' : demo));
 }
 
 type Places = { readonly api: Place; readonly storage?: Place; readonly admin?: Place };

@@ -4,7 +4,6 @@ import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import type { Clock } from '../clock.js';
 import { Refusal, notFound } from '../errors.js';
 import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
-import { selectMerchant } from '../merchants/queries.js';
 import { issueToken } from '../tokens/issue-token.js';
 import { selectTokens, selectTokensById, type TokenRow } from '../tokens/queries.js';
 import { revokeToken } from '../tokens/revoke-token.js';
@@ -12,6 +11,7 @@ import { tokenState } from '../tokens/token-state.js';
 import { command, commandGroup, withParts, type Parts } from './command.js';
 import { parseCount } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
+import { requireMerchant } from './require-merchant.js';
 
 type Json = { json?: boolean };
 type CreateOptions = Json & { merchant: string; name: string; scope: Scope[]; days: number };
@@ -41,9 +41,7 @@ const list = (): Command =>
     .argument('<merchant>', 'the merchant')
     .action((id: string, options: Json) =>
       withParts(async ({ db, clock }) => {
-        const merchantId = parseMerchantId(id);
-        if ((await selectMerchant(db, merchantId)) === undefined) throw notFound('merchant');
-        const rows = (await selectTokens(db, merchantId)).map((row) => toRow(row, clock));
+        const rows = (await selectTokens(db, await requireMerchant(db, id))).map((row) => toRow(row, clock));
         printRows(rows, options, 'No tokens yet. «vitrine-server token create …» issues one.');
       }),
     );

@@ -93,6 +93,22 @@ describe('people', () => {
     const made = toFields((await vitrine.run('person', 'set-password', String(id))).stdout);
     assert.equal(made[3]?.[0], 'password');
   });
+
+  test('those of a merchant are listed by name, as a table and as JSON; of no merchant, it is told', async () => {
+    const { id: merchant } = await vitrine.json('merchant', 'create', '--name', 'Harbour Books');
+    const list = ['person', 'list', String(merchant)];
+    assert.equal((await vitrine.run(...list)).stdout, 'No people yet. «vitrine-server person create …» adds one.\n');
+    const create = ['person', 'create', '--merchant', String(merchant), '--role', 'owner'];
+    const { id } = await vitrine.json(...create, '--name', 'Zoe', '--email', 'zoe@example.com');
+    await vitrine.json(...create, '--name', 'Bo', '--email', 'bo@example.com');
+    const [head, bo, zoe] = toFields((await vitrine.run(...list)).stdout);
+    assert.deepEqual(head, ['id', 'email', 'name', 'role', 'joined at']);
+    assert.deepEqual([bo?.[1], zoe?.slice(0, 4)], ['bo@example.com', [id, 'zoe@example.com', 'Zoe', 'owner']]);
+    const { 1: listed } = await vitrine.json(...list);
+    assert.deepEqual(listed, { id, email: 'zoe@example.com', name: 'Zoe', role: 'owner', joinedAt: zoe?.[4] });
+    const missing = await vitrine.run('person', 'list', exampleId('nobody', 0));
+    assert.deepEqual(missing, { code: 1, stdout: '', stderr: 'There is no such merchant.\n' });
+  });
 });
 
 describe('tokens', () => {

@@ -16,6 +16,12 @@ import {
   type Installation,
 } from './installation.js';
 
+const FIRST_MERCHANT = `
+  No merchants yet. In another terminal, here and with the same settings:
+    npx vitrine-server merchant create --name 'Corner Bakery' --time-zone Europe/Paris
+    npx vitrine-server person create --merchant ID --email owner@example.com --name Owner --role owner
+`;
+
 let vitrine: Installation;
 let server: Served;
 
@@ -46,11 +52,11 @@ describe('on an empty folder', () => {
     assert.deepEqual(await vitrine.json('migrate'), { applied: [] });
   });
 
-  test('with DEMO=off the server starts with no merchant and prints no sign-in', async () => {
+  test('with DEMO=off the server starts with no merchant and says how to make the first', async () => {
     server = await vitrine.serve();
     assert.equal(
       server.said.stdout,
-      `\nVitrine is up.\n\n  Console   ${server.url}\n  API       ${server.url}${API_PATH}\n  Docs      ${server.url}/docs\n\n  Ctrl-C stops it.\n\n`,
+      `\nVitrine is up.\n\n  Console   ${server.url}\n  API       ${server.url}${API_PATH}\n  Docs      ${server.url}/docs\n${FIRST_MERCHANT}\n  Ctrl-C stops it.\n\n`,
     );
     assert.deepEqual(await vitrine.json('merchant', 'list'), []);
   });

@@ -33,6 +33,7 @@ describe('--help', () => {
     'person',
     'person create',
     'person join',
+    'person list',
     'person set-password',
     'token',
     'token create',
