@@ -9,5 +9,6 @@ installMissing();
 buildStale();
 if (basename(process.cwd()) === 'server') {
   rmSync('shipped', { recursive: true, force: true });
-  for (const folder of ['console/dist', 'docs/api']) cpSync(join(ROOT, folder), join('shipped', folder), { recursive: true });
+  for (const folder of ['console/dist', 'docs/api'])
+    cpSync(join(ROOT, folder), join('shipped', folder), { recursive: true });
 }

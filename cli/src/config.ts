@@ -36,7 +36,11 @@ export async function requireLogin(env: Environment): Promise<Login> {
     throw new Failure('Not logged in: run «vitrine login», or set VITRINE_URL and VITRINE_TOKEN.');
   }
   // A stored token is a secret between its owner and one service.
-  if (given === undefined && stored !== undefined && baseUrl.replace(/\/+$/, '') !== stored.baseUrl.replace(/\/+$/, '')) {
+  if (
+    given === undefined &&
+    stored !== undefined &&
+    baseUrl.replace(/\/+$/, '') !== stored.baseUrl.replace(/\/+$/, '')
+  ) {
     throw new Failure('VITRINE_URL names another service than the one you logged in to: set VITRINE_TOKEN too.');
   }
   return { baseUrl, token };

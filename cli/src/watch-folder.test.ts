@@ -30,11 +30,7 @@ test('a file that is still being copied is left alone until two looks find it th
 });
 
 test('what is settled does not wait for what is not', async () => {
-  const looks = [
-    { 'a.png': 1, 'b.mp4': 5 },
-    { 'a.png': 1, 'b.mp4': 9 },
-    { 'b.mp4': 9 },
-  ];
+  const looks = [{ 'a.png': 1, 'b.mp4': 5 }, { 'a.png': 1, 'b.mp4': 9 }, { 'b.mp4': 9 }];
   assert.deepEqual(await uploadsOf(looks), ['soon', 'a.png 1', 'soon', 'b.mp4 9', 'later']);
 });
 

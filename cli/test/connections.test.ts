@@ -96,9 +96,13 @@ test('VITRINE_TOKEN that is set is used for another address, also when it is the
 
 test('an upload that waits for the service says so, also into a pipe', async () => {
   const answers = [503];
-  const server = createServer((_, response) => response.writeHead(answers.shift() ?? 401, { 'retry-after': '2' }).end());
+  const server = createServer((_, response) =>
+    response.writeHead(answers.shift() ?? 401, { 'retry-after': '2' }).end(),
+  );
   const url = `http://localhost:${await listen(server)}`;
   await writeFile(join(folder, 'a.png'), 'picture');
-  const { stderr } = await run(['media', 'upload', 'a.png'], { env: { VITRINE_URL: url, VITRINE_TOKEN: 'vitrine_some' } });
+  const { stderr } = await run(['media', 'upload', 'a.png'], {
+    env: { VITRINE_URL: url, VITRINE_TOKEN: 'vitrine_some' },
+  });
   assert.match(stderr, /^The service answered 503 without saying why: going on in 2 s …\nFailed:\n {2}a\.png: /);
 });

@@ -18,35 +18,48 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => installed?.remove());
 
-const cleanEnv = () => ({ PATH: process.env['PATH'], HOME: installed.folder, DATA_DIR: join(installed.folder, 'data') });
-
-test.each(PUBLISHED)('@vitrine/%s says whose it is, and brings its license, its readme and nothing unbuilt', async (name) => {
-  const { version, license, repository, publishConfig, engines, private: isPrivate } = await installed.manifest(name);
-  const url = 'git+https://git.vitrine.example/vitrine.git';
-  assert.deepEqual(
-    { version, license, repository, publishConfig, engines, isPrivate },
-    {
-      version: (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
-      license: 'Apache-2.0',
-      repository: { type: 'git', url, directory: name },
-      publishConfig: { access: 'public' },
-      engines: { node: '>=20.19' },
-      isPrivate: undefined,
-    },
-  );
-  const files = await installed.files(name);
-  assert.deepEqual(files.filter((file) => /\.(map|tsbuildinfo)$|\.test\.|(?<!\.d)\.ts$/.test(file)), []);
-  assert.ok(files.some((file) => /^dist\/.+\.js$/.test(file)));
-  assert.ok(files.includes('README.md'));
-  const read = (path: string): Promise<string> => readFile(path, 'utf8');
-  assert.equal(await read(join(installed.pathOf(name), 'LICENSE')), await read(join(ROOT, 'LICENSE')));
+const cleanEnv = () => ({
+  PATH: process.env['PATH'],
+  HOME: installed.folder,
+  DATA_DIR: join(installed.folder, 'data'),
 });
+
+test.each(PUBLISHED)(
+  '@vitrine/%s says whose it is, and brings its license, its readme and nothing unbuilt',
+  async (name) => {
+    const { version, license, repository, publishConfig, engines, private: isPrivate } = await installed.manifest(name);
+    const url = 'git+https://git.vitrine.example/vitrine.git';
+    assert.deepEqual(
+      { version, license, repository, publishConfig, engines, isPrivate },
+      {
+        version: (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
+        license: 'Apache-2.0',
+        repository: { type: 'git', url, directory: name },
+        publishConfig: { access: 'public' },
+        engines: { node: '>=20.19' },
+        isPrivate: undefined,
+      },
+    );
+    const files = await installed.files(name);
+    assert.deepEqual(
+      files.filter((file) => /\.(map|tsbuildinfo)$|\.test\.|(?<!\.d)\.ts$/.test(file)),
+      [],
+    );
+    assert.ok(files.some((file) => /^dist\/.+\.js$/.test(file)));
+    assert.ok(files.includes('README.md'));
+    const read = (path: string): Promise<string> => readFile(path, 'utf8');
+    assert.equal(await read(join(installed.pathOf(name), 'LICENSE')), await read(join(ROOT, 'LICENSE')));
+  },
+);
 
 test('what one of them needs of ours is of the same version, and published too', async () => {
   for (const name of PUBLISHED) {
     const { version, dependencies = {} } = await installed.manifest(name);
     for (const [need, wanted] of Object.entries(dependencies).filter(([need]) => need.startsWith('@vitrine/'))) {
-      assert.ok(PUBLISHED.some((one) => need === `@vitrine/${one}`), need);
+      assert.ok(
+        PUBLISHED.some((one) => need === `@vitrine/${one}`),
+        need,
+      );
       assert.equal(wanted, version, `${name} needs ${need}`);
     }
   }
@@ -86,7 +99,10 @@ test('the packed server starts empty, and serves console, docs and the API to th
   assert.match(upload.stdout, /1 uploaded/);
   // Read from the file in a process of its own.
   const list = await run(installed.bin('vitrine'), ['media', 'list', '--json'], { env: login });
-  assert.deepEqual((JSON.parse(list.stdout) as { width: number }[]).map(({ width }) => width), [320]);
+  assert.deepEqual(
+    (JSON.parse(list.stdout) as { width: number }[]).map(({ width }) => width),
+    [320],
+  );
   server.kill('SIGTERM');
   const { code, stderr } = await ended;
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });

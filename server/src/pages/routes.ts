@@ -17,7 +17,10 @@ type Deps = {
 const METHODS = ['GET', 'HEAD'];
 
 // The console at /: one page for every address of its own, and the files that it loads.
-export function pageRoutes(app: FastifyInstance, { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps): void {
+export function pageRoutes(
+  app: FastifyInstance,
+  { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps,
+): void {
   const build = readConsoleBuild(consoleDist);
   app.route<{ Params: { name: string } }>({
     method: METHODS,
