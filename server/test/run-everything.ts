@@ -1,7 +1,7 @@
 // For sharding.test.ts: one call of everything that the service can do to content, while every statement is noted.
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { selectActivity, selectActivityPage } from '../src/activity/queries.js';
+import { countActivity, selectActivity, selectActivityPage } from '../src/activity/queries.js';
 import { exportArchive } from '../src/archive/export-archive.js';
 import { importArchive } from '../src/archive/import-archive.js';
 import { createMerchant } from '../src/merchants/create-merchant.js';
@@ -48,6 +48,7 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   await selectMerchants(db);
   await selectActivity(db, merchantId, 10);
   const id = exampleId('tag', 0);
+  await countActivity(db, merchantId, { id, kind: 'person.sign_in_failed', at: NOW, details: {} });
   const filter = { tokenId: id, personId: id, kind: 'x', from: NOW, before: NOW };
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
 }

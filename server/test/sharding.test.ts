@@ -78,12 +78,14 @@ test('what the control plane keeps by merchant is read by merchant, too, but for
 });
 
 // By the hash of a secret that only its holder has, or by the person who has signed in. An import, which is the operator's,
-// asks whether somebody else has such a secret, and who of its people belongs nowhere else.
+// asks whether somebody else has such a secret, and who of its people belongs nowhere else. An account is somebody's only
+// while it belongs to any merchant at all.
 const FINDS_THE_MERCHANT = [
   /\bsecret_hash = \$\d/,
   /\bperson_id = (?:\$\d|s\.person_id)/,
   /\bmerchant_id <> \$1\s+and secret_hash in /,
   /^\s*delete from people using memberships as here/,
+  /\bexists \(select from memberships(?: as)? b where b\.person_id = people\.id\)/,
 ];
 
 test('a statement that was not run is judged as it is written', async () => {

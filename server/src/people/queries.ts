@@ -10,7 +10,7 @@ export type NewPersonRow = PersonRow & { email_key: string; password_hash: strin
 // One account per address over all merchants; undefined when the address has one. An account that belongs to no merchant
 // is nobody's, and makes way.
 export async function insertPerson(db: Queryable, person: NewPersonRow) {
-  await db.rows(sql`delete from people where email_key = ${person.email_key} and ${hasNoMerchant}`);
+  await db.rows(sql`delete from people where email_key = ${person.email_key} and not ${hasMerchant}`);
   return db.row<PersonRow>(sql`
     insert into people (id, email, email_key, name, password_hash)
     values (${person.id}, ${person.email}, ${person.email_key}, ${person.name}, ${person.password_hash})
@@ -18,7 +18,7 @@ export async function insertPerson(db: Queryable, person: NewPersonRow) {
     returning id, email, name`);
 }
 
-const hasNoMerchant = sql`not exists (select from memberships b where b.person_id = people.id)`;
+const hasMerchant = sql`exists (select from memberships b where b.person_id = people.id)`;
 
 export function insertMembership(db: Queryable, merchantId: MerchantId, personId: PersonId, role: string) {
   return db.row<{ role: string }>(sql`
@@ -35,7 +35,7 @@ export type AccountRow = PersonRow & { password_hash: string | null };
 
 export function findAccount(db: Queryable, emailKey: string) {
   return db.row<AccountRow>(sql`
-    select id, email, name, password_hash from people where email_key = ${emailKey} and not ${hasNoMerchant}`);
+    select id, email, name, password_hash from people where email_key = ${emailKey} and ${hasMerchant}`);
 }
 
 export function findPerson(db: Queryable, personId: PersonId) {
@@ -53,7 +53,7 @@ export function lockAccount(db: Queryable, account: AccountRow) {
 // An account that has lost its last merchant would wait, with its password, for the next one to be joined to.
 export async function deleteIfWithoutMerchant(db: Queryable, personId: PersonId): Promise<void> {
   await db.rows(sql`select id from people where id = ${personId} for update`);
-  await db.rows(sql`delete from people where id = ${personId} and ${hasNoMerchant}`);
+  await db.rows(sql`delete from people where id = ${personId} and not ${hasMerchant}`);
 }
 
 export function selectMerchantsOf(db: Queryable, personId: PersonId) {

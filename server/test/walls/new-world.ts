@@ -25,7 +25,8 @@ export type Resident = { readonly shop: Shop; readonly ownerId: string; readonly
 /** Every step has its own moment, the same for each merchant, so that worlds can be compared. */
 export async function newResident(service: Service, side: Side): Promise<Resident> {
   service.clock.set(NOW);
-  await importArchive(service, markedArchive(side));
+  // One person belongs to both merchants.
+  await importArchive(service, markedArchive(side), { joinPeople: true });
   const shop = toShop(service, side);
   const person = async (who: string): Promise<string> =>
     (await findAccount(service.db, emailKey(emailOf(side, who))))?.id ?? '';
