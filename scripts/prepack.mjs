@@ -4,11 +4,14 @@ import { cpSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildStale, installMissing, requireNode, ROOT } from './prepare.mjs';
 
+// What an import reads, without the posters that the files are rendered from.
+const DEMO = ['corner-bakery', 'harbour-books'].flatMap((name) => [`${name}/archive.json`, `${name}/files`]);
+
 requireNode();
 installMissing();
 buildStale();
 if (basename(process.cwd()) === 'server') {
   rmSync('shipped', { recursive: true, force: true });
-  for (const folder of ['console/dist', 'docs/api'])
+  for (const folder of ['console/dist', 'docs/api', ...DEMO.map((part) => `demo/${part}`)])
     cpSync(join(ROOT, folder), join('shipped', folder), { recursive: true });
 }

@@ -48,7 +48,7 @@ describe('uploads', () => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
     await ready(page);
-    const files = [aJpeg(), await aPng()];
+    const files = [aJpeg(), aPng()];
     await dropFiles(page, files, () => page.getByText('Drop to add to the library').waitFor());
     await dock(page).getByText('2 files added').waitFor();
     assert.deepEqual((await cards(page).getByRole('link').allTextContents()).toSorted(), [
@@ -59,7 +59,7 @@ describe('uploads', () => {
     const film = aFilm();
     await dropFiles(page, [film]);
     await dock(page).getByText('3 files added').waitFor();
-    await page.getByRole('link', { name: /^steam Video\s*0:04$/ }).waitFor();
+    await page.getByRole('link', { name: /^steam Video\s*0:06$/ }).waitFor();
     assert.ok(scripts.some((url) => url.includes('parse-video')));
     await requireStored(staff, [...files, film]);
     assert.deepEqual(faults, []);
@@ -237,7 +237,7 @@ async function requireStored(person: TestPerson, files: readonly TestFile[]): Pr
     new Set([
       ['sourdough', 'image', 1280, 720, null, 'sourdough.jpg', jpeg, [480, 270]],
       ['croissants', 'image', 720, 1280, null, 'croissants.png', png, [480, 853]],
-      ['steam', 'video', 640, 360, 4, 'steam.mp4', film, [480, 270]],
+      ['steam', 'video', 1280, 720, 6, 'steam.mp4', film, [480, 270]],
     ]),
   );
 }

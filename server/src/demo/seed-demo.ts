@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importArchive } from '../archive/import-archive.js';
 import type { Clock } from '../clock.js';
@@ -7,7 +6,7 @@ import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { hasMerchants } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { makeDemo } from './demo-archives.js';
+import { readDemo } from './read-demo.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock; readonly dataDir: string };
 
@@ -33,17 +32,12 @@ export async function seedDemo(deps: Deps, onSeed: () => void): Promise<void> {
 }
 
 export async function addDemo(deps: Deps): Promise<DemoAccess> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-demo-'));
-  try {
-    const { archives, signIn, readToken, writeToken } = await makeDemo({ clock: deps.clock, folder });
-    for (const archive of archives) await importArchive(deps, archive, { folder });
-    const access = { merchantId: archives[0].merchant.id, ...signIn, readToken, writeToken };
-    await mkdir(deps.dataDir, { recursive: true });
-    await writeFile(accessFile(deps.dataDir), `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
-    return access;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { merchants, signIn, readToken, writeToken } = await readDemo(deps.clock.now());
+  for (const { archive, folder } of merchants) await importArchive(deps, archive, { folder });
+  const access = { merchantId: merchants[0].archive.merchant.id, ...signIn, readToken, writeToken };
+  await mkdir(deps.dataDir, { recursive: true });
+  await writeFile(accessFile(deps.dataDir), `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  return access;
 }
 
 export async function findDemoAccess(dataDir: string): Promise<DemoAccess | undefined> {
