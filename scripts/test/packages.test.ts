@@ -83,7 +83,7 @@ test.each(['vitrine', 'vitrine-server'])('npx %s --version is the version of the
   assert.equal(stdout, `${version}\n`);
 });
 
-test('the packed server starts empty, and serves console, docs and the API to the packed command line', async () => {
+test('the packed server starts empty, serves console, docs and the API to the packed command line, and has the demo with it', async () => {
   const [port, storagePort] = [await findFreePort(), await findFreePort()];
   const env = { ...cleanEnv(), PORT: String(port), STORAGE_PORT: String(storagePort), DEMO: 'off', LOG_LEVEL: 'error' };
   const server = spawn(installed.bin('vitrine-server'), ['serve'], { cwd: installed.folder, env });
@@ -103,6 +103,10 @@ test('the packed server starts empty, and serves console, docs and the API to th
     (JSON.parse(list.stdout) as { width: number }[]).map(({ width }) => width),
     [320],
   );
+  const { readToken } = await operate(env, 'demo');
+  const demo = { ...cleanEnv(), VITRINE_URL: url, VITRINE_TOKEN: readToken };
+  const posters = await run(installed.bin('vitrine'), ['media', 'list', '--all', '--json'], { env: demo });
+  assert.equal((JSON.parse(posters.stdout) as unknown[]).length, 60);
   server.kill('SIGTERM');
   const { code, stderr } = await ended;
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
@@ -121,12 +125,13 @@ async function assertPages(url: string): Promise<void> {
 }
 
 async function newToken(env: NodeJS.ProcessEnv): Promise<string> {
-  const operate = async (...args: string[]): Promise<Record<string, string>> => {
-    const { stdout } = await run(installed.bin('vitrine-server'), [...args, '--json'], { env });
-    return JSON.parse(stdout) as Record<string, string>;
-  };
-  const { id = '' } = await operate('merchant', 'create', '--name', 'Corner Bakery');
+  const { id = '' } = await operate(env, 'merchant', 'create', '--name', 'Corner Bakery');
   const scopes = ['media:read', 'media:write'];
   const args = ['--merchant', id, '--name', 'Shop', '--scope', ...scopes, '--days', '30'];
-  return (await operate('token', 'create', ...args))['token'] ?? '';
+  return (await operate(env, 'token', 'create', ...args))['token'] ?? '';
+}
+
+async function operate(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Record<string, string>> {
+  const { stdout } = await run(installed.bin('vitrine-server'), [...args, '--json'], { env, cwd: installed.folder });
+  return JSON.parse(stdout) as Record<string, string>;
 }

@@ -13,6 +13,7 @@ import { walkContent } from './walk.js';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 // The integrator's own tools, with the TypeScript that they are made for: the lock file has them, and nothing is fetched.
+const DOCUMENT = join(ROOT, 'contract/openapi.json');
 const tool = (name: string): string => join(ROOT, 'scripts/generators/node_modules/.bin', name);
 
 let service: Service;
@@ -29,16 +30,25 @@ afterAll(async () => {
 });
 
 test('a client that openapi-typescript generates compiles strictly and calls every endpoint', async () => {
+  await run(tool('openapi-typescript'), [DOCUMENT, '-o', 'api.ts'], { cwd: project });
+  await requireEveryCall(WITH_OPENAPI_FETCH, [...STRICT, '--exactOptionalPropertyTypes']);
+});
+
+test('so does one that oazapfts generates, which knows the address from the document', async () => {
+  await run(join(ROOT, 'node_modules/.bin/oazapfts'), [DOCUMENT, 'api.ts'], { cwd: project });
+  await requireEveryCall(WITH_OAZAPFTS, STRICT);
+});
+
+const STRICT = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'];
+
+async function requireEveryCall(program: string, strict: readonly string[]): Promise<void> {
   const { archive, ids } = walkContent();
   const shop = await service.newMerchant(archive);
-  const document = join(ROOT, 'contract/openapi.json');
-  await run(tool('openapi-typescript'), [document, '-o', 'api.ts'], { cwd: project });
-  await writeFile(join(project, 'call.ts'), PROGRAM);
-  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck'];
+  await writeFile(join(project, 'call.ts'), program);
   await run(tool('tsc'), [...strict, '--target', 'es2022', '--module', 'nodenext', 'call.ts'], { cwd: project });
   const env = {
     ...process.env,
-    BASE: `${service.url}/api/integrations/v1`,
+    SERVER: service.url,
     TOKEN: shop.secret,
     MEDIA: ids['/media/:id'],
     PLAYLIST: ids['/playlists/:id'],
@@ -48,15 +58,15 @@ test('a client that openapi-typescript generates compiles strictly and calls eve
   const called = JSON.parse(stdout) as Record<string, number>;
   assert.deepEqual(Object.keys(called).sort(), Object.keys(endpoints).sort());
   assert.deepEqual(new Set(Object.values(called)), new Set([200]));
-});
+}
 
-const PROGRAM = `
+const WITH_OPENAPI_FETCH = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.js';
 
 declare const process: { env: Record<string, string | undefined> };
 const env = (name: string): string => process.env[name] ?? '';
-const client = createClient<paths>({ baseUrl: env('BASE'), headers: { authorization: 'Bearer ' + env('TOKEN') } });
+const client = createClient<paths>({ baseUrl: env('SERVER') + '/api/integrations/v1', headers: { authorization: 'Bearer ' + env('TOKEN') } });
 const media = { params: { path: { id: env('MEDIA') } } };
 
 const answers = {
@@ -77,4 +87,32 @@ const answers = {
 const width: number | null | undefined = answers.getMedia.data?.width;
 if (width === undefined) throw new Error('no width');
 console.log(JSON.stringify(Object.fromEntries(Object.entries(answers).map(([name, { response }]) => [name, response.status]))));
+`;
+
+const WITH_OAZAPFTS = `
+import * as api from './api.js';
+
+declare const process: { env: Record<string, string | undefined> };
+const env = (name: string): string => process.env[name] ?? '';
+api.defaults.baseUrl = api.servers.yourServer({ baseUrl: env('SERVER') });
+api.defaults.headers = { authorization: 'Bearer ' + env('TOKEN') };
+
+const answers = {
+  listMedia: await api.listMedia({ limit: 1, q: '', tag: [] }),
+  getMedia: await api.getMedia(env('MEDIA')),
+  listCampaigns: await api.listCampaigns(),
+  getCampaign: await api.getCampaign(env('CAMPAIGN')),
+  listPlaylists: await api.listPlaylists(),
+  getPlaylist: await api.getPlaylist(env('PLAYLIST')),
+  startUpload: await api.startUpload({
+    id: crypto.randomUUID(), name: 'Generated', fileName: 'g.png', mimeType: 'image/png', fileSize: 1, checksum: '0'.repeat(64),
+  }),
+  finalizeUpload: await api.finalizeUpload(env('MEDIA')),
+  addTags: await api.addTags(env('MEDIA'), { add: ['Generated'] }),
+  listTags: await api.listTags(),
+  getToken: await api.getToken(),
+};
+const width: number | null = answers.getMedia.status === 200 ? answers.getMedia.data.width : null;
+if (width === null) throw new Error('no width');
+console.log(JSON.stringify(Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]))));
 `;
