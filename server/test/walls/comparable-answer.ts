@@ -10,6 +10,7 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
   [/vitrine_[\w-]{43}/g, 'TOKEN'],
   [/([#=])[\w-]{43}\b/g, '$1SECRET'],
+  [/vitrine_browser=[\w-]{22}(?:\.[\w-]{22})+/g, 'vitrine_browser=SEALED'],
   [/"(lastFour|newLastFour)":"[^"]{4}"/g, '"$1":"FOUR"'],
   [/(""(?:lastFour|newLastFour)"":"")[^"]{4}/g, '$1FOUR'],
   // The database's own time.
