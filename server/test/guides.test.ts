@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
+import type { Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { STATUS } from '@vitrine/contract/errors';
 import { errorExamples } from '@vitrine/contract/examples/errors';
@@ -80,13 +80,13 @@ test('errors that a guide shows without provoking them are those of the contract
 
 test("the README's upload sends a file and gets it back", async () => {
   const shop = await service.newMerchant(guideShop().archive);
-  const env = { BASE: service.url + API_PATH, TOKEN: shop.secret, FILE: 'poster.png' };
+  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: shop.secret, FILE: 'poster.png' };
   assert.match(await execute('sh', ['-c', readReadmeUpload()], env), /The file came back byte for byte\.\n$/);
 });
 
 test("the README's upload tells the type by the ending, and refuses what the library does not take", async () => {
   const shop = await service.newMerchant(guideShop().archive);
-  const env = { BASE: service.url + API_PATH, TOKEN: shop.secret };
+  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: shop.secret };
   for (const name of ['clip.mov', 'party.GIF', 'notes']) {
     const refused = `${name}: the library takes .jpg, .png, .webp, .mp4 and .webm.`;
     await assert.rejects(execute('sh', ['-c', readReadmeUpload()], { ...env, FILE: name }), (error) =>

@@ -53,7 +53,7 @@ test("the README's upload with curl alone works, and the file comes back byte fo
   const block = /## An upload with curl[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const file = join(folder.path, 'picture.png');
   await writeFile(file, `bytes of ${served.url}`);
-  const env = { PATH: process.env['PATH'], BASE: served.url + API_PATH, TOKEN: token, FILE: file };
+  const env = { PATH: process.env['PATH'], VITRINE_URL: served.url, VITRINE_TOKEN: token, FILE: file };
   const { stdout } = await promisify(execFile)('sh', ['-c', block], { env });
   assert.match(stdout, /The file came back byte for byte\./);
 });
