@@ -17,6 +17,8 @@ beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'vitrine-dependencies-'));
   const isOurs = (path: string): boolean => !path.startsWith(join(ROOT, 'scripts/generators'));
   await cp(join(ROOT, 'scripts'), join(copy, 'scripts'), { recursive: true, filter: isOurs });
+  // What scripts/prepare.mjs asks first.
+  await cp(join(ROOT, 'server/bin'), join(copy, 'server/bin'), { recursive: true });
   await cp(join(ROOT, 'package-lock.json'), join(copy, 'package-lock.json'));
 });
 afterEach(() => rm(copy, { recursive: true, force: true }));

@@ -10,12 +10,12 @@ afterAll(() => service.close());
 
 // Paris: on 2026-03-29 clocks go from 02:00 to 03:00, which is 01:00 in UTC. The day has 23 hours.
 test('the clock moves over start and end on the day that clocks go forward: the status follows, the campaign stays', async () => {
-  service.clock.set('2026-03-28T12:00:00.000Z');
   const image = anImage();
   const playlist = aPlaylist({ items: [archived(image)] });
   const flight = { start: '2026-03-29T02:30', end: '2026-03-29' };
   const campaign = aCampaign({ versions: [aVersion({ landscapePlaylistId: playlist.id, flight })] });
   const { shop, ada } = await newStudio(service, { media: [image], playlists: [playlist], campaigns: [campaign] });
+  service.clock.set('2026-03-28T12:00:00.000Z');
   const path = `/campaigns/${campaign.lineageId}`;
   const published = await publish(ada, campaign.lineageId);
   assert.equal(published.json['status'], 'upcoming');

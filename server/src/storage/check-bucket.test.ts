@@ -97,7 +97,7 @@ test('a copy that fails after its 200 is no move', async () => {
   } as const;
   const moving = createS3Store(options).move(newObjectKey('image/png'), newObjectKey('image/png'));
   const thrown = await moving.then(String, String);
-  assert.match(thrown, /refused to move an object: InternalError \(200\)/);
+  assert.match(thrown, /refused to copy an object: InternalError \(200\)/);
   store.close();
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../../src/access/bearer-token.js';
+import { emailKey } from '../../src/people/email-key.js';
 import { hashPassword } from '../../src/people/password.js';
 import { newPerson, newSession } from '../console.js';
 import { aToken, startService, type Service } from '../service.js';
@@ -91,7 +92,11 @@ async function openOffice(service: Service, pools: Pools) {
   pools.add('id:token', office.token.id);
   pools.add('id:merchant', office.id);
   const secrets = () => pools.all('session').map((secret) => ['a session', secret] as const);
-  return { id: office.id, people, secrets };
+  const accounts = await service.db.row<{ rows: string }>({
+    text: 'select json_agg(people)::text as rows from people where id = any($1)',
+    values: [people.map(({ id }) => id)],
+  });
+  return { id: office.id, people, secrets, accounts: accounts?.rows ?? '[]' };
 }
 
 async function openOther(service: Service, pools: Pools) {
@@ -126,9 +131,19 @@ const withoutCookies = (text: string): string => text.replace(/^set-cookie: .*$/
 
 type Office = Awaited<ReturnType<typeof openOffice>>;
 
-// People sign out, leave and lose their rights while the run goes on; and whoever guesses passwords is kept out.
-async function heal(service: Service, pools: Pools, { id, people }: Office): Promise<void> {
+// People sign out, leave and lose their rights while the run goes on, and who belongs nowhere any more loses the account;
+// and whoever guesses passwords is kept out.
+async function heal(service: Service, pools: Pools, { id, people, accounts }: Office): Promise<void> {
   const [owner, admin, staff] = people;
+  const emails = people.map(({ email }) => emailKey(email));
+  await service.db.rows({
+    text: 'delete from people where email_key = any($1) and not id = any($2)',
+    values: [emails, people.map((person) => person.id)],
+  });
+  await service.db.rows({
+    text: 'insert into people select * from json_populate_recordset(null::people, $1) on conflict do nothing',
+    values: [accounts],
+  });
   await service.db.rows({
     text: `insert into memberships (merchant_id, person_id, role)
       select $1, person_id, role from unnest($2::uuid[], $3::text[]) as t (person_id, role)

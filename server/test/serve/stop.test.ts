@@ -18,7 +18,10 @@ let serving: Serving;
 
 beforeAll(async () => {
   serving = await newServing();
-  await writeFile(join(serving.folder.path, 'archive.json'), JSON.stringify(exampleArchive({ campaigns: 1 })));
+  await writeFile(
+    join(serving.folder.path, 'archive.json'),
+    JSON.stringify(exampleArchive({ campaigns: 1, tokensFrom: Date.now() })),
+  );
   const { code, stderr } = await runCommand(serving.folder, ['import', 'archive.json']);
   assert.equal(code, 0, stderr);
 });
