@@ -31,17 +31,18 @@ afterAll(async () => {
 
 test('a client that openapi-typescript generates compiles strictly and calls every endpoint', async () => {
   await run(tool('openapi-typescript'), [DOCUMENT, '-o', 'api.ts'], { cwd: project });
-  await requireEveryCall(WITH_OPENAPI_FETCH, [...STRICT, '--exactOptionalPropertyTypes']);
+  assert.deepEqual(await callEverything(WITH_OPENAPI_FETCH, [...STRICT, '--exactOptionalPropertyTypes']), ALL_GOOD);
 });
 
 test('so does one that oazapfts generates, which knows the address from the document', async () => {
   await run(join(ROOT, 'node_modules/.bin/oazapfts'), [DOCUMENT, 'api.ts'], { cwd: project });
-  await requireEveryCall(WITH_OAZAPFTS, STRICT);
+  assert.deepEqual(await callEverything(WITH_OAZAPFTS, STRICT), ALL_GOOD);
 });
 
+const ALL_GOOD = Object.fromEntries(Object.keys(endpoints).map((name) => [name, 200]));
 const STRICT = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'];
 
-async function requireEveryCall(program: string, strict: readonly string[]): Promise<void> {
+async function callEverything(program: string, strict: readonly string[]): Promise<unknown> {
   const { archive, ids } = walkContent();
   const shop = await service.newMerchant(archive);
   await writeFile(join(project, 'call.ts'), program);
@@ -55,9 +56,7 @@ async function requireEveryCall(program: string, strict: readonly string[]): Pro
     CAMPAIGN: ids['/campaigns/:lineageId'],
   };
   const { stdout } = await run(process.execPath, ['call.js'], { cwd: project, env });
-  const called = JSON.parse(stdout) as Record<string, number>;
-  assert.deepEqual(Object.keys(called).sort(), Object.keys(endpoints).sort());
-  assert.deepEqual(new Set(Object.values(called)), new Set([200]));
+  return JSON.parse(stdout);
 }
 
 const WITH_OPENAPI_FETCH = `

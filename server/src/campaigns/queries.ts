@@ -1,6 +1,6 @@
 import type { LiveContent } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
-import { searchPattern } from '../db/search-pattern.js';
+import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { LineageId, MerchantId } from '../ids.js';
 
@@ -68,9 +68,17 @@ export function campaignPage(
   limit: number,
   more: Statement = NOTHING,
 ): Statement {
-  const page = filter.archived === true ? archivedPage : listedPage;
+  const { changedAt, lineageId } = after ?? NEWEST;
   return sql`
-    with ${page(merchantId, filter, after ?? NEWEST, limit)}
+    with page as materialized (
+      select lineage_id, name, changed_at, tag_ids, live_version
+      from campaigns
+      where merchant_id = ${merchantId} and ${filter.archived === true ? ARCHIVED : LISTED}
+        and ${matches(filter.search)} and ${carries(filter.tagIds)}
+        and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
+      order by changed_at desc, lineage_id desc
+      limit ${limit}
+    )
     select ${campaignColumns(merchantId)}${more}
     from page as campaign
     ${shownVersion(merchantId)}
@@ -79,79 +87,11 @@ export function campaignPage(
 
 const NOTHING = sql``;
 const NEWEST: CampaignCursor = { changedAt: 'infinity', lineageId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-const WALK_PAGES = 10;
+// Each has an index of its own.
+const [ARCHIVED, LISTED] = [sql`archived`, sql`not archived`];
 
-function listedPage(
-  merchantId: MerchantId,
-  filter: CampaignFilter,
-  { changedAt, lineageId }: CampaignCursor,
-  limit: number,
-): Statement {
-  const isFiltered = filter.search !== '' || filter.tagIds.length > 0;
-  const inOrder = sql`
-      select lineage_id, name, plain_text, changed_at, tag_ids, live_version
-      from campaigns
-      where merchant_id = ${merchantId} and not archived
-        and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
-      order by changed_at desc, lineage_id desc
-      limit ${isFiltered ? limit * WALK_PAGES : limit}`;
-  return isFiltered ? filteredPage(merchantId, filter, inOrder, limit) : sql`page as materialized (${inOrder})`;
-}
-
-// What was archived is looked up now and then, and by people: walking the list is enough.
-function archivedPage(
-  merchantId: MerchantId,
-  filter: CampaignFilter,
-  { changedAt, lineageId }: CampaignCursor,
-  limit: number,
-): Statement {
-  return sql`page as materialized (
-      select lineage_id, name, changed_at, tag_ids, live_version
-      from campaigns
-      where merchant_id = ${merchantId} and archived
-        and plain_text like ${searchPattern(filter.search)}
-        and tag_ids @> ${`{${filter.tagIds.join(',')}}`}::uuid[]
-        and (changed_at, lineage_id) < (${changedAt}::timestamptz, ${lineageId}::uuid)
-      order by changed_at desc, lineage_id desc
-      limit ${limit}
-    )`;
-}
-
-// As media are searched: a walk for what is common, terms for what is rare.
-function filteredPage(merchantId: MerchantId, filter: CampaignFilter, inOrder: Statement, limit: number): Statement {
-  const tagIds = `{${filter.tagIds.join(',')}}`;
-  const matches = sql`plain_text like ${searchPattern(filter.search)} and tag_ids @> ${tagIds}::uuid[]`;
-  const terms = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids))`;
-  return sql`walk as materialized (${inOrder}
-    ), walked as materialized (
-      select lineage_id, name, changed_at, tag_ids, live_version from walk where ${matches} limit ${limit}
-    ), walk_end as materialized (
-      -- Empty when the page is full, or when the walk came to the end of the list.
-      select changed_at, lineage_id from walk
-      where (select count(*) from walked) < ${limit}
-      limit 1 offset ${limit * WALK_PAGES - 1}
-    ), wanted as materialized (
-      select wanted_text_terms(${merchantId}, ${filter.search}) as text_terms,
-        wanted_tag_terms(${merchantId}, ${tagIds}::uuid[]) as tag_terms, '{}'::bigint[] as nothing
-      from walk_end
-    ), further as materialized (
-      select lineage_id, name, changed_at, tag_ids, live_version
-      from campaigns
-      where merchant_id = ${merchantId} and not archived
-        -- Three conditions: see TERMS of media.
-        and ${terms} @> (select text_terms from wanted)
-        and ${terms} @> (select tag_terms from wanted) and ${terms} @> (select nothing from wanted)
-        and ${matches}
-        and (changed_at, lineage_id) < ((select changed_at from walk_end), (select lineage_id from walk_end))
-        and exists (select from walk_end)
-      order by changed_at desc, lineage_id desc
-      limit ${limit}
-    ), page as materialized (
-      select * from (table walked union all table further) as found
-      order by changed_at desc, lineage_id desc
-      limit ${limit}
-    )`;
-}
+const carries = (tagIds: readonly string[]): Statement =>
+  tagIds.length === 0 ? sql`true` : sql`tag_ids @> ${`{${tagIds.join(',')}}`}::uuid[]`;
 
 const campaignColumns = (merchantId: MerchantId): Statement => sql`
       campaign.lineage_id, campaign.name, campaign.changed_at, campaign.tag_ids,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/db.js';
-import { searchPattern } from '../db/search-pattern.js';
+import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 
@@ -45,54 +45,19 @@ export function tagPage(
   limit: number,
 ): Statement {
   const { keyStart, id } = after ?? FIRST;
-  const inOrder = sql`
-    select id, name, name_key, plain_text
+  return sql`
+    select id, name, name_key
     from tags
-    where merchant_id = ${merchantId} and name_key > coalesce((
+    where merchant_id = ${merchantId} and ${matches(search)}
+      and name_key > coalesce((
         select name_key from tags
         where merchant_id = ${merchantId} and id = ${id} and starts_with(name_key, ${keyStart})
       ), ${keyStart})
     order by name_key
-    limit ${search === '' ? limit : limit * WALK_PAGES}`;
-  if (search !== '') return searchedPage(merchantId, search, inOrder, limit);
-  return sql`select id, name, name_key from (${inOrder}) as page`;
+    limit ${limit}`;
 }
 
 const FIRST: TagCursor = { keyStart: '', id: '00000000-0000-0000-0000-000000000000' };
-const WALK_PAGES = 10;
-
-// As media are searched: a walk for what is common, terms for what is rare.
-function searchedPage(merchantId: MerchantId, search: string, inOrder: Statement, limit: number): Statement {
-  const pattern = searchPattern(search);
-  const terms = sql`text_terms(merchant_id, plain_text)`;
-  return sql`
-    with walk as materialized (${inOrder}
-    ), walked as materialized (
-      select id, name, name_key from walk where plain_text like ${pattern} limit ${limit}
-    ), walk_end as materialized (
-      -- Empty when the page is full, or when the walk came to the end of the list.
-      select name_key from walk
-      where (select count(*) from walked) < ${limit}
-      limit 1 offset ${limit * WALK_PAGES - 1}
-    ), wanted as materialized (
-      select wanted_text_terms(${merchantId}, ${search}) as text_terms, '{}'::bigint[] as nothing from walk_end
-    ), further as materialized (
-      select id, name, name_key
-      from tags
-      where merchant_id = ${merchantId}
-        -- Three conditions: see TERMS of media.
-        and ${terms} @> (select text_terms from wanted)
-        and ${terms} @> (select nothing from wanted) and ${terms} @> (select nothing from wanted)
-        and plain_text like ${pattern}
-        and name_key > (select name_key from walk_end)
-        and exists (select from walk_end)
-      order by name_key
-      limit ${limit}
-    )
-    select id, name, name_key from (table walked union all table further) as page
-    order by name_key
-    limit ${limit}`;
-}
 
 // Held until the transaction ends, so that two calls on one item count after each other.
 export function lockTaggedMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
