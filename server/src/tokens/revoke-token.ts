@@ -5,6 +5,7 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { notFound } from '../errors.js';
 import type { MerchantId, TokenId } from '../ids.js';
+import { lockMerchant } from '../merchants/queries.js';
 import { toDetails } from './new-token.js';
 import { findToken, lockToken, markTokenRevoked, type SeenTokenRow } from './queries.js';
 
@@ -24,6 +25,8 @@ export async function revokeToken(
 ): Promise<SeenTokenRow> {
   const at = new Date(clock.now()).toISOString();
   const token = await db.transaction(async (db) => {
+    // First, as in a rotation: the entry of the activity takes the merchant too, and the two would wait for each other.
+    await lockMerchant(db, merchantId);
     const before = requireToken(await lockToken(db, merchantId, tokenId));
     if (before.revoked_at === null) {
       await markTokenRevoked(db, merchantId, tokenId, at);

@@ -4,6 +4,10 @@ import { newStage, type Stage } from '../../test/console-walk.js';
 import { activityOf, newSession } from '../../test/console.js';
 import { startService, type Service } from '../../test/service.js';
 import { create, inMs, listed, statusOf, tokenIn } from '../../test/till-tokens.js';
+import { until } from '../../test/until.js';
+import { parseMerchantId, parseTokenId } from '../ids.js';
+import { lockMerchant } from '../merchants/queries.js';
+import { lockToken } from './queries.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -76,4 +80,24 @@ describe('rotating', () => {
     assert.equal(await statusOf(stage, old.value), 401);
     assert.equal((await stage.owner.post(`/tokens/${old.id}/rotate`, { overlapHours: 0 })).status, 409);
   });
+
+  test('and revoking the same token at once wait for each other, the merchant first and the token then', async () => {
+    const { id, value } = await create(stage);
+    const merchantId = parseMerchantId(stage.shop.id);
+    const { revoke } = await service.db.transaction(async (db) => {
+      await lockMerchant(db, merchantId);
+      const revoke = stage.owner.post(`/tokens/${id}/revoke`);
+      await until(isSomebodyWaiting);
+      await lockToken(db, merchantId, parseTokenId(id));
+      return { revoke };
+    });
+    assert.equal((await revoke).status, 200);
+    assert.equal(await statusOf(stage, value), 401);
+  });
 });
+
+const isSomebodyWaiting = async (): Promise<boolean> =>
+  (await service.db.row({
+    text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    values: [],
+  })) !== undefined;
