@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { newAccount } from '../../test/account.js';
+import { newAccount, useUpGuesses } from '../../test/account.js';
 import { startService, type Service, type Shop } from '../../test/service.js';
 
 let service: Service;
@@ -46,6 +46,19 @@ describe('failed attempts', () => {
     for (let at = 0; at < 12; at += 1) await signIn({ password: 'wrong', from: '198.51.100.1' });
     service.clock.advance(30_000);
     assert.equal((await signIn({ password: 'wrong', from: '198.51.100.1' })).status, 429);
+    assert.equal((await signIn()).status, 200);
+  });
+
+  test('who waits for a turn may ask as often as they like: what was refused was no guess', async () => {
+    const { address, email, signIn } = await newAccount(service, shop);
+    await useUpGuesses(service, email);
+    for (let at = 0; at < 11; at += 1) assert.equal((await signIn()).headers.get('retry-after'), '30');
+    const kept = await service.db.row({
+      text: "select attempts from sign_in_attempts where key = 'address ' || $1",
+      values: [address],
+    });
+    assert.deepEqual(kept, { attempts: 0 });
+    service.clock.advance(30_000);
     assert.equal((await signIn()).status, 200);
   });
 

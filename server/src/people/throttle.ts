@@ -60,7 +60,10 @@ async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counter
   const [together] = await countAttempts(db, [crowd], times);
   if (turn === undefined || together === undefined || together.attempts <= SIGN_IN_FAILURES_PER_EMAIL_MAX) return;
   const over = new Date(now - SIGN_IN_TURN_SECONDS * 1000).toISOString();
-  if ((await takeTurn(db, turn, { now: times.now, over })) === undefined) throw tooMany(SIGN_IN_TURN_SECONDS);
+  if ((await takeTurn(db, turn, { now: times.now, over })) !== undefined) return;
+  // Who waits for a turn has not guessed: whoever asks again and again must not use up their own attempts by it.
+  await uncountAttempts(db, [own, address, crowd]);
+  throw tooMany(SIGN_IN_TURN_SECONDS);
 }
 
 function tooMany(secondsLeft: number): ApiError {
