@@ -1,6 +1,7 @@
 // What is inside is told at ADMIN_PORT and nowhere else.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { openConnection } from './raw-connection.js';
 import { rawRequest } from './raw-request.js';
 import { startService, type Service } from './service.js';
 
@@ -44,4 +45,15 @@ test('the admin port has metrics and the detail of /readyz, for GET, and no othe
   assert.equal((await ask('/healthz')).status, 200);
   assert.equal((await ask('/metrics', { method: 'POST' })).status, 405);
   for (const path of ['/', '/docs', '/api/integrations/v1/openapi.json']) assert.equal((await ask(path)).status, 404);
+});
+
+test('the admin port closes a connection whose request it did not read to its end', async () => {
+  const connection = await openConnection(service.adminUrl);
+  onTestFinished(() => connection.end());
+  connection.write('POST /metrics HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel');
+  const answers = await connection.untilClosed();
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get('connection')]),
+    [[405, 'close']],
+  );
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Readiness } from './health.js';
+import { drainBody, isBodyUnread } from './unread-body.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,10 +18,10 @@ type Answer = { readonly status: number; readonly type: string; readonly text: s
 export function answerAdmin(app: FastifyInstance, deps: Deps): void {
   app.decorate('admin', (request, response) => {
     answer(deps, request).then(
-      (found) => send(response, found),
+      (found) => send(request, response, found),
       (error: unknown) => {
         app.log.error({ err: error }, 'admin: failed');
-        send(response, toJson(500, { status: 'failed' }));
+        send(request, response, toJson(500, { status: 'failed' }));
       },
     );
   });
@@ -49,8 +50,17 @@ const toJson = (status: number, body: object): Answer => ({
   text: JSON.stringify(body),
 });
 
-function send(response: ServerResponse, { status, type, text }: Answer): void {
-  const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-  response.writeHead(status, { ...headers, ...(status === 405 && { allow: 'GET' }) });
-  response.end(text);
+function send(request: IncomingMessage, response: ServerResponse, { status, type, text }: Answer): void {
+  const isUnread = isBodyUnread(request);
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(status === 405 && { allow: 'GET' }),
+    ...(isUnread && { connection: 'close' }),
+  });
+  response.write(text);
+  if (isUnread) void drainBody(request).then(() => response.end());
+  else response.end();
 }
