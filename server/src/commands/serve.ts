@@ -14,6 +14,7 @@ import { openStore, openStoreServer } from '../storage/open-store.js';
 import { dropRegularly } from '../uploads/drop-regularly.js';
 import { sweepRegularly } from '../uploads/sweep-regularly.js';
 import { banner } from './banner.js';
+import { EXIT_REFUSED } from './command.js';
 import { listenOn, requireFree, type Place } from './listen-on.js';
 import { stopperOf } from './stop-server.js';
 
@@ -25,14 +26,28 @@ export async function serve(): Promise<void> {
   // Before anything is started: a signal that comes during the start must not leave a database behind.
   const stopping = stopSignal();
   const undo: Step[] = [];
+  const log = await createLog(config.logLevel);
   try {
-    await start(config, { log: await createLog(config.logLevel), stopping, undo });
+    await start(config, { log, stopping, undo });
     if (!stopping.aborted) await once(stopping, 'abort');
   } catch (error) {
     if (error !== stopping.reason) throw error;
   } finally {
+    endAtLast(config.stopMs + CLOSE_MS_MAX, log);
     await undoAll(undo, AbortSignal.timeout(config.stopMs));
   }
+}
+
+// With the ten seconds before it, less than the thirty after which a process is killed. Closing takes a second or two.
+const CLOSE_MS_MAX = 15_000;
+
+// A database that has fallen silent says no goodbye, and would hold the process for ever.
+function endAtLast(ms: number, log: Log): void {
+  const end = (): void => {
+    log.error('the database did not let go in time; ending without it');
+    process.exit(EXIT_REFUSED);
+  };
+  setTimeout(end, ms).unref();
 }
 
 type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: Step[] };

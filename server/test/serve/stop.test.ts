@@ -4,8 +4,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
+import { startEmbedded } from '../../src/db/embedded/start-embedded.js';
 import { EXAMPLE_SECRETS, exampleArchive } from '../archive-fixture.js';
 import { findPostmaster, runCommand } from '../command-line.js';
 import { post, send } from '../service.js';
@@ -44,6 +46,34 @@ test('a request and a PUT whose bytes trickle for ever do not keep the service f
   for (const socket of trickles) if (!socket.closed) await once(socket, 'close');
   assert.equal(await findPostmaster(serving.folder), 0);
 });
+
+test('nor does a database that has fallen silent', async () => {
+  const postgres = await startEmbedded(serving.folder);
+  const { host, port, database } = postgres.connection;
+  const url = `postgres://vitrine@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  const served = await serving.start({ DATABASE_URL: url, STOP_SECONDS: '0' });
+  const silent = await backendsOf(postgres.connection);
+  for (const pid of silent) process.kill(pid, 'SIGSTOP');
+  try {
+    const { code, stderr } = await served.end('SIGTERM');
+    assert.equal(code, 1);
+    assert.match(stderr, /the database did not let go in time/);
+  } finally {
+    for (const pid of silent) process.kill(pid, 'SIGCONT');
+    await postgres.stop();
+  }
+});
+
+async function backendsOf(connection: ClientConfig): Promise<number[]> {
+  const client = new Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name in ('vitrine', 'vitrine-listen')",
+  );
+  await client.end();
+  assert.ok(rows.length > 1);
+  return rows.map(({ pid }) => pid);
+}
 
 type Ticket = { readonly upload: { readonly url: string; readonly headers: Record<string, string> } };
 
