@@ -56,12 +56,15 @@ async function callOnce<Body>(
     return parseBody<Body>(text, response, url);
   } catch (error) {
     outer?.throwIfAborted();
-    if (deadline.isOver()) throw new ConnectionError(`No answer from ${url} within ${options.timeoutMs / 1000} s.`);
+    if (deadline.isOver()) throw noAnswer(url, options.timeoutMs);
     throw error instanceof TypeError ? toConnectionError(url, error) : error;
   } finally {
     deadline.clear();
   }
 }
+
+const noAnswer = (url: string, timeoutMs: number): ConnectionError =>
+  new ConnectionError(`No answer from ${url} within ${timeoutMs / 1000} s.`, { code: 'ETIMEDOUT' });
 
 // Fields that a later version adds are handed on as they came.
 function parseBody<Body>(text: string, response: Response, url: string): Body {
