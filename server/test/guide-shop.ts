@@ -1,6 +1,4 @@
-import { newTokenSecret } from '../src/access/bearer-token.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aVideo } from './content.js';
-import { aToken } from './service.js';
 
 const SUMMER = { id: '8092c519-9bef-4627-bc39-914355df64fe', name: 'Summer' };
 const WINDOW = { id: '61f2ed8a-996c-4182-ab89-84ff7bef433d', name: 'Window' };
@@ -8,14 +6,11 @@ const POSTER = '70fee976-d031-4dd6-b623-60856e3a9d23';
 const VIDEO = '0197a3c4-5d1e-7b3a-9c11-2f64d8a0b7e5';
 const PLAYLIST = '4f0f6b6c-2a55-4e7c-8a1e-0d5a3f9b7c21';
 
-// The merchant that the guides talk about, and a token that may only read tags.
+// The merchant that the guides talk about, with as much room as the demo's.
 export function guideShop() {
-  const tagsOnly = newTokenSecret();
   return {
-    tagsOnly,
     archive: {
-      merchant: { plan: { name: 'small', endsAt: null, allowsWrites: true, storageQuotaBytes: 1024 ** 3 } },
-      tokens: [aToken(tagsOnly, ['tags:read'])],
+      merchant: { plan: { name: 'pro', endsAt: null, allowsWrites: true, storageQuotaBytes: 10 * 1024 ** 3 } },
       tags: [SUMMER, WINDOW],
       media: [
         anImage({

@@ -21,6 +21,9 @@ const RUNNERS: Readonly<Record<string, { file: string; command: string; needs: r
   php: { file: 'guide.php', command: 'php', needs: ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'] },
 };
 
+// Every page says of these two that they are set.
+const GIVEN = ['VITRINE_URL', 'VITRINE_TOKEN'];
+
 let service: Service;
 let folder: string;
 
@@ -48,6 +51,15 @@ describe('the guides', () => {
       blocks.flatMap(({ code }) => code.match(/\/\w+\/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []),
     );
     assert.deepEqual(new Set(paths), new Set(['/media/00000000-0000-4000-8000-000000000000']));
+  });
+
+  test('need nothing but the address and a token: what else a command names, its page sets', () => {
+    for (const { title, blocks } of runs.filter(({ language }) => language === 'sh')) {
+      const code = blocks.map((block) => block.code).join('');
+      const named = [...code.matchAll(/\$\{?([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name);
+      const unset = named.filter((name) => !GIVEN.includes(name) && !code.includes(`${name}=`));
+      assert.deepEqual(unset, [], title);
+    }
   });
 
   for (const { title, language, blocks } of runs) {
@@ -120,11 +132,10 @@ const MARK = '--- next block ---';
 
 async function runBlocks(language: string, blocks: readonly Block[]): Promise<string[]> {
   const { file, command } = RUNNERS[language] ?? { file: '', command: '' };
-  const { archive, tagsOnly } = guideShop();
-  const { secret } = await service.newMerchant(archive);
+  const { secret } = await service.newMerchant(guideShop().archive);
   const script = blocks.map(({ code }) => code).join(`echo; echo '${MARK}'\n`);
   await writeFile(join(folder, file), language === 'sh' ? `set -eu -o pipefail\n${script}` : script);
-  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: secret, TAGS_ONLY_TOKEN: tagsOnly };
+  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: secret };
   return (await execute(command, [file], env)).split(MARK);
 }
 
