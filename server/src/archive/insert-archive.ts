@@ -28,6 +28,7 @@ type Insertion = {
 export async function insertArchive(db: Queryable, merchantId: MerchantId, insertion: Insertion): Promise<ObjectKey[]> {
   const { archive, stored, replace, nowMs, by } = insertion;
   await query.allowLongStatements(db);
+  if (replace) await query.lockContent(db, merchantId);
   await lockMerchant(db, merchantId);
   await requireFree(db, merchantId, insertion);
   // Without leave nothing is deleted: a merchant that another import put here since is met by the insert below.

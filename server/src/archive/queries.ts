@@ -34,6 +34,15 @@ export const selectOldObjects = (db: Queryable, merchantId: MerchantId) =>
     from media
     where merchant_id = ${merchantId} and (object_key is not null or thumbnail_key is not null)`);
 
+// In everybody's order, and before the merchant's own row: whoever changes the content holds one of these and then asks for
+// that row, by its foreign key.
+export async function lockContent(db: Queryable, merchantId: MerchantId): Promise<void> {
+  await db.rows(sql`select from storage_usage where merchant_id = ${merchantId} for update`);
+  await db.rows(sql`select from media where merchant_id = ${merchantId} order by id for update`);
+  await db.rows(sql`select from playlists where merchant_id = ${merchantId} order by id for update`);
+  await db.rows(sql`select from campaigns where merchant_id = ${merchantId} order by lineage_id for update`);
+}
+
 export const findTagVersion = (db: Queryable, merchantId: MerchantId) =>
   db.row<{ version: number }>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
 

@@ -53,6 +53,7 @@ function toWritable(upload: UploadRow, pinsBytes: boolean, keepsThumbnail: boole
 
 // Inside a transaction: an item that was ready before has its bytes now. Once, however often it is called.
 export async function markBrought(db: Queryable, merchantId: MerchantId, settled: Settled, deed: Deed): Promise<void> {
+  await lockUsage(db, merchantId);
   const brought = await updateBrought(db, merchantId, settled.upload, settled.measures);
   if (brought !== undefined) await insertActivity(db, merchantId, deed);
 }

@@ -1,0 +1,75 @@
+// A merchant is replaced while its content is written: the one waits for the other, in either order.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, test } from 'vitest';
+import { newPerson } from '../../test/console.js';
+import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../test/content.js';
+import { startService, type Service, type Shop } from '../../test/service.js';
+import { put, startNew } from '../../test/upload.js';
+import { until } from '../../test/until.js';
+import { sql } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
+import { exportArchive } from './export-archive.js';
+import { importArchive } from './import-archive.js';
+
+let service: Service;
+beforeAll(async () => void (service = await startService()));
+afterAll(() => service.close());
+
+type Write = () => Promise<{ readonly status: number }>;
+
+// The write stands before the table, holding what it has taken so far, when the import comes.
+async function statusBeside(shop: Shop, write: Write, table: string): Promise<number> {
+  const archive = { ...(await exportArchive(service, parseMerchantId(shop.id))), tokens: [shop.token], people: [] };
+  const blocker = await service.db.checkOut();
+  await blocker.query(`begin; lock table ${table} in share mode`);
+  const written = write();
+  await until(async () => (await countWaiting()) === 1);
+  const imported = importArchive(service, archive, { replace: true });
+  await until(async () => (await countWaiting()) === 2);
+  await blocker.query('commit');
+  blocker.release();
+  await imported;
+  return (await written).status;
+}
+
+async function countWaiting(): Promise<number> {
+  const row = await service.db.row<{ count: number }>(sql`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.count ?? 0;
+}
+
+test('a start', async () => {
+  const shop = await service.newMerchant();
+  assert.equal(await statusBeside(shop, () => shop.post('/media/uploads', anUploadRequest({}, 'new')), 'media'), 200);
+});
+
+test('a tag', async () => {
+  const [image, tag] = [anImage(), aTag('Spring')];
+  const shop = await service.newMerchant({ media: [image], tags: [tag] });
+  const write: Write = () => shop.post(`/media/${image.id}/tags`, { add: [tag.name] });
+  assert.equal(await statusBeside(shop, write, 'activity'), 200);
+});
+
+test('a finalize, whose item is gone a moment later', async () => {
+  const shop = await service.newMerchant();
+  const request = anUploadRequest({}, 'bytes');
+  await put((await startNew(shop, request)).upload, 'bytes');
+  const write: Write = () => shop.post(`/media/uploads/${request.id}/finalize`);
+  assert.ok([200, 404].includes(await statusBeside(shop, write, 'activity')));
+});
+
+test('a finalize of an item whose import brought no bytes', async () => {
+  const file = { fileName: 'poster.png', mimeType: 'image/png', sizeBytes: 5, sha256: sha256('bytes') };
+  const image = anImage({ file });
+  const shop = await service.newMerchant({ media: [image] });
+  await put((await startNew(shop, anUploadRequest({ id: image.id }, 'bytes'))).upload, 'bytes');
+  const write: Write = () => shop.post(`/media/uploads/${image.id}/finalize`);
+  assert.equal(await statusBeside(shop, write, 'activity'), 200);
+});
+
+test('the deletion of a playlist', async () => {
+  const playlist = aPlaylist({ items: [] });
+  const shop = await service.newMerchant({ playlists: [playlist] });
+  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  assert.equal(await statusBeside(shop, () => staff.remove(`/playlists/${playlist.id}`), 'activity'), 200);
+});
