@@ -29,11 +29,10 @@ export function selectDoomed(db: Queryable, merchantId: MerchantId, now: string)
     order by object_key`);
 }
 
-export function forgetDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey) {
-  return db.rows(sql`
-    with gone as (
-      delete from doomed_objects where merchant_id = ${merchantId} and object_key = ${key} returning reserved_bytes
-    )
-    update storage_usage set reserved_bytes = storage_usage.reserved_bytes - gone.reserved_bytes
-    from gone where storage_usage.merchant_id = ${merchantId}`);
+// No row when it has got another URL since it was found.
+export function deleteDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey, now: string) {
+  return db.row<{ reserved_bytes: number }>(sql`
+    delete from doomed_objects
+    where merchant_id = ${merchantId} and object_key = ${key} and delete_after <= ${now}::timestamptz
+    returning reserved_bytes`);
 }

@@ -85,6 +85,25 @@ describe('under its own id', () => {
     assert.deepEqual(await fileOf(shop, item.id), [200, BYTES]);
   });
 
+  test('started again while the place of its thumbnail is being cleared, that stays reserved', async () => {
+    const { shop, request } = await stage({ thumbnail: { sizeBytes: 5 } });
+    const withThumbnail = { ...request, hasThumbnail: true, thumbnailSize: 5 };
+    await startNew(shop, withThumbnail);
+    service.clock.advance(DAY_MS + 1);
+    const deleteLate: typeof service.store.delete = async (key) => {
+      if (key.endsWith('.jpg')) await startNew(shop, withThumbnail);
+      return service.store.delete(key);
+    };
+    await dropAbandoned({ ...service, store: { ...service.store, delete: deleteLate } });
+    assert.deepEqual(await usageOf(service, shop), {
+      used: SIZE + 5,
+      reserved: service.store.pinsBytes ? 5 : 5 + SIZE,
+    });
+    service.clock.advance(DAY_MS + 1);
+    await dropAbandoned(service);
+    assert.deepEqual(await usageOf(service, shop), { used: SIZE + 5, reserved: 0 });
+  });
+
   test('another file is still an id_conflict', async () => {
     const { shop, item } = await stage();
     const { status, body } = await shop.post('/media/uploads', anUploadRequest({ id: item.id }, 'other'));

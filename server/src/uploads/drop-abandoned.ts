@@ -2,12 +2,12 @@ import type { Clock } from '../clock.js';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db, Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
-import { doomObjects, lockUsage } from '../media/ledger-queries.js';
+import { changeUsage, doomObjects, lockUsage } from '../media/ledger-queries.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
-import { stagingKey } from '../storage/object-key.js';
+import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { deleteAbandoned, forgetDoomed, findAbandoned, selectDoomed } from './abandoned-queries.js';
+import { deleteAbandoned, deleteDoomed, findAbandoned, selectDoomed } from './abandoned-queries.js';
 import { toDoomed } from './doomed.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
@@ -37,7 +37,7 @@ async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantI
   for (const { object_key: key } of doomed) {
     await store.delete(key);
     await store.delete(stagingKey(key));
-    await forgetDoomed(db, merchantId, key);
+    await db.transaction((db) => forgetDoomed(db, merchantId, key, now));
   }
   return doomed.length;
 }
@@ -47,4 +47,11 @@ async function doomAbandoned(db: Queryable, merchantId: MerchantId, cutoff: stri
   await lockUsage(db, merchantId);
   const abandoned = await deleteAbandoned(db, merchantId, cutoff);
   await doomObjects(db, merchantId, abandoned.flatMap(toDoomed), now);
+}
+
+// Under the lock, and only if it is still due: a start may have handed out a URL that writes it again.
+async function forgetDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey, now: string): Promise<void> {
+  await lockUsage(db, merchantId);
+  const gone = await deleteDoomed(db, merchantId, key, now);
+  if (gone !== undefined) await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes: -gone.reserved_bytes });
 }
