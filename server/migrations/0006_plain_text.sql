@@ -11,6 +11,9 @@ as $$
       '\1', 'g'), NFC) end
 $$;
 
+-- All at once, before the long work: whoever reads one of them and then another would wait for us while we wait for them.
+lock table campaigns, playlists, media, tags in access exclusive mode;
+
 alter table media
   add column plain_text text collate "C" not null generated always as (without_accents(search_text)) stored;
 alter table playlists
