@@ -1,4 +1,4 @@
-// The goals that issue 7 set, each with what this run says. `must` and `aim` are bounds; `atLeast` turns them round.
+// The goals, each with what this run says. `must` and `aim` are bounds; `atLeast` turns them round.
 export function judge(result) {
   return GOALS.flatMap((goal) => {
     const measured = goal.read(result);
