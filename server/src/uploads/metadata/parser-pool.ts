@@ -1,6 +1,6 @@
 // Few parsers for many files: they are started when needed, used again, and let go when there is nothing to do.
 import type { Metadata } from './metadata.js';
-import { Parser, type ParserSource } from './parser.js';
+import { Parser, ParserDied, type ParserSource } from './parser.js';
 
 export type ParserPool = { readonly parse: (source: ParserSource, signal: AbortSignal) => Promise<Metadata> };
 
@@ -37,12 +37,22 @@ export function createParserPool(limits: { readonly parsersMax: number; readonly
   async function parse(source: ParserSource, signal: AbortSignal): Promise<Metadata> {
     await takeTurn(signal);
     try {
-      const parser = takeAlive(idle) ?? new Parser();
+      return await parseWith(takeAlive(idle), source, signal);
+    } finally {
+      passTurn();
+    }
+  }
+
+  // One that was used before may die of the file that it read then; this file gets a new one.
+  async function parseWith(used: Parser | undefined, source: ParserSource, signal: AbortSignal): Promise<Metadata> {
+    const parser = used ?? new Parser();
+    try {
       const claimed = await parser.parse(source, signal);
       idle.push(parser);
       return claimed;
-    } finally {
-      passTurn();
+    } catch (error) {
+      if (used === undefined || !(error instanceof ParserDied)) throw error;
+      return parseWith(undefined, source, signal);
     }
   }
 

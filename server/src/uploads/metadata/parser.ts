@@ -28,6 +28,9 @@ const ENTRY = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/uploads/metadata/parser-process.js', import.meta.url)
   : new URL('./parser-process.js', import.meta.url);
 
+// It ended by itself, and not because it was given up.
+export class ParserDied extends Error {}
+
 export class Parser {
   readonly #child = forkParser();
   #job: Job | undefined;
@@ -35,8 +38,8 @@ export class Parser {
   #timer: NodeJS.Timeout | undefined;
 
   constructor() {
-    this.#child.on('error', () => this.#end());
-    this.#child.on('exit', () => this.#end());
+    this.#child.on('error', () => this.#end(new ParserDied()));
+    this.#child.on('exit', () => this.#end(new ParserDied()));
     this.#child.on('message', (message) => this.#receive(parseFromParser(message)));
   }
 
@@ -90,11 +93,11 @@ export class Parser {
     this.#timer = setTimeout(() => this.#end(), ms).unref();
   }
 
-  #end(): void {
+  #end(reason = new Error('the parser was ended')): void {
     clearTimeout(this.#timer);
     this.#isAlive = false;
     this.#child.kill('SIGKILL');
-    this.#job?.reject(new Error('the parser ended'));
+    this.#job?.reject(reason);
     this.#job = undefined;
   }
 }

@@ -105,6 +105,18 @@ test('a parser that is killed from outside is replaced', async () => {
   await assertStillReads();
 });
 
+test('a parser that dies of the file before costs the next file nothing', async () => {
+  await assertStillReads();
+  const parsers = childrenOf(process.pid);
+  assert.ok(parsers.length > 0);
+  for (const pid of parsers) process.kill(pid, 'SIGSTOP');
+  const reading = readMetadata(png());
+  // By now one of them has the file.
+  await new Promise(setImmediate);
+  for (const pid of parsers) process.kill(pid, 'SIGKILL');
+  assert.deepEqual(await reading, { ...SIZE, durationSeconds: null });
+});
+
 test('a server that has nothing else to do ends, and its parser with it', async () => {
   const server = startServer('await endless();');
   assert.deepEqual(await once(server, 'exit'), [0, null]);
