@@ -121,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...Object.values(consoleEndpoints).map(below(CONSOLE_PATH)),
   ]);
 
+  const [cursorKey, browserKey] = await Promise.all([findSharedKey(db, 'cursor'), findSharedKey(db, 'browser')]);
   const counter = deps.isShared ? countInDatabase(db) : countInProcess();
   const parts = {
     db,
@@ -130,12 +131,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     counter,
     limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
-    cursorKey: await findSharedKey(db, 'cursor'),
+    cursorKey,
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,
     isTrustedProxy: findNetworks(deps.trustedProxies) ?? (() => false),
     hashing: boundHashing(deps.hashing ?? argon2id),
-    browserKey: await findSharedKey(db, 'browser'),
+    browserKey,
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
   };
