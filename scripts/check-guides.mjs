@@ -9,12 +9,14 @@ const DIST = '../contract/dist';
 
 export async function checkGuides() {
   if (!existsSync(join(ROOT, 'contract', 'dist', 'endpoints.js'))) return ['contract/dist is missing: npm run build'];
-  const { endpoints } = await import(`${DIST}/endpoints.js`);
+  const { integrationEndpoints } = await import(`${DIST}/endpoints.js`);
   const { STATUS, ERROR_CODES } = await import(`${DIST}/errors.js`);
   const { SCOPES } = await import(`${DIST}/scopes.js`);
   const limits = await import(`${DIST}/limits.js`);
   const pages = readPages();
-  const shown = Object.values(endpoints).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const shown = Object.values(integrationEndpoints).map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  );
   return [
     ...missingSections(pages, shown),
     ...wrongErrorPages(pages, [...Object.keys(STATUS), ...ERROR_CODES]),

@@ -1,7 +1,5 @@
-// Calls by the names of the two endpoint tables, for one merchant, each noted under its name.
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
-import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
-import { API_PATH } from '@vitrine/contract/endpoint';
+// Calls by the names of the endpoint table, for one merchant, each noted under its name.
+import { pathOf } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { PASSWORD } from './shop.mjs';
 
@@ -16,10 +14,10 @@ export function newCaller({ ask }, base, shop, note) {
     if (answer.status !== 200) throw new Refused(`${name}: ${answer.status}`);
     return answer;
   };
-  const at = async (table, prefix, name, { id = '', query = '', body, headers }) => {
-    const { method, path } = table[name];
-    const url = base + prefix + path.replace(/:\w+/, id) + query;
-    const { text } = await noted(name, url, { method, ...withJson(headers, body) });
+  const at = async (name, { id = '', query = '', body, headers }) => {
+    const row = endpoints[name];
+    const url = base + pathOf(row).replace(/:\w+/, id) + query;
+    const { text } = await noted(name, url, { method: row.method, ...withJson(headers, body) });
     return JSON.parse(text);
   };
   return {
@@ -27,9 +25,8 @@ export function newCaller({ ask }, base, shop, note) {
     /** tokens take turns, so that none comes near its limit */
     nextToken: () => shop.secrets[(turn += 1) % shop.secrets.length],
     integrations: (name, { token, ...call } = {}) =>
-      at(endpoints, API_PATH, name, { ...call, headers: { authorization: `Bearer ${token}` } }),
-    console: (name, call = {}) =>
-      at(consoleEndpoints, CONSOLE_PATH, name, { ...call, headers: { origin: base, cookie: shop.cookie } }),
+      at(name, { ...call, headers: { authorization: `Bearer ${token}` } }),
+    console: (name, call = {}) => at(name, { ...call, headers: { origin: base, cookie: shop.cookie } }),
     put: ({ url, headers }, body) => noted('PUT to storage', url, { method: 'PUT', headers, body }),
   };
 }
@@ -40,9 +37,8 @@ const withJson = (headers, body) =>
     : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 
 export async function signIn({ ask }, base, shop) {
-  const { method, path } = consoleEndpoints.signIn;
   const sent = withJson({ origin: base }, { email: shop.email, password: PASSWORD });
-  const { status, headers, text } = await ask(base + CONSOLE_PATH + path, { method, ...sent });
+  const { status, headers, text } = await ask(base + pathOf(endpoints.signIn), { method: 'POST', ...sent });
   if (status !== 200) throw new Error(`signing in was answered with ${status}: ${text}`);
   return headers['set-cookie'][0].split(';', 1)[0];
 }

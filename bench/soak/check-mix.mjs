@@ -1,5 +1,4 @@
 // A new endpoint is in the mix, or, of the console's, named here; otherwise the soak does not start.
-import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { READS_PER_MINUTE_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
 
@@ -38,10 +37,9 @@ const LEFT_OUT = [
   'deleteCampaign',
 ];
 
-export function requireEveryEndpoint(acts, tables = { endpoints, consoleEndpoints }) {
+export function requireEveryEndpoint(acts, table = endpoints) {
   const called = new Set(acts.flatMap(({ calls }) => calls));
-  const console = Object.keys(tables.consoleEndpoints).filter((name) => !LEFT_OUT.includes(name));
-  const missing = [...Object.keys(tables.endpoints), ...console].filter((name) => !called.has(name));
+  const missing = Object.keys(table).filter((name) => !called.has(name) && !LEFT_OUT.includes(name));
   if (missing.length > 0) throw new Error(`The mix of the soak (bench/soak/mix.mjs) lacks ${missing.join(', ')}.`);
 }
 
@@ -51,7 +49,10 @@ const SHARE_MAX = 0.7;
 export function requireWithinLimits(acts, { rate, merchants, tokens }) {
   const round = callsOf(acts);
   const perMinute = (method) =>
-    (round.filter((name) => endpoints[name]?.method === method).length / round.length) * rate * 60;
+    (round.filter((name) => endpoints[name]?.access.by === 'token' && endpoints[name].method === method).length /
+      round.length) *
+    rate *
+    60;
   const need = Math.max(perMinute('GET') / READS_PER_MINUTE_MAX, perMinute('POST') / WRITES_PER_MINUTE_MAX);
   const merchantsMin = Math.ceil(need / SHARE_MAX / tokens);
   if (merchants >= merchantsMin) return;

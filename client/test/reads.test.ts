@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
   type VitrineError,
 } from '@vitrine/client';
-import { newTokenSecret } from '../../server/src/access/bearer-token.js';
+import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../server/test/content.js';
 import { aToken, startService, type Service, type Shop } from '../../server/test/service.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import type { CampaignDetail, CampaignPage } from '@vitrine/contract/campaigns';
-import { endpoints } from '@vitrine/contract/endpoints';
+import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { ErrorBody } from '@vitrine/contract/errors';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import type { PlaylistDetail, PlaylistPage } from '@vitrine/contract/playlists';
@@ -18,7 +18,7 @@ const bare = (text: string): string => text.replace(/[\s|]/g, '');
 
 test('the types are those of the contract as it is now: npm run types -w @vitrine/client', async () => {
   const written = await readFile(new URL('../src/generated/types.ts', import.meta.url), 'utf8');
-  assert.equal(bare(written), bare(toTypes(endpoints, [ErrorBody])));
+  assert.equal(bare(written), bare(toTypes(integrationEndpoints, [ErrorBody])));
 });
 
 test('what makes two names one tag is the function of the contract, letter by letter', async () => {

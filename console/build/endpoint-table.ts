@@ -1,4 +1,4 @@
-import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import { consoleEndpoints } from '@vitrine/contract/endpoints';
 import type { Plugin } from 'vite';
 
 const NAME = 'virtual:endpoint-table';

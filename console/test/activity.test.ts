@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { parseMerchantId } from '../../server/src/ids.js';
 import { setPlan, suspendMerchant } from '../../server/src/merchants/change-merchant.js';
-import { createPerson } from '../../server/src/people/create-person.js';
+import { createPerson } from '../../server/src/identity/create-person.js';
 import { sendConsole } from '../../server/test/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 

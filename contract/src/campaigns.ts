@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { endpoint } from './endpoint.js';
+import { endpoint, token } from './endpoint.js';
 import { nullable, uuid } from './fields.js';
 import { pageOf, taggedListQuery } from './page.js';
 import { FLIGHT_MOMENT } from './patterns.js';
@@ -73,26 +73,27 @@ export type CampaignDetail = Static<typeof CampaignDetail>;
 export const CampaignPage = pageOf(Campaign, 'CampaignPage');
 export type CampaignPage = Static<typeof CampaignPage>;
 
-export const listCampaigns = endpoint({
-  method: 'GET',
-  path: '/campaigns',
-  scope: 'campaigns:read',
-  summary: 'List campaigns',
-  description:
-    'Campaigns that are not archived, most recently changed first. The detail of an archived one still answers.',
-  query: taggedListQuery('the name'),
-  response: CampaignPage,
-  errors: [400, 401, 403, 429],
-});
-
-export const getCampaign = endpoint({
-  method: 'GET',
-  path: '/campaigns/:lineageId',
-  scope: 'campaigns:read',
-  summary: 'Get a campaign',
-  description:
-    'With what screens play now: `content` is what was frozen when the live version was published, and null when nothing is live.',
-  params: { lineageId: "The campaign's stable id." },
-  response: CampaignDetail,
-  errors: [401, 403, 404, 429],
-});
+export const campaignEndpoints = {
+  listCampaigns: endpoint({
+    method: 'GET',
+    path: '/campaigns',
+    access: token('campaigns:read'),
+    summary: 'List campaigns',
+    description:
+      'Campaigns that are not archived, most recently changed first. The detail of an archived one still answers.',
+    query: taggedListQuery('the name'),
+    response: CampaignPage,
+    errors: [400, 401, 403, 429],
+  }),
+  getCampaign: endpoint({
+    method: 'GET',
+    path: '/campaigns/:lineageId',
+    access: token('campaigns:read'),
+    summary: 'Get a campaign',
+    description:
+      'With what screens play now: `content` is what was frozen when the live version was published, and null when nothing is live.',
+    params: { lineageId: "The campaign's stable id." },
+    response: CampaignDetail,
+    errors: [401, 403, 404, 429],
+  }),
+};

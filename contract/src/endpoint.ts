@@ -2,23 +2,55 @@ import type { TObject, TSchema } from 'typebox';
 import type { ErrorStatus } from './errors.js';
 import type { Scope } from './scopes.js';
 
-export const API_PATH = '/api/integrations/v1';
+// Who may come in: a token with a scope (null: any valid token); a person of the merchant, by role; whoever is signed in;
+// anyone.
+export type Access =
+  | { readonly by: 'token'; readonly scope: Scope | null }
+  | { readonly by: 'person'; readonly role: 'staff' | 'admin' }
+  | { readonly by: 'session' }
+  | { readonly by: 'anyone' };
 
-// An endpoint is data: routes, validation, the document, the client and the tests that walk every endpoint read this row.
+export const token = <const Needed extends Scope | null>(scope: Needed) => ({ by: 'token', scope }) as const;
+export const person = <const Least extends 'staff' | 'admin'>(role: Least) => ({ by: 'person', role }) as const;
+export const signedIn = { by: 'session' } as const;
+export const anyone = { by: 'anyone' } as const;
+
+// An endpoint is data: routes, gates, validation, the document, the client, the console and the tests that go through every
+// endpoint read this row.
 export type Endpoint = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  // Null: any valid token will do.
-  readonly scope: Scope | null;
+  readonly access: Access;
   readonly summary: string;
-  readonly description: string;
+  readonly description?: string;
   // What each `:name` of the path is. A malformed one is a missing item, so it has words and no schema.
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
+  // Where a request may be longer than BODY_BYTES_MAX.
+  readonly bodyBytesMax?: number;
+  // Of a person, counted to UPLOAD_CALLS_PER_MINUTE_MAX.
+  readonly isUploadCall?: true;
+  // Whether the answer gives the browser a session, or takes it away.
+  readonly session?: 'begins' | 'ends';
   readonly response: TSchema;
+  // Given where the answer is a file and not JSON.
+  readonly responseType?: 'text/csv';
   readonly errors: readonly ErrorStatus[];
 };
 
+// What integrations reach: the document tells of it, in full.
+export type TokenEndpoint = Endpoint & {
+  readonly access: Extract<Access, { by: 'token' }>;
+  readonly description: string;
+};
+
 export const endpoint = <const Row extends Endpoint>(row: Row): Row => row;
+
+export const API_PATH = '/api/integrations/v1';
+export const CONSOLE_PATH = '/api/console/v1';
+
+// The whole path of a row: its access says under which address it is served.
+export const pathOf = ({ access, path }: Pick<Endpoint, 'access' | 'path'>): string =>
+  (access.by === 'token' ? API_PATH : CONSOLE_PATH) + path;

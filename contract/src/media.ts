@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { endpoint } from './endpoint.js';
+import { endpoint, token } from './endpoint.js';
 import { dateTime, nullable, uuid } from './fields.js';
 import { SIGNED_URL_TTL_SECONDS } from './limits.js';
 import { pageOf, taggedListQuery } from './page.js';
@@ -40,25 +40,26 @@ export type Media = Static<typeof Media>;
 export const MediaPage = pageOf(Media, 'MediaPage');
 export type MediaPage = Static<typeof MediaPage>;
 
-export const listMedia = endpoint({
-  method: 'GET',
-  path: '/media',
-  scope: 'media:read',
-  summary: 'List media',
-  description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
-  query: taggedListQuery('name or description'),
-  response: MediaPage,
-  errors: [400, 401, 403, 429],
-});
-
-export const getMedia = endpoint({
-  method: 'GET',
-  path: '/media/:id',
-  scope: 'media:read',
-  summary: 'Get a media item',
-  description:
-    '`fileUrl` is there only with scope `media:files`. An item of another merchant looks the same as a missing one.',
-  params: { id: 'The media item.' },
-  response: Media,
-  errors: [401, 403, 404, 429],
-});
+export const mediaEndpoints = {
+  listMedia: endpoint({
+    method: 'GET',
+    path: '/media',
+    access: token('media:read'),
+    summary: 'List media',
+    description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
+    query: taggedListQuery('name or description'),
+    response: MediaPage,
+    errors: [400, 401, 403, 429],
+  }),
+  getMedia: endpoint({
+    method: 'GET',
+    path: '/media/:id',
+    access: token('media:read'),
+    summary: 'Get a media item',
+    description:
+      '`fileUrl` is there only with scope `media:files`. An item of another merchant looks the same as a missing one.',
+    params: { id: 'The media item.' },
+    response: Media,
+    errors: [401, 403, 404, 429],
+  }),
+};

@@ -1,5 +1,5 @@
-import { API_PATH, type Endpoint } from './endpoint.js';
-import { endpoints } from './endpoints.js';
+import { API_PATH, type TokenEndpoint } from './endpoint.js';
+import { integrationEndpoints } from './endpoints.js';
 import { ErrorBody } from './errors.js';
 import { examples } from './examples/examples.js';
 import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from './limits.js';
@@ -28,7 +28,7 @@ export function toOpenApi(baseUrl?: string): JsonObject {
     paths: toPaths(),
     components: {
       schemas: toComponents([
-        ...Object.values<Endpoint>(endpoints).flatMap(({ body, response }) => [body, response]),
+        ...Object.values<TokenEndpoint>(integrationEndpoints).flatMap(({ body, response }) => [body, response]),
         ErrorBody,
       ]),
       headers: HEADERS,
@@ -47,7 +47,7 @@ const ANY_SERVER = {
 
 function toPaths(): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of Object.entries<TokenEndpoint>(integrationEndpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const shown = Object.entries(examples).find(([key]) => key === name)?.[1] ?? { response: {} };
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(name, endpoint, shown) };

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { endpoint } from './endpoint.js';
+import { endpoint, token } from './endpoint.js';
 import { dateTime, uuid } from './fields.js';
 import { MediaType } from './media.js';
 import { listQuery, pageOf } from './page.js';
@@ -43,25 +43,26 @@ export type PlaylistDetail = Static<typeof PlaylistDetail>;
 export const PlaylistPage = pageOf(Playlist, 'PlaylistPage');
 export type PlaylistPage = Static<typeof PlaylistPage>;
 
-export const listPlaylists = endpoint({
-  method: 'GET',
-  path: '/playlists',
-  scope: 'playlists:read',
-  summary: 'List playlists',
-  description:
-    'Shared playlists, most recently updated first. A playlist that belongs to one campaign is not listed; its id is in that campaign and can be read.',
-  query: listQuery('the name'),
-  response: PlaylistPage,
-  errors: [400, 401, 403, 429],
-});
-
-export const getPlaylist = endpoint({
-  method: 'GET',
-  path: '/playlists/:id',
-  scope: 'playlists:read',
-  summary: 'Get a playlist',
-  description: 'With its items in play order. The id can be that of a list item or a `playlistId` of a campaign.',
-  params: { id: 'The playlist.' },
-  response: PlaylistDetail,
-  errors: [401, 403, 404, 429],
-});
+export const playlistEndpoints = {
+  listPlaylists: endpoint({
+    method: 'GET',
+    path: '/playlists',
+    access: token('playlists:read'),
+    summary: 'List playlists',
+    description:
+      'Shared playlists, most recently updated first. A playlist that belongs to one campaign is not listed; its id is in that campaign and can be read.',
+    query: listQuery('the name'),
+    response: PlaylistPage,
+    errors: [400, 401, 403, 429],
+  }),
+  getPlaylist: endpoint({
+    method: 'GET',
+    path: '/playlists/:id',
+    access: token('playlists:read'),
+    summary: 'Get a playlist',
+    description: 'With its items in play order. The id can be that of a list item or a `playlistId` of a campaign.',
+    params: { id: 'The playlist.' },
+    response: PlaylistDetail,
+    errors: [401, 403, 404, 429],
+  }),
+};

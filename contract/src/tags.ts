@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { endpoint } from './endpoint.js';
+import { endpoint, token } from './endpoint.js';
 import { uuid } from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
 import { listQuery, pageOf } from './page.js';
@@ -56,26 +56,27 @@ export const AddTagsResult = Type.Object(
 );
 export type AddTagsResult = Static<typeof AddTagsResult>;
 
-export const addTags = endpoint({
-  method: 'POST',
-  path: '/media/:id/tags',
-  scope: 'tags:write',
-  summary: 'Add tags to a media item',
-  description:
-    'Adds only: removing tags is not offered. Repeating a call is safe, since a tag is never added twice. An item carries at most 50 tags.',
-  params: { id: 'The media item.' },
-  body: AddTagsRequest,
-  response: AddTagsResult,
-  errors: [400, 401, 403, 404, 413, 422, 429],
-});
-
-export const listTags = endpoint({
-  method: 'GET',
-  path: '/tags',
-  scope: 'tags:read',
-  summary: 'List tags',
-  description: "The merchant's tags by name, in the order of the names without regard to case.",
-  query: listQuery('the name'),
-  response: TagPage,
-  errors: [400, 401, 403, 429],
-});
+export const tagEndpoints = {
+  addTags: endpoint({
+    method: 'POST',
+    path: '/media/:id/tags',
+    access: token('tags:write'),
+    summary: 'Add tags to a media item',
+    description:
+      'Adds only: removing tags is not offered. Repeating a call is safe, since a tag is never added twice. An item carries at most 50 tags.',
+    params: { id: 'The media item.' },
+    body: AddTagsRequest,
+    response: AddTagsResult,
+    errors: [400, 401, 403, 404, 413, 422, 429],
+  }),
+  listTags: endpoint({
+    method: 'GET',
+    path: '/tags',
+    access: token('tags:read'),
+    summary: 'List tags',
+    description: "The merchant's tags by name, in the order of the names without regard to case.",
+    query: listQuery('the name'),
+    response: TagPage,
+    errors: [400, 401, 403, 429],
+  }),
+};

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { endpoint } from './endpoint.js';
+import { endpoint, token } from './endpoint.js';
 import { dateTime } from './fields.js';
 import { SCOPES } from './scopes.js';
 
@@ -46,13 +46,15 @@ export const Token = Type.Object(
 );
 export type Token = Static<typeof Token>;
 
-export const getToken = endpoint({
-  method: 'GET',
-  path: '/token',
-  scope: null,
-  summary: 'Get the token',
-  description:
-    'What the token may do, until when, and what is left of its two budgets in this minute. Any valid token may ask. It counts as a read.',
-  response: Token,
-  errors: [401, 429],
-});
+export const tokenEndpoints = {
+  getToken: endpoint({
+    method: 'GET',
+    path: '/token',
+    access: token(null),
+    summary: 'Get the token',
+    description:
+      'What the token may do, until when, and what is left of its two budgets in this minute. Any valid token may ask. It counts as a read.',
+    response: Token,
+    errors: [401, 429],
+  }),
+};

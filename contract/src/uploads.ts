@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { endpoint } from './endpoint.js';
+import { endpoint, token } from './endpoint.js';
 import { mustBe, nullable, unprocessable, uuid } from './fields.js';
 import {
   CODEC_CHARACTERS_MAX,
@@ -149,33 +149,34 @@ export const UploadTicket = Type.Object(
 );
 export type UploadTicket = Static<typeof UploadTicket>;
 
-export const startUpload = endpoint({
-  method: 'POST',
-  path: '/media/uploads',
-  scope: 'media:write',
-  summary: 'Start an upload',
-  description:
-    'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
-  body: UploadRequest,
-  response: UploadTicket,
-  errors: [400, 401, 403, 409, 413, 422, 429],
-});
-
 export const FinalizeRequest = Type.Object(
   {},
   { $id: 'FinalizeRequest', title: 'FinalizeRequest', description: 'Empty, or left out.', additionalProperties: false },
 );
 
-export const finalizeUpload = endpoint({
-  method: 'POST',
-  path: '/media/uploads/:id/finalize',
-  scope: 'media:write',
-  summary: 'Finalize an upload',
-  description:
-    'Checks that the file was stored with the declared size; the item becomes ready. A second call answers with the item again.',
-  params: { id: 'The `mediaId` that the upload was answered with.' },
-  body: FinalizeRequest,
-  bodyOptional: true,
-  response: Media,
-  errors: [400, 401, 403, 404, 413, 422, 429],
-});
+export const uploadEndpoints = {
+  startUpload: endpoint({
+    method: 'POST',
+    path: '/media/uploads',
+    access: token('media:write'),
+    summary: 'Start an upload',
+    description:
+      'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
+    body: UploadRequest,
+    response: UploadTicket,
+    errors: [400, 401, 403, 409, 413, 422, 429],
+  }),
+  finalizeUpload: endpoint({
+    method: 'POST',
+    path: '/media/uploads/:id/finalize',
+    access: token('media:write'),
+    summary: 'Finalize an upload',
+    description:
+      'Checks that the file was stored with the declared size; the item becomes ready. A second call answers with the item again.',
+    params: { id: 'The `mediaId` that the upload was answered with.' },
+    body: FinalizeRequest,
+    bodyOptional: true,
+    response: Media,
+    errors: [400, 401, 403, 404, 413, 422, 429],
+  }),
+};

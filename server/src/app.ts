@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
-import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
 import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console/console-limits';
-import { API_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, pathOf, type Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
-import { ACCESS_CHANGED } from './access/access-changes.js';
-import { countInDatabase, countInProcess } from './access/count-request.js';
-import { createCallerDirectory } from './access/find-caller.js';
-import { findSharedKey } from './access/shared-key.js';
-import { activityConsoleRoutes } from './activity/console-routes.js';
-import { campaignConsoleRoutes } from './campaigns/console-routes.js';
-import { campaignRoutes } from './campaigns/routes.js';
+import { ACCESS_CHANGED } from './merchants/access-changes.js';
+import { countInDatabase, countInProcess } from './identity/count-request.js';
+import { createKnownTokens } from './identity/known-tokens.js';
+import { findSharedKey } from './db/shared-key.js';
 import type { Clock } from './clock.js';
-import { createAfterwards } from './console/afterwards.js';
+import { createAfterwards } from './http/afterwards.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
+import { openDoor } from './door.js';
 import { docsRoutes } from './docs/routes.js';
 import { answerAdmin } from './http/admin.js';
 import { toErrorResponse } from './http/error-response.js';
@@ -30,24 +26,19 @@ import { refuseBrokenHttp, tameOddHttp } from './http/tame-odd-http.js';
 import { closeUnread } from './http/unread-body.js';
 import { parseMerchantId } from './ids.js';
 import { findNetworks } from './ip-address.js';
-import { mediaConsoleRoutes } from './media/console-routes.js';
-import { mediaRoutes } from './media/routes.js';
-import { merchantConsoleRoutes } from './merchants/console-routes.js';
 import { pageRoutes } from './pages/routes.js';
-import { peopleConsoleRoutes } from './people/console-routes.js';
-import { argon2id, boundHashing, type Hashing } from './people/hashing.js';
-import { sessionRoutes } from './people/session-routes.js';
-import { playlistConsoleRoutes } from './playlists/console-routes.js';
-import { playlistRoutes } from './playlists/routes.js';
+import { argon2id, boundHashing, type Hashing } from './identity/hashing.js';
+import { activityHandlers } from './activity/handlers.js';
+import { campaignHandlers } from './campaigns/handlers.js';
+import { identityHandlers } from './identity/handlers.js';
+import { mediaHandlers } from './media/handlers.js';
+import { merchantHandlers } from './merchants/handlers.js';
+import { playlistHandlers } from './playlists/handlers.js';
+import { tagHandlers } from './tags/handlers.js';
+import { uploadHandlers } from './uploads/handlers.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
-import { uploadConsoleRoutes } from './uploads/console-routes.js';
-import { uploadRoutes } from './uploads/routes.js';
-import { tagConsoleRoutes } from './tags/console-routes.js';
-import { tagRoutes } from './tags/routes.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
-import { tokenConsoleRoutes } from './tokens/console-routes.js';
-import { tokenRoutes } from './tokens/routes.js';
 import { collectUsage } from './usage/collect-usage.js';
 
 export type AppDeps = {
@@ -93,10 +84,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: refuseBrokenHttp,
   });
   app.addHook('onClose', async () => guard.stop());
-  const callers = createCallerDirectory(db);
+  const tokens = createKnownTokens(db);
   const listener = listen(deps.connection, ACCESS_CHANGED, {
-    onMessage: (payload) => callers.drop(parseMerchantId(payload)),
-    onListening: callers.setListening,
+    onMessage: (payload) => tokens.drop(parseMerchantId(payload)),
+    onListening: tokens.setListening,
   });
   app.addHook('onClose', () => listener.close());
   await listener.ready;
@@ -117,8 +108,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   docsRoutes(app, deps);
   pageRoutes(app, deps);
   refuseOtherMethods(app, [
-    ...[...Object.values(endpoints), OPENAPI_ROUTE].map(below(API_PATH)),
-    ...Object.values(consoleEndpoints).map(below(CONSOLE_PATH)),
+    ...Object.values<Endpoint>(endpoints).map((row) => ({ method: row.method, path: pathOf(row) })),
+    { ...OPENAPI_ROUTE, path: API_PATH + OPENAPI_ROUTE.path },
   ]);
 
   const [cursorKey, browserKey] = await Promise.all([findSharedKey(db, 'cursor'), findSharedKey(db, 'browser')]);
@@ -127,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db,
     store: rememberUrls(store, clock),
     clock,
-    callers,
+    tokens,
     counter,
     limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
@@ -140,29 +131,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
   };
-  for (const routes of [mediaRoutes, uploadRoutes, campaignRoutes, playlistRoutes, tagRoutes, tokenRoutes]) {
-    routes(app, parts);
-  }
-  for (const routes of CONSOLE_ROUTES) routes(app, parts);
+  openDoor(app, parts, handlers);
   return app;
 }
 
-const CONSOLE_ROUTES = [
-  sessionRoutes,
-  peopleConsoleRoutes,
-  merchantConsoleRoutes,
-  tokenConsoleRoutes,
-  activityConsoleRoutes,
-  mediaConsoleRoutes,
-  uploadConsoleRoutes,
-  tagConsoleRoutes,
-  playlistConsoleRoutes,
-  campaignConsoleRoutes,
-] as const;
-
-const below =
-  (base: string) =>
-  ({ method, path }: { readonly method: string; readonly path: string }) => ({ method, path: base + path });
+const handlers = {
+  ...identityHandlers,
+  ...merchantHandlers,
+  ...activityHandlers,
+  ...mediaHandlers,
+  ...uploadHandlers,
+  ...tagHandlers,
+  ...playlistHandlers,
+  ...campaignHandlers,
+};
 
 const PATH_CHARACTERS_MAX = 16 * 1024;
 

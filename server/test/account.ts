@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseMerchantId } from '../src/ids.js';
-import { createPerson } from '../src/people/create-person.js';
-import { emailKey } from '../src/people/email-key.js';
+import { createPerson } from '../src/identity/create-person.js';
+import { emailKey } from '../src/identity/email-key.js';
 import { sendConsole } from './console.js';
 import type { Service, Shop } from './service.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import type { Role } from '@vitrine/contract/console/roles';
-import { beginSession } from '../src/access/begin-session.js';
+import { beginSession } from '../src/identity/session.js';
 import { parseMerchantId, parsePersonId } from '../src/ids.js';
-import { emailKey } from '../src/people/email-key.js';
-import { insertPerson, insertMembership } from '../src/people/queries.js';
+import { emailKey } from '../src/identity/email-key.js';
+import { insertPerson, insertMembership } from '../src/identity/people-queries.js';
 import { type Answer, type Service } from './service.js';
 
 // What the tests hold in a body without caring for its shape first.
@@ -14,11 +14,15 @@ export type ConsoleAnswer = Answer & { readonly json: Json; readonly text: strin
 
 type Sent = { readonly body?: unknown; readonly headers?: Record<string, string> };
 
-// One request of the console's API, from a page of the service itself unless the headers say otherwise.
-export async function sendConsole(url: string, method: string, path: string, sent: Sent = {}): Promise<ConsoleAnswer> {
+// One request of the console's API.
+export const sendConsole = (url: string, method: string, path: string, sent: Sent = {}): Promise<ConsoleAnswer> =>
+  ask(url, method, CONSOLE_PATH + path, sent);
+
+// One request, from a page of the service itself unless the headers say otherwise.
+export async function ask(url: string, method: string, path: string, sent: Sent = {}): Promise<ConsoleAnswer> {
   const headers = new Headers({ origin: url, ...sent.headers });
   if (sent.body !== undefined) headers.set('content-type', 'application/json');
-  const response = await fetch(url + CONSOLE_PATH + path, {
+  const response = await fetch(url + path, {
     method,
     headers,
     ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),

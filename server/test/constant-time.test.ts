@@ -5,7 +5,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { argon2id } from '../src/people/hashing.js';
+import { argon2id } from '../src/identity/hashing.js';
 import { newAccount } from './account.js';
 import { browserOf, cookieOf, newPerson, sendConsole } from './console.js';
 import { aTag } from './content.js';

@@ -1,174 +1,295 @@
 import assert from 'node:assert/strict';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { API_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, CONSOLE_PATH, pathOf } from '@vitrine/contract/endpoint';
 import { SCOPES } from '@vitrine/contract/scopes';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
+import { newPerson } from './console.js';
+import {
+  addressOf,
+  bearer,
+  callAs,
+  endpointCases,
+  idsOf,
+  newStage,
+  personCases,
+  sampleBody,
+  tokenCases,
+  tokenContent,
+  type EndpointCase,
+  type Stage,
+} from './endpoint-cases.js';
 import { rawRequest } from './raw-request.js';
-import { aToken, send, startService, UNAUTHORIZED, type Service, type Shop } from './service.js';
-import { addressOf, bodyOf, call, walk, walkContent, type WalkIds } from './walk.js';
+import { aToken, send, startService, UNAUTHORIZED, type Service } from './service.js';
 
-const JSON_BODY = { 'content-type': 'application/json' };
+const MISSING = '00000000-0000-4000-8000-000000000000';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'];
 const UNKNOWN_PATH = { error: 'not_found', message: 'There is no such path.' };
 
 let service: Service;
-let shop: Shop;
-let ids: WalkIds;
+let stage: Stage;
 
 beforeAll(async () => {
   service = await startService();
-  const content = walkContent();
-  ids = content.ids;
-  shop = await service.newMerchant(content.archive);
+  stage = await newStage(service);
 });
 afterAll(() => service.close());
 
-describe('every endpoint', () => {
-  test.each(walk)('%s answers its own caller', async (_name, endpoint) => {
-    const answer = await call(service.url, endpoint, ids, shop.secret);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-    assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
-    // Signed URLs are in some of them; no cache may keep any.
-    assert.equal(answer.headers.get('cache-control'), 'private, no-store');
-  });
+// Whoever may do everything there.
+const goodCaller = (at: Stage, [, { access }]: EndpointCase) => {
+  if (access.by === 'anyone') return undefined;
+  return access.by === 'token' ? at.token : at.owner;
+};
 
-  test.each(walk)('%s without a token is a 401', async (_name, endpoint) => {
-    const answer = await call(service.url, endpoint, ids);
+const withBody = (one: EndpointCase, headers: Record<string, string>) => {
+  const body = sampleBody(one[2], stage);
+  if (body === undefined) return { method: one[1].method, headers };
+  const typed = { ...headers, 'content-type': 'application/json' };
+  return { method: one[1].method, headers: typed, body: JSON.stringify(body) };
+};
+
+describe('every endpoint', () => {
+  test.each([...tokenCases, ...personCases('session', 'staff', 'admin')])(
+    '%s answers whoever may come in, as its schema says',
+    async (...one) => {
+      const row = one[1];
+      for (const who of row.access.by === 'token' ? (['token'] as const) : (['owner', 'admin'] as const)) {
+        const fresh = await newStage(service);
+        const answer = await callAs(fresh[who], one, fresh);
+        assert.equal(answer.status, 200, answer.text);
+        assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+        // Signed URLs, people and secrets are in some of them; no cache may keep any.
+        assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+        if (row.responseType !== undefined) continue;
+        assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+        assert.deepEqual(Value.Errors(row.response, answer.body), []);
+      }
+    },
+  );
+
+  test.each(endpointCases)(
+    '%s with another method is a 405 that says which ones it takes, without a word of who is calling',
+    async (_title, row) => {
+      const same = endpointCases.filter(([, other]) => pathOf(other) === pathOf(row)).map(([, { method }]) => method);
+      for (const method of METHODS.filter((one) => !same.some((taken) => taken === one))) {
+        const answer = await rawRequest(service.url + addressOf(row, stage.ids), { method });
+        assert.equal(answer.status, 405, method);
+        assert.equal(answer.allow, same.join(', '));
+        const body = { error: 'method_not_allowed', message: `This path takes ${same.join(', ')}.` };
+        if (method !== 'HEAD') assert.deepEqual(JSON.parse(answer.text), body);
+      }
+    },
+  );
+
+  test.each(endpointCases.filter(([, { path }]) => path.includes(':')))(
+    '%s of another merchant looks missing, and so does a malformed id, after the gates',
+    async (...one) => {
+      const other = await newStage(service);
+      const strange = await callAs(goodCaller(other, one), one, stage);
+      assert.equal(strange.status, 404);
+      const missing = await callAs(goodCaller(other, one), one, { ...stage, ids: idsOf(stage.ids, () => MISSING) });
+      assert.deepEqual([missing.status, missing.body], [404, strange.body]);
+      const id = stage.ids['/media/:id'];
+      const bent = [
+        'x',
+        'a'.repeat(300),
+        id.slice(1),
+        `urn:uuid:${id}`,
+        '%zz',
+        '%ff',
+        '%00',
+        '..%2f..',
+        '%20',
+        `${id}%0a`,
+      ];
+      const nobody = one[1].access.by === 'token' ? {} : { origin: service.url };
+      const { cookie } = other.owner;
+      const known = one[1].access.by === 'token' ? other.token.headers : { ...nobody, cookie };
+      for (const text of bent) {
+        const address = service.url + pathOf(one[1]).replace(/:\w+/, text);
+        assert.equal((await rawRequest(address, withBody(one, nobody))).status, 401, text);
+        const answer = await rawRequest(address, withBody(one, known));
+        assert.deepEqual([answer.status, JSON.parse(answer.text)], [404, strange.body], text);
+      }
+    },
+  );
+
+  test.each(['GET', 'POST', 'DELETE'])('an unknown path is a 404 for %s without a token, in JSON', async (method) => {
+    const below = ['', '/', '/medias', '/media/', '/tags/', '/Tags', `/media/${MISSING}/files`, '/../v2/media'];
+    const console = ['', '/', '/tokenz', '/tokens/', `/tokens/${MISSING}/`, '/activityxcsv'];
+    for (const path of [...below.map((one) => API_PATH + one), ...console.map((one) => CONSOLE_PATH + one)]) {
+      const answer = await send(service.url + path, undefined, { method });
+      assert.equal(answer.status, 404, path);
+      assert.deepEqual(answer.body, UNKNOWN_PATH);
+    }
+  });
+});
+
+describe('every endpoint for tokens', () => {
+  test.each(tokenCases)('%s without a token is a 401', async (...one) => {
+    const answer = await callAs(undefined, one, stage);
     assert.equal(answer.status, 401);
     assert.deepEqual(answer.body, UNAUTHORIZED);
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     assert.equal(answer.headers.get('ratelimit-limit'), null);
   });
 
-  test.each(walk.filter(([, { scope }]) => scope !== null))(
+  test.each(tokenCases)('%s takes no session', async (...one) => {
+    assert.equal((await callAs(stage.owner, one, stage)).status, 401);
+  });
+
+  test.each(tokenCases.filter(([, { access }]) => access.scope !== null))(
     '%s without its scope is a 403 that names the scope',
-    async (_name, endpoint) => {
+    async (...one) => {
+      const { scope } = one[1].access;
       const secret = newTokenSecret();
-      const scopes = SCOPES.filter((scope) => scope !== endpoint.scope);
-      const content = walkContent();
-      await service.newMerchant({ ...content.archive, tokens: [aToken(secret, scopes)] });
-      const answer = await call(service.url, endpoint, content.ids, secret);
+      const { archive, ids } = tokenContent();
+      const scopes = SCOPES.filter((other) => other !== scope);
+      await service.newMerchant({ ...archive, tokens: [aToken(secret, scopes)] });
+      const answer = await callAs(bearer(secret), one, { url: service.url, ids });
       assert.equal(answer.status, 403);
       assert.deepEqual(answer.body, {
         error: 'forbidden',
-        message: `The token lacks the scope ${endpoint.scope}. Issue one that has it in the settings under integrations.`,
+        message: `The token lacks the scope ${scope}. Issue one that has it in the settings under integrations.`,
       });
     },
   );
 
-  test.each(walk)(
-    '%s with another method is a 405 that says which one it takes, without a token',
-    async (_name, endpoint) => {
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE']) {
-        if (method === endpoint.method) continue;
-        const answer = await rawRequest(addressOf(service.url, endpoint, ids), { method });
-        assert.equal(answer.status, 405, method);
-        assert.equal(answer.allow, endpoint.method);
-        const body = { error: 'method_not_allowed', message: `This path takes ${endpoint.method}.` };
-        if (method !== 'HEAD') assert.deepEqual(JSON.parse(answer.text), body);
-      }
+  test.each(tokenCases.filter(([, { query }]) => query !== undefined))(
+    '%s of another merchant is empty',
+    async (...one) => {
+      const { secret } = await service.newMerchant();
+      assert.deepEqual((await callAs(bearer(secret), one, stage)).body, { items: [], nextCursor: null });
     },
   );
 
-  test.each(walk)('%s of another merchant looks missing', async (_name, endpoint) => {
-    const other = await service.newMerchant();
-    const answer = await call(service.url, endpoint, ids, other.secret);
-    if (endpoint.path.includes(':')) {
-      assert.equal(answer.status, 404);
-      const missing = await call(
-        service.url,
-        endpoint,
-        mapIds(() => '00000000-0000-4000-8000-000000000000'),
-        shop.secret,
-      );
-      assert.deepEqual(answer.body, missing.body);
-    } else if (endpoint.query !== undefined) assert.deepEqual(answer.body, { items: [], nextCursor: null });
-  });
-
-  test.each(walk.filter(([, { path }]) => path.includes(':')))(
-    '%s with a malformed id is a 404, after the token',
-    async (_name, endpoint) => {
-      const bent = [
-        'x',
-        'a'.repeat(300),
-        ids['/media/:id'].slice(1),
-        `urn:uuid:${ids['/media/:id']}`,
-        '%zz',
-        '%ff',
-        '%00',
-        '..%2f..',
-        '%20',
-        `${ids['/media/:id']}%0a`,
-      ];
-      const body = bodyOf(endpoint);
-      const sample = {
-        method: endpoint.method,
-        ...(body !== undefined && { headers: JSON_BODY, body: JSON.stringify(body) }),
-      };
-      for (const id of bent) {
-        const address = service.url + API_PATH + endpoint.path.replace(/:\w+/, id);
-        assert.equal((await rawRequest(address, sample)).status, 401, id);
-        assert.equal((await rawRequest(address, { ...sample, bearer: shop.secret })).status, 404, id);
-      }
-    },
-  );
-
-  test.each(walk.filter(([, { path }]) => path.includes(':')))(
+  test.each(tokenCases.filter(([, { path }]) => path.includes(':')))(
     '%s compares ids without regard to case and writes them in lower case',
-    async (_name, endpoint) => {
-      const upper = mapIds((id) => id.toUpperCase());
-      await call(service.url, endpoint, upper, shop.secret);
-      const loud = await call(service.url, endpoint, upper, shop.secret);
-      const quiet = await call(service.url, endpoint, ids, shop.secret);
+    async (...one) => {
+      const upper = { ...stage, ids: idsOf(stage.ids, (id) => id.toUpperCase()) };
+      // Tags are added by the first of them.
+      await callAs(stage.token, one, upper);
+      const loud = await callAs(stage.token, one, upper);
+      const quiet = await callAs(stage.token, one, stage);
       assert.equal(loud.status, 200);
       assert.deepEqual(withoutSignatures(loud.body), withoutSignatures(quiet.body));
     },
   );
 
-  test.each(walk)('%s over its rate is a 429 with Retry-After to the next minute', async (_name, endpoint) => {
+  test.each(tokenCases)('%s over its rate is a 429 with Retry-After to the next minute', async (...one) => {
     const small = await startService({ limits: { readsPerMinute: 2, writesPerMinute: 2 } });
-    const content = walkContent();
-    const { secret } = await small.newMerchant(content.archive);
+    const { archive, ids } = tokenContent();
+    const token = bearer((await small.newMerchant(archive)).secret);
+    const place = { url: small.url, ids };
     const remaining = [];
     for (let at = 0; at < 2; at += 1) {
-      const answer = await call(small.url, endpoint, content.ids, secret);
+      const answer = await callAs(token, one, place);
       assert.equal(answer.headers.get('ratelimit-limit'), '2');
       assert.equal(answer.headers.get('ratelimit-reset'), '30');
       remaining.push(answer.headers.get('ratelimit-remaining'));
     }
     assert.deepEqual(remaining, ['1', '0']);
-    const refused = await call(small.url, endpoint, content.ids, secret);
+    const refused = await callAs(token, one, place);
     assert.equal(refused.status, 429);
     assert.equal(refused.headers.get('retry-after'), '30');
     assert.equal(refused.headers.get('ratelimit-remaining'), '0');
-    const kind = endpoint.method === 'GET' ? 'reads' : 'writes';
+    const kind = one[1].method === 'GET' ? 'reads' : 'writes';
     assert.deepEqual(refused.body, {
       error: 'rate_limited',
       message: `More than 2 ${kind} in this minute. Try again in 30 s.`,
     });
     small.clock.advance(30_000);
-    const next = await call(small.url, endpoint, content.ids, secret);
+    const next = await callAs(token, one, place);
     assert.equal(next.status, 200);
     assert.equal(next.headers.get('ratelimit-reset'), '60');
     await small.close();
   });
 });
 
-test.each(['GET', 'POST', 'DELETE'])('an unknown path is a 404 for %s without a token, in JSON', async (method) => {
-  for (const path of [
-    '',
-    '/',
-    '/medias',
-    '/media/',
-    '/tags/',
-    '/Tags',
-    `/media/${ids['/media/:id']}/files`,
-    '/../v2/media',
-  ]) {
-    const answer = await send(service.url + API_PATH + path, undefined, { method });
-    assert.equal(answer.status, 404, path);
-    assert.deepEqual(answer.body, UNKNOWN_PATH);
-  }
+describe('every endpoint for people', () => {
+  test.each(personCases('session', 'staff'))('%s answers staff', async (...one) => {
+    const fresh = await newStage(service);
+    assert.equal((await callAs(fresh.staff, one, fresh)).status, 200);
+  });
+
+  test.each(personCases('admin'))('%s is a 403 for staff', async (...one) => {
+    const answer = await callAs(stage.staff, one, stage);
+    assert.equal(answer.status, 403);
+    assert.deepEqual(answer.body, { error: 'forbidden', message: 'Only owners and admins may do this.' });
+  });
+
+  test.each(personCases('staff', 'admin'))('%s is a 403 for somebody who belongs to no merchant', async (...one) => {
+    const answer = await callAs(await newPerson(service, {}), one, stage);
+    assert.equal(answer.status, 403);
+    assert.deepEqual(answer.body, {
+      error: 'forbidden',
+      message: 'You do not belong to a merchant. Ask for an invitation.',
+    });
+  });
+
+  test.each(personCases('session', 'staff', 'admin'))('%s without a session is a 401', async (...one) => {
+    const answer = await callAs(undefined, one, stage);
+    assert.equal(answer.status, 401);
+    assert.deepEqual(answer.body, { error: 'unauthorized', message: 'Sign in first.' });
+    for (const cookie of ['vitrine_session=', `vitrine_session=${'A'.repeat(43)}`, `other=${stage.owner.secret}`]) {
+      assert.equal((await callAs({ cookie }, one, stage)).status, 401);
+    }
+  });
+
+  test.each(personCases('session', 'staff', 'admin'))('%s takes no integration token', async (...one) => {
+    assert.equal((await callAs(stage.token, one, stage)).status, 401);
+  });
+
+  test.each(personCases('anyone', 'session', 'staff', 'admin').filter(([, { method }]) => method !== 'GET'))(
+    '%s is a 403 from another origin, and from nowhere, also with a session',
+    async (...one) => {
+      const { host } = new URL(service.url);
+      for (const origin of [
+        undefined,
+        'null',
+        'http://evil.example',
+        `https://${host}`,
+        `http://${host}.evil.example`,
+      ]) {
+        const headers = { cookie: stage.owner.cookie, ...(origin !== undefined && { origin }) };
+        const answer = await rawRequest(service.url + addressOf(one[1], stage.ids), withBody(one, headers));
+        assert.equal(answer.status, 403, origin);
+        assert.match(JSON.parse(answer.text).message, /^Changes are taken from pages of http:\/\/127\.0\.0\.1 only\./);
+      }
+    },
+  );
+
+  test.each(personCases('session', 'staff', 'admin'))(
+    '%s with X-Merchant of a merchant that the person does not belong to is a 404',
+    async (...one) => {
+      const other = await service.newMerchant();
+      for (const merchant of [other.id, MISSING, 'x', '']) {
+        const answer = await callAs(stage.owner, one, stage, { headers: { 'x-merchant': merchant } });
+        assert.equal(answer.status, 404);
+        assert.deepEqual(answer.body, { error: 'not_found', message: 'There is no such merchant.' });
+      }
+    },
+  );
+
+  test('every row that looks at X-Merchant lists the 404 for one that is not the person’s', () => {
+    const without = personCases('session', 'staff', 'admin').filter(([, { errors }]) => !errors.includes(404));
+    assert.deepEqual(without, []);
+  });
+
+  test.each(personCases('staff', 'admin').filter(([, { query }]) => query !== undefined))(
+    '%s refuses parameters that it does not know, and empty and repeated ones',
+    async (...one) => {
+      for (const query of [
+        'colour=red',
+        'from=',
+        'from=2026-01-01&from=2026-01-01',
+        'from=2026-02-30',
+        'to=9999-12-31',
+      ]) {
+        assert.equal((await callAs(stage.owner, one, stage, { query: `?${query}` })).status, 400, query);
+      }
+    },
+  );
 });
 
 test('what is not HTTP is refused in JSON', async () => {
@@ -192,13 +313,6 @@ test('a failure inside is a 500 that tells nothing of it', async () => {
     message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
   });
   await broken.close();
-});
-
-const mapIds = (change: (id: string) => string): WalkIds => ({
-  '/media/:id': change(ids['/media/:id']),
-  '/media/uploads/:id': change(ids['/media/uploads/:id']),
-  '/playlists/:id': change(ids['/playlists/:id']),
-  '/campaigns/:lineageId': change(ids['/campaigns/:lineageId']),
 });
 
 const withoutSignatures = (body: unknown): unknown =>

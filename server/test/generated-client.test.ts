@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
-import { endpoints } from '@vitrine/contract/endpoints';
+import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { startService, type Service } from './service.js';
-import { walkContent } from './walk.js';
+import { tokenContent } from './endpoint-cases.js';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -39,11 +39,11 @@ test('so does one that oazapfts generates, which knows the address from the docu
   assert.deepEqual(await callEverything(WITH_OAZAPFTS, STRICT), ALL_GOOD);
 });
 
-const ALL_GOOD = Object.fromEntries(Object.keys(endpoints).map((name) => [name, 200]));
+const ALL_GOOD = Object.fromEntries(Object.keys(integrationEndpoints).map((name) => [name, 200]));
 const STRICT = ['--strict', '--noUncheckedIndexedAccess', '--skipLibCheck'];
 
 async function callEverything(program: string, strict: readonly string[]): Promise<unknown> {
-  const { archive, ids } = walkContent();
+  const { archive, ids } = tokenContent();
   const shop = await service.newMerchant(archive);
   await writeFile(join(project, 'call.ts'), program);
   await run(tool('tsc'), [...strict, '--target', 'es2022', '--module', 'nodenext', 'call.ts'], { cwd: project });

@@ -4,8 +4,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Endpoint } from '@vitrine/contract/endpoint';
-import { endpoints } from '@vitrine/contract/endpoints';
+import type { TokenEndpoint } from '@vitrine/contract/endpoint';
+import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { STATUS } from '@vitrine/contract/errors';
 import { errorExamples } from '@vitrine/contract/examples/errors';
 import { makePng } from '../src/uploads/metadata/test-files/images.js';
@@ -78,7 +78,7 @@ describe('the guides', () => {
 });
 
 test('errors that a guide shows without provoking them are those of the contract', () => {
-  const known = Object.values<Endpoint>(endpoints).flatMap((endpoint) =>
+  const known = Object.values<TokenEndpoint>(integrationEndpoints).flatMap((endpoint) =>
     Object.values(STATUS).flatMap((status) => Object.values(errorExamples(endpoint, status)).map(({ value }) => value)),
   );
   const shown = readGuides().flatMap(({ errors }) => errors);

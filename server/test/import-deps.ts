@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
 import { createDb, PATIENT } from '../src/db/db.js';
 import type { ImportDeps } from '../src/archive/import-archive.js';
 import { createDiskStore } from '../src/storage/disk-store.js';

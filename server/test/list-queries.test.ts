@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { send, startService, type Service, type Shop } from './service.js';
-import { addressOf, walk, walkContent, type WalkIds } from './walk.js';
+import { addressOf, tokenCases, tokenContent } from './endpoint-cases.js';
 
 let service: Service;
 let shop: Shop;
-let ids: WalkIds;
+let ids: ReturnType<typeof tokenContent>['ids'];
 
 beforeAll(async () => {
   service = await startService();
-  const content = walkContent();
+  const content = tokenContent();
   ids = content.ids;
   shop = await service.newMerchant(content.archive);
 });
 afterAll(() => service.close());
 
 describe('a list', () => {
-  const lists = walk.filter(([, { query }]) => query !== undefined);
+  const lists = tokenCases.filter(([, { query }]) => query !== undefined);
   test.each(lists)('%s refuses what it does not know or cannot read, and names it', async (_name, endpoint) => {
     const faults: [string, string][] = [
       ['colour=red', 'colour'],
@@ -43,7 +43,7 @@ describe('a list', () => {
     if (!('tag' in (endpoint.query?.properties ?? {}))) faults.push([`tag=${ids['/media/:id']}`, 'tag']);
     else faults.push(['tag=', 'tag'], ['tag=x', 'tag'], [`tag=urn:uuid:${ids['/media/:id']}`, 'tag']);
     for (const [query, field] of faults) {
-      const answer = await send(`${addressOf(service.url, endpoint, ids)}?${query}`, shop.secret);
+      const answer = await send(`${service.url}${addressOf(endpoint, ids)}?${query}`, shop.secret);
       assert.equal(answer.status, 400, query);
       const { error, message } = answer.body as { error: string; message: string };
       assert.equal(error, 'invalid_request');
@@ -53,7 +53,7 @@ describe('a list', () => {
 
   test.each(lists)('%s names every faulty parameter, not only the first', async (_name, endpoint) => {
     const answer = await send(
-      `${addressOf(service.url, endpoint, ids)}?limit=0&colour=red&q=${'a'.repeat(201)}`,
+      `${service.url}${addressOf(endpoint, ids)}?limit=0&colour=red&q=${'a'.repeat(201)}`,
       shop.secret,
     );
     assert.deepEqual(answer.body, {
@@ -74,15 +74,15 @@ describe('a list', () => {
       '',
       '&',
     ]) {
-      assert.equal((await send(`${addressOf(service.url, endpoint, ids)}?${query}`, shop.secret)).status, 200, query);
+      assert.equal((await send(`${service.url}${addressOf(endpoint, ids)}?${query}`, shop.secret)).status, 200, query);
     }
   });
 });
 
-test.each(walk.filter(([, { query, method }]) => query === undefined && method === 'GET'))(
+test.each(tokenCases.filter(([, { query, method }]) => query === undefined && method === 'GET'))(
   '%s does not read its query: a single read never gives 400',
   async (_name, endpoint) => {
-    const answer = await send(`${addressOf(service.url, endpoint, ids)}?colour=red&limit=0&q=%zz`, shop.secret);
+    const answer = await send(`${service.url}${addressOf(endpoint, ids)}?colour=red&limit=0&q=%zz`, shop.secret);
     assert.equal(answer.status, 200);
   },
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
 import { importArchive } from '../src/archive/import-archive.js';
 import { newPerson } from './console.js';
 import { aCampaign, anImage, aPlaylist, aTag } from './content.js';

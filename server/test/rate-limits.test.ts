@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
 import { aToken, send, startService } from './service.js';
 
 describe('rate limits', () => {

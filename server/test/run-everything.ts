@@ -48,7 +48,7 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   await selectMerchants(db);
   await selectActivity(db, merchantId, 10);
   const id = exampleId('tag', 0);
-  await countActivity(db, merchantId, { id, kind: 'person.sign_in_failed', at: NOW, details: {} });
+  await countActivity(db, { merchantId }, id, { kind: 'person.sign_in_failed', at: NOW, details: {} });
   const filter = { tokenId: id, personId: id, kind: 'x', from: NOW, before: NOW };
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
 }

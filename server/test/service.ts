@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { pino } from 'pino';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
 import { buildApp, type AppDeps } from '../src/app.js';
 import { importArchive } from '../src/archive/import-archive.js';
 import { readConfig } from '../src/config.js';

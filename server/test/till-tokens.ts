@@ -1,6 +1,6 @@
 // Tokens that an owner orders in the console for the till.
 import assert from 'node:assert/strict';
-import type { Stage } from './console-walk.js';
+import type { Stage } from './endpoint-cases.js';
 import type { Json } from './console.js';
 import type { Service } from './service.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../src/merchants/change-merchant.js';
 import { parseMerchantId, parseTokenId } from '../src/ids.js';
-import { revokeToken } from '../src/tokens/revoke-token.js';
+import { stopToken } from '../src/identity/revoke-token.js';
 import { aToken, send, startService, UNAUTHORIZED, type Service, type Shop } from './service.js';
 import { until } from './until.js';
 
@@ -91,7 +91,7 @@ describe('a token', () => {
       const urls = [pair.url, await pair.newInstance()];
       const statuses = () => Promise.all(urls.map(async (url) => (await send(url + path, secret)).status));
       assert.deepEqual(await statuses(), [200, 200]);
-      await revokeToken(pair, parseMerchantId(id), parseTokenId(token.id));
+      await stopToken(pair, { merchantId: parseMerchantId(id) }, parseTokenId(token.id));
       // Shared: the statement that counts also reads the validity. Alone: NOTIFY, a moment later.
       if (isShared) assert.deepEqual(await statuses(), [401, 401]);
       else await until(async () => String(await statuses()) === '401,401');

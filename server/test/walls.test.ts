@@ -2,10 +2,10 @@
 // merchants that share ids, checksums, moments and names of tags.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { exportArchive } from '../src/archive/export-archive.js';
-import { emailKey } from '../src/people/email-key.js';
-import { findAccount } from '../src/people/queries.js';
+import { emailKey } from '../src/identity/email-key.js';
+import { findAccount } from '../src/identity/people-queries.js';
 import { parseMerchantId } from '../src/ids.js';
 import { newSession } from './console.js';
 import { startService, type Service } from './service.js';
@@ -156,7 +156,7 @@ async function isSame(call: Call, other: Call): Promise<boolean> {
 test('a person of one merchant finds no other by X-Merchant, on any endpoint', async () => {
   const { send } = await newSession(beside, a.ownerId);
   const calls = callsAt(a.ids, a.ids, a).filter(
-    ({ api, endpoint }) => api === 'console' && 'role' in endpoint && endpoint.role !== 'anyone',
+    ({ api, endpoint }) => api === 'console' && endpoint.access.by !== 'anyone',
   );
   for (const call of calls) {
     const body = await call.bodyOf(async () => ({}));

@@ -1,4 +1,4 @@
-import type { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import type { consoleEndpoints } from '@vitrine/contract/endpoints';
 import type { Static, TObject, TSchema } from 'typebox';
 
 // What the contract's table says about a call, as types alone.

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { dateTime, nullable, uuid } from '../fields.js';
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX } from '../limits.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { endpoint, person } from '../endpoint.js';
 import { dayText, exact } from './console-fields.js';
 
 // Everything that is written down. A kind is never renamed: rows of the past carry it.
@@ -108,23 +108,24 @@ export const ActivityQuery = exact(
 );
 export type ActivityQuery = Static<typeof ActivityQuery>;
 
-export const listActivity = consoleEndpoint({
-  method: 'GET',
-  path: '/activity',
-  role: 'admin',
-  summary: 'Who did what, newest first',
-  query: ActivityQuery,
-  response: ActivityPage,
-  errors: [400, 401, 403, 404],
-});
-
-export const exportActivity = consoleEndpoint({
-  method: 'GET',
-  path: '/activity.csv',
-  role: 'admin',
-  summary: 'The same as a file',
-  query: ExportActivityQuery,
-  response: Type.String({ description: 'RFC 4180, UTF-8.' }),
-  responseType: 'text/csv',
-  errors: [400, 401, 403, 404],
-});
+export const activityEndpoints = {
+  listActivity: endpoint({
+    method: 'GET',
+    path: '/activity',
+    access: person('admin'),
+    summary: 'Who did what, newest first',
+    query: ActivityQuery,
+    response: ActivityPage,
+    errors: [400, 401, 403, 404],
+  }),
+  exportActivity: endpoint({
+    method: 'GET',
+    path: '/activity.csv',
+    access: person('admin'),
+    summary: 'The same as a file',
+    query: ExportActivityQuery,
+    response: Type.String({ description: 'RFC 4180, UTF-8.' }),
+    responseType: 'text/csv',
+    errors: [400, 401, 403, 404],
+  }),
+};

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { dateTime, uuid } from '../fields.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { anyone, endpoint, person } from '../endpoint.js';
 import { emailText, exact, nameText, role } from './console-fields.js';
 import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from './console-limits.js';
 import { Me } from './session.js';
@@ -28,6 +28,7 @@ export const InviteRequest = exact(
   { email: emailText('Who is invited.'), role: role('What the person will be.') },
   'Somebody to invite.',
 );
+export type InviteRequest = Static<typeof InviteRequest>;
 
 export const NewInvitation = exact(
   {
@@ -66,50 +67,49 @@ export const AcceptInvitationRequest = exact(
 );
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
 
-export const listInvitations = consoleEndpoint({
-  method: 'GET',
-  path: '/invitations',
-  role: 'admin',
-  summary: 'The open invitations of the merchant',
-  response: InvitationList,
-  errors: [401, 403, 404],
-});
-
-export const invitePerson = consoleEndpoint({
-  method: 'POST',
-  path: '/invitations',
-  role: 'admin',
-  summary: 'Invite somebody by link; an earlier link to the same email stops working',
-  body: InviteRequest,
-  response: NewInvitation,
-  errors: [400, 401, 403, 404, 409, 413],
-});
-
-export const withdrawInvitation = consoleEndpoint({
-  method: 'DELETE',
-  path: '/invitations/:id',
-  role: 'admin',
-  summary: 'Make a link stop working',
-  response: Invitation,
-  errors: [400, 401, 403, 404],
-});
-
-export const lookInvitation = consoleEndpoint({
-  method: 'POST',
-  path: '/invitations/look',
-  role: 'anyone',
-  summary: 'What a link invites to',
-  body: LookInvitationRequest,
-  response: InvitationFound,
-  errors: [400, 403, 404, 413],
-});
-
-export const acceptInvitation = consoleEndpoint({
-  method: 'POST',
-  path: '/invitations/accept',
-  role: 'anyone',
-  summary: 'Join the merchant that a link invites to; signs in',
-  body: AcceptInvitationRequest,
-  response: Me,
-  errors: [400, 401, 403, 404, 409, 413, 429],
-});
+export const invitationEndpoints = {
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/invitations',
+    access: person('admin'),
+    summary: 'The open invitations of the merchant',
+    response: InvitationList,
+    errors: [401, 403, 404],
+  }),
+  invitePerson: endpoint({
+    method: 'POST',
+    path: '/invitations',
+    access: person('admin'),
+    summary: 'Invite somebody by link; an earlier link to the same email stops working',
+    body: InviteRequest,
+    response: NewInvitation,
+    errors: [400, 401, 403, 404, 409, 413],
+  }),
+  withdrawInvitation: endpoint({
+    method: 'DELETE',
+    path: '/invitations/:id',
+    access: person('admin'),
+    summary: 'Make a link stop working',
+    response: Invitation,
+    errors: [400, 401, 403, 404],
+  }),
+  lookInvitation: endpoint({
+    method: 'POST',
+    path: '/invitations/look',
+    access: anyone,
+    summary: 'What a link invites to',
+    body: LookInvitationRequest,
+    response: InvitationFound,
+    errors: [400, 403, 404, 413],
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/invitations/accept',
+    session: 'begins',
+    access: anyone,
+    summary: 'Join the merchant that a link invites to; signs in',
+    body: AcceptInvitationRequest,
+    response: Me,
+    errors: [400, 401, 403, 404, 409, 413, 429],
+  }),
+};

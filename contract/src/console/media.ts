@@ -7,7 +7,7 @@ import { NO_NUL, NOT_BLANK, PAGE_ADDRESS } from '../patterns.js';
 import { TagPage } from '../tags.js';
 import { UploadRequest, UploadTicket } from '../uploads.js';
 import { CampaignRef } from './campaign-ref.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { endpoint, person } from '../endpoint.js';
 import { exact, nameText, revision } from './console-fields.js';
 import { DESCRIPTION_CHARACTERS_MAX, PAGE_URL_CHARACTERS_MAX } from './console-limits.js';
 
@@ -103,92 +103,86 @@ export type ChangeTagsRequest = Static<typeof ChangeTagsRequest>;
 
 export const DeletedMedia = exact({ id: uuid('What is gone.') }, 'What was deleted.');
 
-export const listConsoleMedia = consoleEndpoint({
-  method: 'GET',
-  path: '/media',
-  role: 'staff',
-  summary: 'The media library, newest first, with signed URLs',
-  query: taggedListQuery('name or description'),
-  response: MediaPage,
-  errors: [400, 401, 403, 404],
-});
-
-export const getConsoleMedia = consoleEndpoint({
-  method: 'GET',
-  path: '/media/:id',
-  role: 'staff',
-  summary: 'A media item, and what it is used in',
-  response: ConsoleMedia,
-  errors: [401, 403, 404],
-});
-
-export const startConsoleUpload = consoleEndpoint({
-  method: 'POST',
-  path: '/media/uploads',
-  role: 'staff',
-  summary: 'Start an upload: where to PUT the bytes, or which item they are already',
-  body: UploadRequest,
-  isUploadCall: true,
-  response: UploadTicket,
-  errors: [400, 401, 403, 404, 409, 413, 422, 429],
-});
-
-export const finalizeConsoleUpload = consoleEndpoint({
-  method: 'POST',
-  path: '/media/uploads/:id/finalize',
-  role: 'staff',
-  summary: 'Make an uploaded file a media item',
-  isUploadCall: true,
-  response: Media,
-  errors: [400, 401, 403, 404, 422, 429],
-});
-
-export const addPage = consoleEndpoint({
-  method: 'POST',
-  path: '/media/pages',
-  role: 'staff',
-  summary: 'Add a web page',
-  body: AddPageRequest,
-  isUploadCall: true,
-  response: ConsoleMedia,
-  errors: [400, 401, 403, 404, 409, 413, 422, 429],
-});
-
-export const updateMedia = consoleEndpoint({
-  method: 'PATCH',
-  path: '/media/:id',
-  role: 'staff',
-  summary: 'Change name and description',
-  body: UpdateMediaRequest,
-  response: ConsoleMedia,
-  errors: [400, 401, 403, 404, 409, 413],
-});
-
-export const changeMediaTags = consoleEndpoint({
-  method: 'POST',
-  path: '/media/:id/tags',
-  role: 'staff',
-  summary: 'Add tags to a media item and take tags off it',
-  body: ChangeTagsRequest,
-  response: ConsoleMedia,
-  errors: [400, 401, 403, 404, 413, 422],
-});
-
-export const deleteMedia = consoleEndpoint({
-  method: 'DELETE',
-  path: '/media/:id',
-  role: 'staff',
-  summary: 'Delete a media item; refused while a live campaign plays it',
-  response: DeletedMedia,
-  errors: [400, 401, 403, 404, 409],
-});
-
-export const listConsoleTags = consoleEndpoint({
-  method: 'GET',
-  path: '/tags',
-  role: 'staff',
-  summary: 'The tags of the merchant, by name',
-  query: listQuery('the name'),
-  response: TagPage,
-  errors: [400, 401, 403, 404],
-});
+export const consoleMediaEndpoints = {
+  listConsoleMedia: endpoint({
+    method: 'GET',
+    path: '/media',
+    access: person('staff'),
+    summary: 'The media library, newest first, with signed URLs',
+    query: taggedListQuery('name or description'),
+    response: MediaPage,
+    errors: [400, 401, 403, 404],
+  }),
+  getConsoleMedia: endpoint({
+    method: 'GET',
+    path: '/media/:id',
+    access: person('staff'),
+    summary: 'A media item, and what it is used in',
+    response: ConsoleMedia,
+    errors: [401, 403, 404],
+  }),
+  startConsoleUpload: endpoint({
+    method: 'POST',
+    path: '/media/uploads',
+    access: person('staff'),
+    summary: 'Start an upload: where to PUT the bytes, or which item they are already',
+    body: UploadRequest,
+    isUploadCall: true,
+    response: UploadTicket,
+    errors: [400, 401, 403, 404, 409, 413, 422, 429],
+  }),
+  finalizeConsoleUpload: endpoint({
+    method: 'POST',
+    path: '/media/uploads/:id/finalize',
+    access: person('staff'),
+    summary: 'Make an uploaded file a media item',
+    isUploadCall: true,
+    response: Media,
+    errors: [400, 401, 403, 404, 422, 429],
+  }),
+  addPage: endpoint({
+    method: 'POST',
+    path: '/media/pages',
+    access: person('staff'),
+    summary: 'Add a web page',
+    body: AddPageRequest,
+    isUploadCall: true,
+    response: ConsoleMedia,
+    errors: [400, 401, 403, 404, 409, 413, 422, 429],
+  }),
+  updateMedia: endpoint({
+    method: 'PATCH',
+    path: '/media/:id',
+    access: person('staff'),
+    summary: 'Change name and description',
+    body: UpdateMediaRequest,
+    response: ConsoleMedia,
+    errors: [400, 401, 403, 404, 409, 413],
+  }),
+  changeMediaTags: endpoint({
+    method: 'POST',
+    path: '/media/:id/tags',
+    access: person('staff'),
+    summary: 'Add tags to a media item and take tags off it',
+    body: ChangeTagsRequest,
+    response: ConsoleMedia,
+    errors: [400, 401, 403, 404, 413, 422],
+  }),
+  deleteMedia: endpoint({
+    method: 'DELETE',
+    path: '/media/:id',
+    access: person('staff'),
+    summary: 'Delete a media item; refused while a live campaign plays it',
+    response: DeletedMedia,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  listConsoleTags: endpoint({
+    method: 'GET',
+    path: '/tags',
+    access: person('staff'),
+    summary: 'The tags of the merchant, by name',
+    query: listQuery('the name'),
+    response: TagPage,
+    errors: [400, 401, 403, 404],
+  }),
+};

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { dateTime, nullable, uuid } from '../fields.js';
 import { CODEC_CHARACTERS_MAX, PIXELS_MAX } from '../limits.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { endpoint, person } from '../endpoint.js';
 import { exact, nameText } from './console-fields.js';
 import { DEFAULT_ITEM_SECONDS_MAX, MERCHANT_NAME_CHARACTERS_MAX, SCREEN_CODECS_MAX } from './console-limits.js';
 
@@ -64,21 +64,22 @@ export const UpdateMerchantRequest = Type.Object(
 );
 export type UpdateMerchantRequest = Static<typeof UpdateMerchantRequest>;
 
-export const getMerchant = consoleEndpoint({
-  method: 'GET',
-  path: '/merchant',
-  role: 'staff',
-  summary: 'The merchant, its settings, storage and plan',
-  response: Merchant,
-  errors: [401, 403, 404],
-});
-
-export const updateMerchant = consoleEndpoint({
-  method: 'PATCH',
-  path: '/merchant',
-  role: 'admin',
-  summary: 'Change settings of the merchant',
-  body: UpdateMerchantRequest,
-  response: Merchant,
-  errors: [400, 401, 403, 404, 413, 422],
-});
+export const merchantEndpoints = {
+  getMerchant: endpoint({
+    method: 'GET',
+    path: '/merchant',
+    access: person('staff'),
+    summary: 'The merchant, its settings, storage and plan',
+    response: Merchant,
+    errors: [401, 403, 404],
+  }),
+  updateMerchant: endpoint({
+    method: 'PATCH',
+    path: '/merchant',
+    access: person('admin'),
+    summary: 'Change settings of the merchant',
+    body: UpdateMerchantRequest,
+    response: Merchant,
+    errors: [400, 401, 403, 404, 413, 422],
+  }),
+};

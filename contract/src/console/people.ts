@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { dateTime, uuid } from '../fields.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { endpoint, person } from '../endpoint.js';
 import { exact, role } from './console-fields.js';
 
 export const Person = exact(
@@ -23,30 +23,30 @@ export type PersonList = Static<typeof PersonList>;
 
 export const ChangeRoleRequest = exact({ role: role('The new role.') }, 'What the person shall be.');
 
-export const listPeople = consoleEndpoint({
-  method: 'GET',
-  path: '/people',
-  role: 'admin',
-  summary: 'The people of the merchant',
-  response: PersonList,
-  errors: [401, 403, 404],
-});
-
-export const changeRole = consoleEndpoint({
-  method: 'PATCH',
-  path: '/people/:id',
-  role: 'admin',
-  summary: 'Change the role of a person; owners are made and changed by owners',
-  body: ChangeRoleRequest,
-  response: Person,
-  errors: [400, 401, 403, 404, 409, 413],
-});
-
-export const removePerson = consoleEndpoint({
-  method: 'DELETE',
-  path: '/people/:id',
-  role: 'admin',
-  summary: 'Remove a person from the merchant; owners are removed by owners, the last one by nobody',
-  response: Person,
-  errors: [400, 401, 403, 404, 409],
-});
+export const personEndpoints = {
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/people',
+    access: person('admin'),
+    summary: 'The people of the merchant',
+    response: PersonList,
+    errors: [401, 403, 404],
+  }),
+  changeRole: endpoint({
+    method: 'PATCH',
+    path: '/people/:id',
+    access: person('admin'),
+    summary: 'Change the role of a person; owners are made and changed by owners',
+    body: ChangeRoleRequest,
+    response: Person,
+    errors: [400, 401, 403, 404, 409, 413],
+  }),
+  removePerson: endpoint({
+    method: 'DELETE',
+    path: '/people/:id',
+    access: person('admin'),
+    summary: 'Remove a person from the merchant; owners are removed by owners, the last one by nobody',
+    response: Person,
+    errors: [400, 401, 403, 404, 409],
+  }),
+};

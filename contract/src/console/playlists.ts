@@ -3,7 +3,7 @@ import { dateTime, nullable, uuid } from '../fields.js';
 import { MediaType } from '../media.js';
 import { listQuery } from '../page.js';
 import { CampaignRef } from './campaign-ref.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { endpoint, person } from '../endpoint.js';
 import { exact, nameText, pageOfExactly, revision } from './console-fields.js';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
@@ -106,52 +106,50 @@ export const UpdatePlaylistRequest = exact(
 );
 export type UpdatePlaylistRequest = Static<typeof UpdatePlaylistRequest>;
 
-export const listConsolePlaylists = consoleEndpoint({
-  method: 'GET',
-  path: '/playlists',
-  role: 'staff',
-  summary: 'Shared playlists, most recently updated first',
-  query: listQuery('the name'),
-  response: pageOfExactly(PlaylistSummary, 'Most recently updated first.'),
-  errors: [400, 401, 403, 404],
-});
-
-export const getConsolePlaylist = consoleEndpoint({
-  method: 'GET',
-  path: '/playlists/:id',
-  role: 'staff',
-  summary: 'A playlist with its items, shared or not',
-  response: ConsolePlaylist,
-  errors: [401, 403, 404],
-});
-
-export const createPlaylist = consoleEndpoint({
-  method: 'POST',
-  path: '/playlists',
-  role: 'staff',
-  summary: 'Make a playlist',
-  body: CreatePlaylistRequest,
-  bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
-  response: ConsolePlaylist,
-  errors: [400, 401, 403, 404, 409, 413, 422],
-});
-
-export const updatePlaylist = consoleEndpoint({
-  method: 'PATCH',
-  path: '/playlists/:id',
-  role: 'staff',
-  summary: 'Rename a playlist, share it or keep it to its campaign, set its items',
-  body: UpdatePlaylistRequest,
-  bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
-  response: ConsolePlaylist,
-  errors: [400, 401, 403, 404, 409, 413, 422],
-});
-
-export const deletePlaylist = consoleEndpoint({
-  method: 'DELETE',
-  path: '/playlists/:id',
-  role: 'staff',
-  summary: 'Delete a playlist; live campaigns play on what they were published with',
-  response: exact({ id: uuid('What is gone.') }, 'What was deleted.'),
-  errors: [400, 401, 403, 404],
-});
+export const consolePlaylistEndpoints = {
+  listConsolePlaylists: endpoint({
+    method: 'GET',
+    path: '/playlists',
+    access: person('staff'),
+    summary: 'Shared playlists, most recently updated first',
+    query: listQuery('the name'),
+    response: pageOfExactly(PlaylistSummary, 'Most recently updated first.'),
+    errors: [400, 401, 403, 404],
+  }),
+  getConsolePlaylist: endpoint({
+    method: 'GET',
+    path: '/playlists/:id',
+    access: person('staff'),
+    summary: 'A playlist with its items, shared or not',
+    response: ConsolePlaylist,
+    errors: [401, 403, 404],
+  }),
+  createPlaylist: endpoint({
+    method: 'POST',
+    path: '/playlists',
+    access: person('staff'),
+    summary: 'Make a playlist',
+    body: CreatePlaylistRequest,
+    bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
+    response: ConsolePlaylist,
+    errors: [400, 401, 403, 404, 409, 413, 422],
+  }),
+  updatePlaylist: endpoint({
+    method: 'PATCH',
+    path: '/playlists/:id',
+    access: person('staff'),
+    summary: 'Rename a playlist, share it or keep it to its campaign, set its items',
+    body: UpdatePlaylistRequest,
+    bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
+    response: ConsolePlaylist,
+    errors: [400, 401, 403, 404, 409, 413, 422],
+  }),
+  deletePlaylist: endpoint({
+    method: 'DELETE',
+    path: '/playlists/:id',
+    access: person('staff'),
+    summary: 'Delete a playlist; live campaigns play on what they were published with',
+    response: exact({ id: uuid('What is gone.') }, 'What was deleted.'),
+    errors: [400, 401, 403, 404],
+  }),
+};

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { nullable, uuid } from '../fields.js';
 import { NO_CONTROLS } from '../patterns.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { anyone, endpoint, signedIn } from '../endpoint.js';
 import { exact, role } from './console-fields.js';
 import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
 
@@ -50,49 +50,50 @@ export type SignedOut = Static<typeof SignedOut>;
 
 export const SwitchMerchantRequest = exact({ merchantId: uuid('The merchant.') }, 'The merchant to work for.');
 
-export const signIn = consoleEndpoint({
-  method: 'POST',
-  path: '/sign-in',
-  role: 'anyone',
-  summary: 'Sign in with email and password; sets the session cookie',
-  body: SignInRequest,
-  response: Me,
-  errors: [400, 401, 403, 413, 429],
-});
-
-export const signOut = consoleEndpoint({
-  method: 'POST',
-  path: '/sign-out',
-  role: 'person',
-  summary: 'End this session',
-  response: SignedOut,
-  errors: [400, 401, 403, 404],
-});
-
-export const signOutEverywhere = consoleEndpoint({
-  method: 'POST',
-  path: '/sign-out-everywhere',
-  role: 'person',
-  summary: 'End every session of the person, this one too',
-  response: SignedOut,
-  errors: [400, 401, 403, 404],
-});
-
-export const getMe = consoleEndpoint({
-  method: 'GET',
-  path: '/me',
-  role: 'person',
-  summary: 'Who is signed in, and for which merchants',
-  response: Me,
-  errors: [401, 404],
-});
-
-export const switchMerchant = consoleEndpoint({
-  method: 'POST',
-  path: '/me/merchant',
-  role: 'person',
-  summary: 'Choose the merchant that requests without X-Merchant are about',
-  body: SwitchMerchantRequest,
-  response: Me,
-  errors: [400, 401, 403, 404, 413],
-});
+export const sessionEndpoints = {
+  signIn: endpoint({
+    method: 'POST',
+    path: '/sign-in',
+    session: 'begins',
+    access: anyone,
+    summary: 'Sign in with email and password; sets the session cookie',
+    body: SignInRequest,
+    response: Me,
+    errors: [400, 401, 403, 413, 429],
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/sign-out',
+    session: 'ends',
+    access: signedIn,
+    summary: 'End this session',
+    response: SignedOut,
+    errors: [400, 401, 403, 404],
+  }),
+  signOutEverywhere: endpoint({
+    method: 'POST',
+    path: '/sign-out-everywhere',
+    session: 'ends',
+    access: signedIn,
+    summary: 'End every session of the person, this one too',
+    response: SignedOut,
+    errors: [400, 401, 403, 404],
+  }),
+  getMe: endpoint({
+    method: 'GET',
+    path: '/me',
+    access: signedIn,
+    summary: 'Who is signed in, and for which merchants',
+    response: Me,
+    errors: [401, 404],
+  }),
+  switchMerchant: endpoint({
+    method: 'POST',
+    path: '/me/merchant',
+    access: signedIn,
+    summary: 'Choose the merchant that requests without X-Merchant are about',
+    body: SwitchMerchantRequest,
+    response: Me,
+    errors: [400, 401, 403, 404, 413],
+  }),
+};

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { dateTime, nullable, uuid } from '../fields.js';
 import { TOKEN_DAYS_OFFERED } from '../limits.js';
 import { SCOPES } from '../scopes.js';
-import { consoleEndpoint } from './console-endpoint.js';
+import { endpoint, person } from '../endpoint.js';
 import { dayText, exact, nameText } from './console-fields.js';
 import { ROTATION_OVERLAP_HOURS_OFFERED, TOKEN_NAME_CHARACTERS_MAX } from './console-limits.js';
 
@@ -95,50 +95,48 @@ export const UsageQuery = exact(
 );
 export type UsageQuery = Static<typeof UsageQuery>;
 
-export const listTokens = consoleEndpoint({
-  method: 'GET',
-  path: '/tokens',
-  role: 'admin',
-  summary: 'The tokens of the merchant',
-  response: TokenList,
-  errors: [401, 403, 404],
-});
-
-export const createToken = consoleEndpoint({
-  method: 'POST',
-  path: '/tokens',
-  role: 'admin',
-  summary: 'Issue a token; its value is shown once',
-  body: CreateTokenRequest,
-  response: NewToken,
-  errors: [400, 401, 403, 404, 409, 413, 422],
-});
-
-export const revokeToken = consoleEndpoint({
-  method: 'POST',
-  path: '/tokens/:id/revoke',
-  role: 'admin',
-  summary: 'Stop a token at once',
-  response: ConsoleToken,
-  errors: [400, 401, 403, 404],
-});
-
-export const rotateToken = consoleEndpoint({
-  method: 'POST',
-  path: '/tokens/:id/rotate',
-  role: 'admin',
-  summary: 'Replace a token by a new one of the same name and scopes',
-  body: RotateTokenRequest,
-  response: NewToken,
-  errors: [400, 401, 403, 404, 409, 413, 422],
-});
-
-export const getTokenUsage = consoleEndpoint({
-  method: 'GET',
-  path: '/tokens/:id/usage',
-  role: 'admin',
-  summary: 'Requests and refusals of a token by day',
-  query: UsageQuery,
-  response: TokenUsage,
-  errors: [400, 401, 403, 404],
-});
+export const consoleTokenEndpoints = {
+  listTokens: endpoint({
+    method: 'GET',
+    path: '/tokens',
+    access: person('admin'),
+    summary: 'The tokens of the merchant',
+    response: TokenList,
+    errors: [401, 403, 404],
+  }),
+  createToken: endpoint({
+    method: 'POST',
+    path: '/tokens',
+    access: person('admin'),
+    summary: 'Issue a token; its value is shown once',
+    body: CreateTokenRequest,
+    response: NewToken,
+    errors: [400, 401, 403, 404, 409, 413, 422],
+  }),
+  revokeToken: endpoint({
+    method: 'POST',
+    path: '/tokens/:id/revoke',
+    access: person('admin'),
+    summary: 'Stop a token at once',
+    response: ConsoleToken,
+    errors: [400, 401, 403, 404],
+  }),
+  rotateToken: endpoint({
+    method: 'POST',
+    path: '/tokens/:id/rotate',
+    access: person('admin'),
+    summary: 'Replace a token by a new one of the same name and scopes',
+    body: RotateTokenRequest,
+    response: NewToken,
+    errors: [400, 401, 403, 404, 409, 413, 422],
+  }),
+  getTokenUsage: endpoint({
+    method: 'GET',
+    path: '/tokens/:id/usage',
+    access: person('admin'),
+    summary: 'Requests and refusals of a token by day',
+    query: UsageQuery,
+    response: TokenUsage,
+    errors: [400, 401, 403, 404],
+  }),
+};

@@ -1,10 +1,10 @@
-import type { Endpoint } from '../endpoint.js';
+import type { TokenEndpoint } from '../endpoint.js';
 import { STATUS, type ErrorBody, type ErrorCode, type ErrorName, type ErrorStatus } from '../errors.js';
 import { BODY_BYTES_MAX, READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
 import type { Examples } from './example.js';
 
 // What an endpoint's refusal of this status looks like, in the words of the service.
-export function errorExamples(endpoint: Endpoint, status: ErrorStatus): Examples<ErrorBody> {
+export function errorExamples(endpoint: TokenEndpoint, status: ErrorStatus): Examples<ErrorBody> {
   const error = NAMES.find((name) => STATUS[name] === status) ?? 'internal';
   const examples = EXAMPLES[error](endpoint);
   return Object.fromEntries(
@@ -19,7 +19,7 @@ const NAMES = Object.keys(STATUS).filter((name): name is ErrorName => Object.has
 
 type Row = readonly [key: string, summary: string, message: string, code?: ErrorCode];
 
-const EXAMPLES: Readonly<Record<ErrorName, (endpoint: Endpoint) => readonly Row[]>> = {
+const EXAMPLES: Readonly<Record<ErrorName, (endpoint: TokenEndpoint) => readonly Row[]>> = {
   invalid_request: ({ query, path }) => {
     if (query !== undefined) {
       const message = 'limit: must be a whole number from 1 to 200. colour: is not known here.';
@@ -42,7 +42,7 @@ const EXAMPLES: Readonly<Record<ErrorName, (endpoint: Endpoint) => readonly Row[
       'A valid integration token is needed: send the header Authorization: Bearer <token>.',
     ],
   ],
-  forbidden: ({ scope, method }) => [
+  forbidden: ({ access: { scope }, method }) => [
     [
       'scope',
       'The token lacks the scope',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import { describe, test } from 'vitest';
-import type { Endpoint } from '../endpoint.js';
-import { endpoints } from '../endpoints.js';
+import type { TokenEndpoint } from '../endpoint.js';
+import { integrationEndpoints } from '../endpoints.js';
 import { ErrorBody, STATUS } from '../errors.js';
 import { errorExamples } from './errors.js';
 import { examples } from './examples.js';
@@ -13,7 +13,7 @@ ajv.addFormat('uuid', UUID);
 ajv.addFormat('uri', (text: string) => URL.canParse(text));
 ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
 
-const rows = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+const rows = Object.entries<TokenEndpoint>(integrationEndpoints).map(([name, endpoint]) => ({
   name,
   endpoint,
   shown: Object.entries(examples).find(([key]) => key === name)?.[1],

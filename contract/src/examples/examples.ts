@@ -1,4 +1,4 @@
-import type { endpoints } from '../endpoints.js';
+import type { integrationEndpoints } from '../endpoints.js';
 import { campaignDetail, campaignPage } from './campaigns.js';
 import type { Examples } from './example.js';
 import { finalizedMedia, mediaExamples, mediaPage } from './media.js';
@@ -10,7 +10,7 @@ import { finalizeRequest, uploadRequest, uploadTicket } from './uploads.js';
 type EndpointExamples = { readonly request?: Examples; readonly response: Examples };
 
 // What each endpoint is sent and answers with.
-export const examples: Readonly<Record<keyof typeof endpoints, EndpointExamples>> = {
+export const examples: Readonly<Record<keyof typeof integrationEndpoints, EndpointExamples>> = {
   listMedia: { response: mediaPage },
   getMedia: { response: mediaExamples },
   listCampaigns: { response: campaignPage },

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.js';
+import type { TokenEndpoint } from '../endpoint.js';
 import { ErrorBody, STATUS, type ErrorStatus } from '../errors.js';
 import { errorExamples } from '../examples/errors.js';
 import type { examples } from '../examples/examples.js';
@@ -10,8 +10,9 @@ import { toSchema, type JsonObject } from './to-schema.js';
 type EndpointExamples = (typeof examples)[keyof typeof examples];
 
 // One row of the endpoint table as an operation.
-export function toOperation(operationId: string, endpoint: Endpoint, shown: EndpointExamples): JsonObject {
-  const { scope, method } = endpoint;
+export function toOperation(operationId: string, endpoint: TokenEndpoint, shown: EndpointExamples): JsonObject {
+  const { method, access } = endpoint;
+  const { scope } = access;
   const parameters = toParameters(endpoint);
   return {
     operationId,
@@ -27,7 +28,7 @@ export function toOperation(operationId: string, endpoint: Endpoint, shown: Endp
   };
 }
 
-function toRequestBody(endpoint: Endpoint, { request }: EndpointExamples): JsonObject {
+function toRequestBody(endpoint: TokenEndpoint, { request }: EndpointExamples): JsonObject {
   return {
     required: endpoint.bodyOptional !== true,
     description: `JSON of at most 16 KB (${BODY_BYTES_MAX.toLocaleString('en')} bytes).`,
@@ -36,7 +37,7 @@ function toRequestBody(endpoint: Endpoint, { request }: EndpointExamples): JsonO
   };
 }
 
-function toResponses(endpoint: Endpoint, { response }: EndpointExamples): JsonObject {
+function toResponses(endpoint: TokenEndpoint, { response }: EndpointExamples): JsonObject {
   const ok = {
     description: 'As asked.',
     headers: headersOf(200),
@@ -47,11 +48,11 @@ function toResponses(endpoint: Endpoint, { response }: EndpointExamples): JsonOb
 }
 
 // The row's own, and the two that every path has: another method, and a failure inside (contract, Errors).
-function everyStatus({ errors }: Endpoint): ErrorStatus[] {
+function everyStatus({ errors }: TokenEndpoint): ErrorStatus[] {
   return [...errors, STATUS.method_not_allowed, STATUS.internal].sort((a, b) => a - b);
 }
 
-function toRefusal(endpoint: Endpoint, status: ErrorStatus): JsonObject {
+function toRefusal(endpoint: TokenEndpoint, status: ErrorStatus): JsonObject {
   return {
     description: WHEN[status],
     headers: headersOf(status),

@@ -1,11 +1,11 @@
-import type { Endpoint } from '../endpoint.js';
+import type { TokenEndpoint } from '../endpoint.js';
 import { poster } from '../examples/media.js';
 import { frontWindow } from '../examples/playlists.js';
 import { summer } from '../examples/tags.js';
 import { toSchema, isObject, type JsonObject } from './to-schema.js';
 
 // The path's and the query's parameters of an endpoint.
-export function toParameters(endpoint: Endpoint): JsonObject[] {
+export function toParameters(endpoint: TokenEndpoint): JsonObject[] {
   const inPath = Object.entries(endpoint.params ?? {}).map(([name, description]) => ({
     name,
     in: 'path',

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newPerson, type Json, type TestPerson } from '../../test/console.js';
 import { startService, type Service, type Shop } from '../../test/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
-import { issueToken } from '../tokens/issue-token.js';
-import { revokeToken } from '../tokens/revoke-token.js';
-import { insertActivity, type Deed } from './queries.js';
+import { issueToken } from '../identity/issue-token.js';
+import { stopToken } from '../identity/revoke-token.js';
+import type { Actor } from '../principal.js';
+import { recordActivity, type ActivityEntry } from './queries.js';
 
 let service: Service;
 let shop: Shop;
@@ -22,8 +23,10 @@ async function newShop(): Promise<void> {
   owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
 }
 
-const write = (at: string, deed: Partial<Deed> = {}): Promise<void> =>
-  insertActivity(service.db, parseMerchantId(shop.id), { kind: 'merchant.changed', at, details: {}, ...deed });
+const write = (at: string, { person, requestId, ...entry }: Partial<Actor & ActivityEntry> = {}): Promise<void> => {
+  const actor = { merchantId: parseMerchantId(shop.id), ...(person && { person }), ...(requestId && { requestId }) };
+  return recordActivity(service.db, actor, { kind: 'merchant.changed', at, details: {}, ...entry });
+};
 
 async function itemsOf(query = ''): Promise<Json[]> {
   const { json, status, text } = await owner.get(`/activity${query}`);
@@ -53,9 +56,10 @@ describe('the activity', () => {
   });
 
   test('names nobody for what the operator did by a command', async () => {
-    const order = { name: 'Till', scopes: ['tags:read'], days: 7 } as const;
-    const { id } = await issueToken(service, parseMerchantId(shop.id), order);
-    await revokeToken(service, parseMerchantId(shop.id), id);
+    const merchantId = parseMerchantId(shop.id);
+    const input = { name: 'Till', scopes: ['tags:read'], days: 7 } as const;
+    const { id } = await issueToken(service, { merchantId }, input);
+    await stopToken(service, { merchantId }, id);
     for (const kind of ['token.issued', 'token.revoked']) {
       const [entry] = await itemsOf(`?kind=${kind}`);
       const { person, token, requestId, details } = entry ?? {};
@@ -67,8 +71,8 @@ describe('the activity', () => {
 describe('filters', () => {
   beforeAll(async () => {
     await newShop();
-    const person = { personId: owner.id, personName: 'Olga Owner' };
-    const other = { personId: parsePersonId(randomUUID()), personName: 'Gone' };
+    const person = { id: owner.id, name: 'Olga Owner' };
+    const other = { id: parsePersonId(randomUUID()), name: 'Gone' };
     // Midnight in Paris is 22:00 UTC in June.
     await write('2026-06-09T21:59:59.999Z', { person, details: { n: 1 } });
     await write('2026-06-09T22:00:00.000Z', { person, details: { n: 2 }, kind: 'token.issued' });
@@ -149,10 +153,10 @@ describe('as a file', () => {
   beforeAll(newShop);
 
   test('is CSV of RFC 4180 in which no name is a formula', async () => {
-    const person = { personId: owner.id, personName: '=HYPERLINK("http://evil.example","Olga")' };
+    const person = { id: owner.id, name: '=HYPERLINK("http://evil.example","Olga")' };
     const details = { name: 'a "quoted", name\nof two lines' };
     await write('2026-06-10T10:00:00.000Z', { person, details, requestId: '-1+1' });
-    await write('2026-06-10T09:00:00.000Z', { person: { personId: owner.id, personName: 'Zoë' } });
+    await write('2026-06-10T09:00:00.000Z', { person: { id: owner.id, name: 'Zoë' } });
     const answer = await owner.get('/activity.csv?from=2026-06-10');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
@@ -179,8 +183,8 @@ describe('as a file', () => {
       ['Olga; =1', '"Olga; =1"'],
       ['a;b', '"a;b"'],
     ] as const;
-    for (const [at, [personName]] of cells.entries()) {
-      await write(`2026-06-11T${19 - at}:00:00.000Z`, { person: { personId: owner.id, personName } });
+    for (const [at, [name]] of cells.entries()) {
+      await write(`2026-06-11T${19 - at}:00:00.000Z`, { person: { id: owner.id, name } });
     }
     const { text } = await owner.get('/activity.csv?from=2026-06-11&to=2026-06-11');
     const lines = text.split('\r\n').slice(1, -1);

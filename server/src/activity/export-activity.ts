@@ -1,6 +1,6 @@
 import type { ActivityFilters } from '@vitrine/contract/console/activity';
-import type { Member } from '../access/visitor.js';
 import type { Db } from '../db/db.js';
+import type { PersonPrincipal } from '../principal.js';
 import { selectActivityPage, type ActivityRow } from './queries.js';
 import { toCsvLine } from './to-csv.js';
 import { toFilter } from './to-filter.js';
@@ -14,8 +14,8 @@ const HEADER = ['at', 'kind', 'person', 'personId', 'token', 'tokenLastFour', 't
 // The first rows are read before anything is sent, so that a fault is still an answer with its status.
 export async function exportActivity(
   { db }: { readonly db: Db },
-  { merchantId, timeZone }: Member,
-  query: ActivityFilters,
+  { merchantId, timeZone }: PersonPrincipal,
+  { query }: { readonly query: ActivityFilters },
 ): Promise<AsyncIterable<string>> {
   const filter = toFilter(query, timeZone);
   const read = (last?: ActivityRow) => selectActivityPage(db, merchantId, filter, { after: last, limit: ROWS_AT_ONCE });

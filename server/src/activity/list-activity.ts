@@ -1,15 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import type { Activity, ActivityPage, ActivityQuery } from '@vitrine/contract/console/activity';
-import type { Member } from '../access/visitor.js';
 import type { Db } from '../db/db.js';
 import { readPage } from '../http/list-page.js';
+import type { PersonPrincipal } from '../principal.js';
 import { selectActivityPage, type ActivityRow } from './queries.js';
 import { toFilter } from './to-filter.js';
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
-export async function listActivity(deps: Deps, member: Member, query: ActivityQuery): Promise<ActivityPage> {
-  const { merchantId, timeZone } = member;
+export async function listActivity(
+  deps: Deps,
+  { merchantId, timeZone }: PersonPrincipal,
+  { query }: { readonly query: ActivityQuery },
+): Promise<ActivityPage> {
   const filter = toFilter(query, timeZone);
   const filters = [filter.tokenId, filter.personId, filter.kind, query.from, query.to].map((one) => one ?? '');
   const { rows, nextCursor } = await readPage(deps.cursorKey, { list: 'activity', merchantId, filters }, query, {

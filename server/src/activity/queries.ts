@@ -1,32 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityKind } from '@vitrine/contract/console/activity';
-import type { Caller } from '../access/caller.js';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
-import type { MerchantId, PersonId } from '../ids.js';
+import type { MerchantId } from '../ids.js';
+import type { Actor } from '../principal.js';
 
-// The person who did it, under the name of that day.
-export type Actor = { readonly personId: PersonId; readonly personName: string };
+export type ActivityEntry = { readonly kind: ActivityKind; readonly at: string; readonly details: object };
 
-// Who did it and in which request: a token, a person, or, when neither is given, the operator by a command.
-export type Doer = { readonly caller?: Caller; readonly person?: Actor; readonly requestId?: string };
-
-export type Deed = Doer & {
-  readonly kind: ActivityKind;
-  readonly at: string;
-  readonly details: object;
-  readonly id?: string;
-};
-
-export async function insertActivity(db: Queryable, merchantId: MerchantId, deed: Deed): Promise<void> {
-  await db.rows(sql`insert into activity ${activityColumns} values (${activityValues(merchantId, deed)})`);
+export async function recordActivity(db: Queryable, actor: Actor, entry: ActivityEntry): Promise<void> {
+  await db.rows(sql`insert into activity ${activityColumns} values (${activityValues(actor, randomUUID(), entry)})`);
 }
 
-// Deeds with the same id are one entry, which tells how many there were in `attempts`.
-export async function countActivity(db: Queryable, merchantId: MerchantId, deed: Deed & { id: string }): Promise<void> {
-  const first = { ...deed, details: { ...deed.details, attempts: 1 } };
+// Entries with the same id are one, which tells how many there were in `attempts`.
+export async function countActivity(db: Queryable, actor: Actor, id: string, entry: ActivityEntry): Promise<void> {
+  const first = { ...entry, details: { ...entry.details, attempts: 1 } };
   await db.rows(sql`
-    insert into activity as a ${activityColumns} values (${activityValues(merchantId, first)})
+    insert into activity as a ${activityColumns} values (${activityValues(actor, id, first)})
     on conflict (merchant_id, id) do update
     set details = (a.details::jsonb || jsonb_build_object('attempts', (a.details->>'attempts')::integer + 1))::json`);
 }
@@ -34,12 +23,18 @@ export async function countActivity(db: Queryable, merchantId: MerchantId, deed:
 const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
   details, request_id)`;
 
-function activityValues(merchantId: MerchantId, deed: Deed): Statement {
-  const { id = randomUUID(), kind, caller, person, requestId, at, details } = deed;
-  return sql`${merchantId}::uuid, ${id}::uuid, ${at}::timestamptz, ${kind}, ${caller?.tokenId ?? null}::uuid,
-    ${caller?.tokenName ?? null}, ${caller?.lastFour ?? null}, ${person?.personId ?? null}::uuid,
-    ${person?.personName ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null}`;
+function activityValues(actor: Actor, id: string, { kind, at, details }: ActivityEntry): Statement {
+  const { merchantId, token, person, requestId } = actor;
+  return sql`${merchantId}::uuid, ${id}::uuid, ${at}::timestamptz, ${kind}, ${token?.id ?? null}::uuid,
+    ${token?.name ?? null}, ${token?.lastFour ?? null}, ${person?.id ?? null}::uuid,
+    ${person?.name ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null}`;
 }
+
+// For what still passes the merchant apart.
+export type Doer = Omit<Actor, 'merchantId'>;
+export type Deed = Doer & ActivityEntry;
+export const insertActivity = (db: Queryable, merchantId: MerchantId, { kind, at, details, ...by }: Deed) =>
+  recordActivity(db, { merchantId, ...by }, { kind, at, details });
 
 export type ActivityRow = {
   id: string;

@@ -1,5 +1,5 @@
 // What a string of the archive may hold, by the name that the schema gives it.
-import { isTokenSecret } from '../access/bearer-token.js';
+import { isTokenSecret } from '../identity/token-secret.js';
 import { isUuid } from '../ids.js';
 import { isFlightMoment } from '../flight-moment.js';
 import { isTimestamp } from './calendar.js';

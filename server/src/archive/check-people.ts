@@ -1,4 +1,4 @@
-import { emailKey } from '../people/email-key.js';
+import { emailKey } from '../identity/email-key.js';
 import { has, listOf, textOf } from './document.js';
 import { findRepeated } from './check-lists.js';
 import type { Fault } from './fault.js';

@@ -1,6 +1,6 @@
 import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { WRITE_SCOPES } from '@vitrine/contract/scopes';
-import { hashTokenSecret } from '../access/bearer-token.js';
+import { hashTokenSecret } from '../identity/token-secret.js';
 import { isTimestamp } from './calendar.js';
 import { findRepeated, findRepeatedIds } from './check-lists.js';
 import { has, listOf, textOf } from './document.js';

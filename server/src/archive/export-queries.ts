@@ -4,7 +4,7 @@ import type { Scope } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import type { Role } from '../people/create-person.js';
+import type { Role } from '../identity/create-person.js';
 import type { FileType } from '../storage/file-type.js';
 import type { ArchiveContent } from './archive-schema.js';
 

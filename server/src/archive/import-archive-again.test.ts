@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE_PASSWORD, exampleArchive } from '../../test/archive-fixture.js';
 import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { sql } from '../db/sql.js';
-import { verifyPassword } from '../people/password.js';
+import { verifyPassword } from '../identity/password.js';
 import { exportArchive } from './export-archive.js';
 import { ArchiveRefused, importArchive } from './import-archive.js';
 

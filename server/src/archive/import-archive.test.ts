@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleId } from '../../test/archive-fixture.js';
 import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
-import { hashTokenSecret } from '../access/bearer-token.js';
+import { hashTokenSecret } from '../identity/token-secret.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
-import { verifyPassword } from '../people/password.js';
+import { verifyPassword } from '../identity/password.js';
 import { exportArchive } from './export-archive.js';
 import { importArchive } from './import-archive.js';
 

@@ -1,4 +1,4 @@
-import { notifyAccessChanged } from '../access/access-changes.js';
+import { notifyAccessChanged } from '../merchants/access-changes.js';
 import { insertActivity, type Deed, type Doer } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { Refusal } from '../errors.js';

@@ -1,7 +1,7 @@
 // The merchant's own affairs in an archive: its settings and plan, its people and its tokens.
 import { SCOPES } from '@vitrine/contract/scopes';
 import { Type } from 'typebox';
-import { ROLES } from '../people/create-person.js';
+import { ROLES } from '../identity/create-person.js';
 import * as part from './schema-parts.js';
 
 const Plan = part.closed(

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
-import { emailKey } from '../people/email-key.js';
+import { emailKey } from '../identity/email-key.js';
 import type { Archive } from './archive-schema.js';
 import { refusal } from './check-archive.js';
 import { secretKeyOf } from './check-tokens.js';

@@ -1,4 +1,4 @@
-import { emailKey } from '../people/email-key.js';
+import { emailKey } from '../identity/email-key.js';
 import type { Archive } from './archive-schema.js';
 import { refusal } from './check-archive.js';
 

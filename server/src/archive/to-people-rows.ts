@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../people/password.js';
+import { hashPassword } from '../identity/password.js';
 import type { ArchivePerson } from './archive-schema.js';
-import { emailKey } from '../people/email-key.js';
+import { emailKey } from '../identity/email-key.js';
 import type { PersonRow } from './queries.js';
 
 // One at a time: a hash takes 19 MiB and is slow on purpose.

@@ -1,6 +1,6 @@
 // From the archive's words to what the tables hold: ids in lower case, moments to the millisecond, left-out lists empty.
 import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
-import { hashTokenSecret, lastFourOf } from '../access/bearer-token.js';
+import { hashTokenSecret, lastFourOf } from '../identity/token-secret.js';
 import { searchText } from '../fold.js';
 import { findPageUrl } from '../page-url.js';
 import type {

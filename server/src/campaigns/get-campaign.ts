@@ -1,5 +1,5 @@
 import type { CampaignContent, CampaignDetail, LiveContent } from '@vitrine/contract/campaigns';
-import type { Caller } from '../access/caller.js';
+import type { Principal as Caller } from '../principal.js';
 import { notFound } from '../errors.js';
 import type { LineageId } from '../ids.js';
 import { toCampaign, type CampaignDeps } from './list-campaigns.js';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Campaign, CampaignPage } from '@vitrine/contract/campaigns';
-import type { Caller } from '../access/caller.js';
+import type { Principal as Caller } from '../principal.js';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';

@@ -51,7 +51,7 @@ async function goLive(change: Change, plan: Plan): Promise<void> {
     flight,
     landscapeId: state.newest.landscapePlaylist?.id ?? null,
     portraitId: state.newest.portraitPlaylist?.id ?? null,
-    published: { at, personId: by.person?.personId ?? null, personName: by.person?.personName ?? null, content },
+    published: { at, personId: by.person?.id ?? null, personName: by.person?.name ?? null, content },
   });
   await writeCampaign(change, { liveVersion: version, withdrawnAt: null, changedAt: at });
   await noteDeed(change, 'campaign.published', {

@@ -1,11 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import { parseMerchantId, parsePersonId } from '../ids.js';
-import { ROLES, createPerson, type Role } from '../people/create-person.js';
-import { joinPerson } from '../people/join-person.js';
-import { listPeople } from '../people/list-people.js';
-import { newPassword } from '../people/password.js';
-import { setPassword } from '../people/set-password.js';
+import { ROLES, createPerson, joinPerson, type Role } from '../identity/create-person.js';
+import { listPeople } from '../identity/people.js';
+import { newPassword } from '../identity/password.js';
+import { setPassword } from '../identity/set-password.js';
 import { command, commandGroup, withParts } from './command.js';
 import { printRow, printRows } from './print.js';
 import { requireMerchant } from './require-merchant.js';
@@ -26,8 +25,8 @@ const create = (): Command =>
     .action((options: CreateOptions) =>
       withParts(async (parts) => {
         const password = await choosePassword(options);
-        const order = { ...options, password: password.value };
-        const person = await createPerson(parts, parseMerchantId(options.merchant), order);
+        const input = { ...options, password: password.value };
+        const person = await createPerson(parts, parseMerchantId(options.merchant), input);
         printRow({ ...person, ...password.shown }, options);
       }),
     );
@@ -49,8 +48,8 @@ const list = (): Command =>
   command('list', 'the people of a merchant')
     .argument('<merchant>', 'the merchant')
     .action((id: string, options: { json?: boolean }) =>
-      withParts(async ({ db }) => {
-        const { items } = await listPeople(db, await requireMerchant(db, id));
+      withParts(async (parts) => {
+        const { items } = await listPeople(parts, { merchantId: await requireMerchant(parts.db, id) });
         printRows(items, options, 'No people yet. «vitrine-server person create …» adds one.');
       }),
     );

@@ -4,10 +4,10 @@ import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import type { Clock } from '../clock.js';
 import { Refusal, notFound } from '../errors.js';
 import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
-import { issueToken } from '../tokens/issue-token.js';
-import { selectTokens, selectTokensById, type TokenRow } from '../tokens/queries.js';
-import { revokeToken } from '../tokens/revoke-token.js';
-import { tokenState } from '../tokens/token-state.js';
+import { issueToken } from '../identity/issue-token.js';
+import { selectTokens, selectTokensById, type TokenRow } from '../identity/token-queries.js';
+import { stopToken } from '../identity/revoke-token.js';
+import { tokenState } from '../identity/token-state.js';
 import { command, commandGroup, withParts, type Parts } from './command.js';
 import { parseCount } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
@@ -30,8 +30,8 @@ const create = (): Command =>
     )
     .action((options: CreateOptions) =>
       withParts(async (parts) => {
-        const order = { name: options.name, scopes: options.scope, days: options.days };
-        const { secret, ...token } = await issueToken(parts, parseMerchantId(options.merchant), order);
+        const input = { name: options.name, scopes: options.scope, days: options.days };
+        const { secret, ...token } = await issueToken(parts, { merchantId: parseMerchantId(options.merchant) }, input);
         printRow({ ...token, token: secret }, options);
       }),
     );
@@ -53,7 +53,7 @@ const revoke = (): Command =>
     .action((id: string, options: Json & { merchant?: string }) =>
       withParts(async (parts) => {
         const { merchant_id, id: tokenId } = await requireOne(parts, parseTokenId(id), options.merchant);
-        printRow(toRow(await revokeToken(parts, merchant_id, tokenId), parts.clock), options);
+        printRow(toRow(await stopToken(parts, { merchantId: merchant_id }, tokenId), parts.clock), options);
       }),
     );
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { SCOPES, WRITE_SCOPES, type Scope } from '@vitrine/contract/scopes';
-import { newTokenSecret } from '../access/bearer-token.js';
+import { newTokenSecret } from '../identity/token-secret.js';
 import type { Archive, ArchiveToken } from '../archive/archive-schema.js';
 import { checkArchive } from '../archive/check-archive.js';
 import { findShipped } from '../shipped.js';

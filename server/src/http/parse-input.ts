@@ -27,7 +27,6 @@ export type InputOf<Row extends InputRow> = {
   readonly params: ParamsOf<Row['path']>;
   readonly query: QueryOf<Row>;
   readonly body: BodyOf<Row>;
-  readonly requestId: string;
 };
 
 // A write takes no query parameter; a single read does not look at its query (contract, Errors: no 400 there).
@@ -58,7 +57,7 @@ function parseChecked<Row extends InputRow>(
   request: FastifyRequest,
   input: { query: unknown; body: unknown },
 ): InputOf<Row> {
-  return { ...input, params: request.params, requestId: request.id } as InputOf<Row>;
+  return { ...input, params: request.params } as InputOf<Row>;
 }
 
 // The router takes `/media/` for an empty id; it is a path that does not exist.

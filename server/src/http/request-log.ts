@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../access/caller.js';
+import type { TokenPrincipal } from '../principal.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     // Set once the token is known, for the log.
-    caller: Caller | undefined;
+    caller: Pick<TokenPrincipal, 'merchantId' | 'token'> | undefined;
   }
 }
 
@@ -23,7 +23,7 @@ export function logRequests(app: FastifyInstance): void {
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(caller && { merchant: caller.merchantId, token: caller.lastFour }),
+        ...(caller && { merchant: caller.merchantId, token: caller.token.lastFour }),
       },
       'request',
     );

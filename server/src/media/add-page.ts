@@ -1,9 +1,10 @@
 import type { AddPageRequest, ConsoleMedia } from '@vitrine/contract/console/media';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import { searchText } from '../fold.js';
-import { parseMediaId, type MerchantId } from '../ids.js';
+import { parseMediaId } from '../ids.js';
 import { findPageUrl, hasCredentials } from '../page-url.js';
+import type { PersonPrincipal } from '../principal.js';
 import { insertPage } from './console-queries.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
 import { lockUsage } from './ledger-queries.js';
@@ -13,12 +14,12 @@ import { selectMedia } from './queries.js';
 // The same id with the same address and name is a retry and gives the item.
 export async function addPage(
   deps: ConsoleMediaDeps,
-  merchantId: MerchantId,
-  request: AddPageRequest,
-  by: Doer,
+  principal: PersonPrincipal,
+  { body }: { readonly body: AddPageRequest },
 ): Promise<ConsoleMedia> {
-  const [id, url] = [parseMediaId(request.id), parsePageUrl(request.url)];
-  const name = request.name.toWellFormed().trim();
+  const { merchantId } = principal;
+  const [id, url] = [parseMediaId(body.id), parsePageUrl(body.url)];
+  const name = body.name.toWellFormed().trim();
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
     await lockUsage(db, merchantId);
@@ -26,14 +27,14 @@ export async function addPage(
     const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, createdAt });
     if (made !== undefined) {
       const details = { mediaId: id, name, url };
-      return insertActivity(db, merchantId, { kind: 'media.page_added', at, details, ...by });
+      return recordActivity(db, principal, { kind: 'media.page_added', at, details });
     }
     const taken = await selectMedia(db, merchantId, id);
     if (taken?.page_url !== url || taken.name !== name) {
       throw new ApiError('conflict', 'The id belongs to another item: choose a new one.', 'id_conflict');
     }
   });
-  return getConsoleMedia(deps, merchantId, id);
+  return getConsoleMedia(deps, principal, { params: { id } });
 }
 
 // The schema has seen that it begins with http:// or https://.

@@ -1,12 +1,14 @@
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
-import type { MediaId, MerchantId } from '../ids.js';
+import { parseMediaId, type MediaId, type MerchantId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { deleteMediaRow, lockMedia, lockPlaylistsWith, touchPlaylistsWith, type DoomedRow } from './delete-queries.js';
+import type { MediaInput } from './get-media.js';
 import { listCampaignsPlaying } from './get-console-media.js';
 import { changeUsage, doomObjects, findDoomed, lockUsage } from './ledger-queries.js';
 
@@ -16,10 +18,11 @@ type Deps = { readonly db: Db; readonly clock: Clock };
 // that they take up, so what is live is looked at when the item is ours: whoever comes later finds it gone.
 export async function deleteMedia(
   { db, clock }: Deps,
-  merchantId: MerchantId,
-  mediaId: MediaId,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params }: MediaInput,
 ): Promise<{ id: MediaId }> {
+  const { merchantId } = principal;
+  const mediaId = parseMediaId(params.id);
   const now = clock.now();
   const at = new Date(now).toISOString();
   return db.transaction(async (db) => {
@@ -33,7 +36,7 @@ export async function deleteMedia(
     await deleteMediaRow(db, merchantId, mediaId);
     await doomFiles(db, merchantId, media, now);
     const details = { mediaId, name: media.name };
-    await insertActivity(db, merchantId, { kind: 'media.deleted', at, details, ...by });
+    await recordActivity(db, principal, { kind: 'media.deleted', at, details });
     return { id: mediaId };
   });
 }

@@ -4,25 +4,28 @@ import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
-import type { MediaId, MerchantId } from '../ids.js';
+import { parseMediaId, type MediaId, type MerchantId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import {
   selectCampaignsPlaying,
   selectConsoleMedia,
   selectPlaylistsWith,
   type ConsoleMediaRow,
 } from './console-queries.js';
+import type { MediaInput } from './get-media.js';
 import type { MediaDeps } from './list-media.js';
-import { memberAsReader } from './member-as-reader.js';
 import { toMedia } from './to-media.js';
 
 export type ConsoleMediaDeps = MediaDeps & { readonly clock: Clock };
 
 export async function getConsoleMedia(
   deps: ConsoleMediaDeps,
-  merchantId: MerchantId,
-  mediaId: MediaId,
+  principal: PersonPrincipal,
+  { params }: MediaInput,
 ): Promise<ConsoleMedia> {
   const { db, store, clock } = deps;
+  const { merchantId } = principal;
+  const mediaId = parseMediaId(params.id);
   const row = await selectConsoleMedia(db, merchantId, mediaId);
   if (row === undefined) throw notFound('media item');
   const resolveTags = await deps.tagDictionaries.find(merchantId, row.tag_version);
@@ -30,7 +33,7 @@ export async function getConsoleMedia(
     selectPlaylistsWith(db, merchantId, mediaId),
     listCampaignsPlaying(db, merchantId, mediaId, clock.now()),
   ]);
-  const media = toMedia(store, memberAsReader({ merchantId }), resolveTags, row);
+  const media = toMedia(store, principal, resolveTags, row);
   return {
     ...media,
     fileUrl: media.fileUrl ?? null,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { MediaPage } from '@vitrine/contract/media';
-import { newTokenSecret } from '../access/bearer-token.js';
+import { newTokenSecret } from '../identity/token-secret.js';
 import { importArchive } from '../archive/import-archive.js';
 import { sql } from '../db/sql.js';
 import { aPage, aTag, aVideo, anImage, sha256 } from '../../test/content.js';

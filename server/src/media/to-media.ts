@@ -1,11 +1,11 @@
 import type { Media } from '@vitrine/contract/media';
-import type { Reader } from '../access/caller.js';
+import { mayReadFiles, type Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { ResolveTags } from '../tags/tag-dictionary.js';
 import type { MediaRow } from './queries.js';
 
 // A row as the contract shows it. `fileUrl` is there only with scope media:files, and absent otherwise.
-export function toMedia(store: ObjectStore, reader: Reader, resolveTags: ResolveTags, row: MediaRow): Media {
+export function toMedia(store: ObjectStore, principal: Principal, resolveTags: ResolveTags, row: MediaRow): Media {
   const media: Media = {
     id: row.id,
     name: row.name,
@@ -17,7 +17,7 @@ export function toMedia(store: ObjectStore, reader: Reader, resolveTags: Resolve
     thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
     createdAt: row.created_at,
   };
-  if (reader.scopes.has('media:files')) media.fileUrl = toFileUrl(store, row);
+  if (mayReadFiles(principal)) media.fileUrl = toFileUrl(store, row);
   return media;
 }
 

@@ -1,21 +1,22 @@
 import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/console/media';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import { changedMeanwhile, notFound } from '../errors.js';
 import { searchText } from '../fold.js';
-import type { MediaId, MerchantId } from '../ids.js';
+import { parseMediaId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { lockMediaText, updateMediaText, type MediaText } from './console-queries.js';
+import type { MediaInput } from './get-media.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
-
-type Change = UpdateMediaRequest & { readonly mediaId: MediaId };
 
 // What the request leaves out stays as it is. The revision counts name and description, which are written whole; tags
 // are added and taken off one by one and need none.
 export async function updateMedia(
   deps: ConsoleMediaDeps,
-  merchantId: MerchantId,
-  { mediaId, revision, ...wanted }: Change,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params, body: { revision, ...wanted } }: MediaInput & { readonly body: UpdateMediaRequest },
 ): Promise<ConsoleMedia> {
+  const { merchantId } = principal;
+  const mediaId = parseMediaId(params.id);
   await deps.db.transaction(async (db) => {
     const before = await lockMediaText(db, merchantId, mediaId);
     if (before === undefined) throw notFound('media item');
@@ -29,9 +30,9 @@ export async function updateMedia(
     });
     const at = new Date(deps.clock.now()).toISOString();
     const details = { mediaId, name: after.name, changes };
-    await insertActivity(db, merchantId, { kind: 'media.changed', at, details, ...by });
+    await recordActivity(db, principal, { kind: 'media.changed', at, details });
   });
-  return getConsoleMedia(deps, merchantId, mediaId);
+  return getConsoleMedia(deps, principal, { params });
 }
 
 type Wanted = Pick<UpdateMediaRequest, 'name' | 'description'>;

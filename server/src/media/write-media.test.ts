@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { Caller } from '../access/caller.js';
 import type { Db } from '../db/db.js';
 import { parseMerchantId, parseTokenId } from '../ids.js';
+import type { TokenPrincipal } from '../principal.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { createPresigning } from '../storage/presign-object.js';
@@ -47,9 +47,9 @@ test('a written media item is letter by letter what JSON.stringify makes of it',
       const carried = [...known.slice(from % 8), ...known.slice(0, from % 8)].map(({ id }) => id);
       const media: MediaRow = { ...columns, tag_ids: [...carried, merchantId], tag_version: 1 };
       const dictionaries = createTagDictionaries(databaseOf(known));
-      const caller = callerWith(withFiles);
-      const expected = JSON.stringify(toMedia(store, caller, await dictionaries.find(merchantId, 1), media));
-      const written = writeMedia(store, caller, await dictionaries.findWriter(merchantId, 1), toTexts(media));
+      const principal = principalWith(withFiles);
+      const expected = JSON.stringify(toMedia(store, principal, await dictionaries.find(merchantId, 1), media));
+      const written = writeMedia(store, principal, await dictionaries.findWriter(merchantId, 1), toTexts(media));
       assert.equal(written, expected);
     }),
     { numRuns: 500 },
@@ -84,18 +84,16 @@ const signer = createSigner({
 });
 const store = parseStore(createPresigning(signer, 'checksum'));
 
-function callerWith(withFiles: boolean): Caller {
+function principalWith(withFiles: boolean): TokenPrincipal {
   return {
+    kind: 'token',
     merchantId,
-    tokenId: parseTokenId(merchantId),
-    tokenName: 'a token',
-    lastFour: 'last',
-    scopes: new Set(withFiles ? (['media:read', 'media:files'] as const) : (['media:read'] as const)),
-    planAllowsWrites: true,
-    isStopped: false,
+    token: { id: parseTokenId('00000000-0000-4000-8000-000000000002'), name: 'Web shop', lastFour: 'abcd' },
+    scopes: new Set(withFiles ? ['media:read', 'media:files'] : ['media:read']),
     createdAt: 0,
-    expiresAt: Number.POSITIVE_INFINITY,
-    planEndsAt: Number.POSITIVE_INFINITY,
+    expiresAt: 1,
+    requestId: 'one',
+    counted: undefined,
   };
 }
 

@@ -1,5 +1,5 @@
-import { notifyAccessChanged } from '../access/access-changes.js';
-import { insertActivity } from '../activity/queries.js';
+import { notifyAccessChanged } from './access-changes.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
@@ -24,10 +24,10 @@ function setSuspended(deps: Deps, merchantId: MerchantId, suspended: boolean): P
   });
 }
 
-// What the order leaves out stays as it is.
-export function setPlan(deps: Deps, merchantId: MerchantId, order: Partial<Plan>): Promise<void> {
+// What the input leaves out stays as it is.
+export function setPlan(deps: Deps, merchantId: MerchantId, input: Partial<Plan>): Promise<void> {
   return change(deps, merchantId, async (db, before) => {
-    const after = { ...before, ...order };
+    const after = { ...before, ...input };
     const details = changesBetween(before, after);
     if (Object.keys(details).length === 0) return undefined;
     await updatePlan(db, merchantId, after);
@@ -46,7 +46,7 @@ function change({ db, clock }: Deps, merchantId: MerchantId, work: Change): Prom
     if (before === undefined) throw notFound('merchant');
     const changed = await work(db, before);
     if (changed === undefined) return;
-    await insertActivity(db, merchantId, { ...changed, at });
+    await recordActivity(db, { merchantId }, { ...changed, at });
     await notifyAccessChanged(db, merchantId);
   });
 }

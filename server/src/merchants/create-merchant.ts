@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { insertActivity } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { Refusal } from '../errors.js';
@@ -7,7 +7,7 @@ import { parseMerchantId, type MerchantId } from '../ids.js';
 import { insertMerchant } from './queries.js';
 import { isTimeZone } from './time-zone.js';
 
-export type MerchantOrder = {
+export type NewMerchantInput = {
   readonly name: string;
   readonly timeZone: string;
   readonly plan: string;
@@ -19,26 +19,26 @@ type Deps = { readonly db: Db; readonly clock: Clock };
 // What screens of the usual kind play; the merchant changes it in the settings.
 const USUAL_SCREENS = { screen_codecs: ['h264', 'vp8', 'vp9'], screen_max_width: 3840, screen_max_height: 2160 };
 
-export async function createMerchant({ db, clock }: Deps, order: MerchantOrder): Promise<MerchantId> {
-  if (order.name.trim() === '') throw new Refusal('A merchant needs a name.');
-  if (!isTimeZone(order.timeZone)) {
-    throw new Refusal(`«${order.timeZone}» is no time zone. Name one of the IANA list, such as Europe/Paris.`);
+export async function createMerchant({ db, clock }: Deps, input: NewMerchantInput): Promise<MerchantId> {
+  if (input.name.trim() === '') throw new Refusal('A merchant needs a name.');
+  if (!isTimeZone(input.timeZone)) {
+    throw new Refusal(`«${input.timeZone}» is no time zone. Name one of the IANA list, such as Europe/Paris.`);
   }
   const id = parseMerchantId(randomUUID());
-  const name = order.name.trim();
+  const name = input.name.trim();
   const at = new Date(clock.now()).toISOString();
   await db.transaction(async (db) => {
     await insertMerchant(db, {
       id,
       name,
-      time_zone: order.timeZone,
-      plan_name: order.plan,
+      time_zone: input.timeZone,
+      plan_name: input.plan,
       plan_ends_at: null,
       plan_allows_writes: true,
-      storage_quota_bytes: order.quotaBytes,
+      storage_quota_bytes: input.quotaBytes,
       ...USUAL_SCREENS,
     });
-    await insertActivity(db, id, { kind: 'merchant.created', at, details: { name } });
+    await recordActivity(db, { merchantId: id }, { kind: 'merchant.created', at, details: { name } });
   });
   return id;
 }

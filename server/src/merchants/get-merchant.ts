@@ -1,10 +1,14 @@
 import type { Merchant } from '@vitrine/contract/console/merchant';
-import type { Queryable } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { selectMerchant } from './queries.js';
 
-export async function getMerchant(db: Queryable, merchantId: MerchantId): Promise<Merchant> {
+export const getMerchant = ({ db }: { readonly db: Db }, { merchantId }: PersonPrincipal): Promise<Merchant> =>
+  requireMerchant(db, merchantId);
+
+export async function requireMerchant(db: Queryable, merchantId: MerchantId): Promise<Merchant> {
   const row = await selectMerchant(db, merchantId);
   if (row === undefined) throw notFound('merchant');
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { newStage } from '../../test/console-walk.js';
+import { newStage } from '../../test/endpoint-cases.js';
 import { activityOf } from '../../test/console.js';
 import { startService, type Service } from '../../test/service.js';
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/console/merchant';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import type { MerchantId } from '../ids.js';
-import { getMerchant } from './get-merchant.js';
+import type { PersonPrincipal } from '../principal.js';
+import { requireMerchant } from './get-merchant.js';
 import { lockMerchant, updateSettings } from './queries.js';
 import { isTimeZone } from './time-zone.js';
 
@@ -15,14 +15,14 @@ type Deps = { readonly db: Db; readonly clock: Clock };
 // changes nothing is not in it.
 export async function updateMerchant(
   { db, clock }: Deps,
-  merchantId: MerchantId,
-  request: UpdateMerchantRequest,
-  by: Doer,
+  principal: PersonPrincipal,
+  { body }: { readonly body: UpdateMerchantRequest },
 ): Promise<Merchant> {
-  const wanted = toWanted(request);
+  const { merchantId } = principal;
+  const wanted = toWanted(body);
   return db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
-    const before = await getMerchant(db, merchantId);
+    const before = await requireMerchant(db, merchantId);
     const after = { ...before, ...wanted };
     const changes = changesBetween(before, after);
     if (Object.keys(changes).length === 0) return before;
@@ -35,7 +35,7 @@ export async function updateMerchant(
       screen_max_height: after.screens.maxHeight,
     });
     const at = new Date(clock.now()).toISOString();
-    await insertActivity(db, merchantId, { kind: 'merchant.changed', at, details: changes, ...by });
+    await recordActivity(db, principal, { kind: 'merchant.changed', at, details: changes });
     return after;
   });
 }

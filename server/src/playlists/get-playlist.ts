@@ -1,5 +1,5 @@
 import type { PlaylistDetail } from '@vitrine/contract/playlists';
-import type { Caller } from '../access/caller.js';
+import type { Principal as Caller } from '../principal.js';
 import { notFound } from '../errors.js';
 import type { PlaylistId } from '../ids.js';
 import { toPlaylist, type PlaylistDeps } from './list-playlists.js';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Playlist, PlaylistPage } from '@vitrine/contract/playlists';
-import type { Caller } from '../access/caller.js';
+import type { Principal as Caller } from '../principal.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import { selectPlaylistPage, type PlaylistRow } from './queries.js';

@@ -1,28 +1,29 @@
-import type { AddTagsResult } from '@vitrine/contract/tags';
-import type { Caller } from '../access/caller.js';
-import { insertActivity } from '../activity/queries.js';
+import type { AddTagsRequest, AddTagsResult } from '@vitrine/contract/tags';
+import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
-import type { MediaId } from '../ids.js';
+import { parseMediaId } from '../ids.js';
+import type { Principal } from '../principal.js';
 import { ensureTags } from './ensure-tags.js';
 import { lockTaggedMedia, updateTagIds } from './queries.js';
 
 export type AddTagsDeps = { readonly db: Db; readonly clock: Clock; readonly maxTagsPerMedia: number };
 
-type Call = { readonly mediaId: MediaId; readonly names: readonly string[]; readonly requestId: string };
+type Input = { readonly params: { readonly id: string }; readonly body: AddTagsRequest };
 
 // One transaction: a call that is refused leaves nothing behind, no new tag either.
 export async function addTags(
   deps: AddTagsDeps,
-  caller: Caller,
-  { mediaId, names, requestId }: Call,
+  principal: Principal,
+  { params, body }: Input,
 ): Promise<AddTagsResult> {
-  const { merchantId } = caller;
+  const { merchantId } = principal;
+  const mediaId = parseMediaId(params.id);
   return deps.db.transaction(async (db) => {
     const media = await lockTaggedMedia(db, merchantId, mediaId);
     if (media === undefined) throw notFound('media item');
-    const tags = await ensureTags(db, merchantId, names);
+    const tags = await ensureTags(db, merchantId, body.add);
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];
     if (tagIds.length > deps.maxTagsPerMedia) throw tooManyTags(deps.maxTagsPerMedia);
@@ -30,7 +31,7 @@ export async function addTags(
       await updateTagIds(db, merchantId, mediaId, tagIds);
       const details = { mediaId, name: media.name, tags: added };
       const at = new Date(deps.clock.now()).toISOString();
-      await insertActivity(db, merchantId, { kind: 'media.tagged', caller, requestId, at, details });
+      await recordActivity(db, principal, { kind: 'media.tagged', at, details });
     }
     return { mediaId, tags, added: added.length };
   });

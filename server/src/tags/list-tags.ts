@@ -2,12 +2,16 @@ import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
-import type { MerchantId } from '../ids.js';
+import type { Principal } from '../principal.js';
 import { selectTagPage } from './queries.js';
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
-export async function listTags(deps: Deps, merchantId: MerchantId, query: ListQuery): Promise<TagPage> {
+export async function listTags(
+  deps: Deps,
+  { merchantId }: Principal,
+  { query }: { readonly query: ListQuery },
+): Promise<TagPage> {
   const search = toSearch(query.q);
   const walk = { list: 'tags', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {

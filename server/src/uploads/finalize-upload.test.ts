@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
-import { newTokenSecret } from '../access/bearer-token.js';
+import { newTokenSecret } from '../identity/token-secret.js';
 import { aPage, anUploadRequest } from '../../test/content.js';
 import { aToken, startService, type Service, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';

@@ -1,11 +1,10 @@
 import type { Media } from '@vitrine/contract/media';
-import type { Reader } from '../access/caller.js';
-import type { Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import { ApiError, notFound } from '../errors.js';
-import type { MediaId, MerchantId } from '../ids.js';
-import { getMedia } from '../media/get-media.js';
+import { parseUploadId, type MerchantId } from '../ids.js';
+import { getMedia, type MediaInput } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
+import type { Principal } from '../principal.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
 import { markBrought, markReady } from './mark-ready.js';
 import { measureFile } from './measure-file.js';
@@ -15,28 +14,25 @@ type Deps = MediaDeps & { readonly clock: Clock };
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
 // first, each step of it repeatable, and one transaction makes the item ready.
-export async function finalizeUpload(deps: Deps, reader: Reader, mediaId: MediaId, by: Doer): Promise<Media> {
-  const upload = await selectUpload(deps.db, reader.merchantId, mediaId);
+export async function finalizeUpload(deps: Deps, principal: Principal, { params }: MediaInput): Promise<Media> {
+  const upload = await selectUpload(deps.db, principal.merchantId, parseUploadId(params.id));
   if (upload === undefined) throw notFound('upload');
-  if (upload.ticketed_at !== null) await takeIn(deps, reader.merchantId, upload, by);
-  return getMedia(deps, reader, mediaId);
+  if (upload.ticketed_at !== null) await takeIn(deps, principal, upload);
+  return getMedia(deps, principal, { params });
 }
 
-async function takeIn({ db, store, clock }: Deps, merchantId: MerchantId, upload: UploadRow, by: Doer): Promise<void> {
+async function takeIn({ db, store, clock }: Deps, principal: Principal, upload: UploadRow): Promise<void> {
+  const { merchantId } = principal;
   const file = await settleFile(store, upload);
   if (file.kind !== 'stored') throw new ApiError('unprocessable', wording(file, upload), 'invalid');
   const measures = await measureFile(store, upload);
   const hasThumbnail = await settleThumbnail(store, upload);
   await shareBytes({ db, store }, merchantId, upload);
   const mark = upload.state === 'ready' ? markBrought : markReady;
-  const deed = {
-    kind: 'media.uploaded',
-    ...by,
-    at: new Date(clock.now()).toISOString(),
-    details: { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes },
-  } as const;
+  const at = new Date(clock.now()).toISOString();
+  const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
   const settled = { upload, measures, hasThumbnail, pinsBytes: store.pinsBytes };
-  await db.transaction((db) => mark(db, merchantId, settled, deed));
+  await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
 }
 
 // Items of the same file whose import brought no bytes get theirs now. Before this one is ready: a call that was cut off

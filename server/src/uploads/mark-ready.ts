@@ -1,8 +1,8 @@
-import { insertActivity, type Deed } from '../activity/queries.js';
+import { recordActivity, type ActivityEntry } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import type { MerchantId } from '../ids.js';
 import { changeUsage, doomObjects, lockUsage, type Doomed } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
+import type { Principal } from '../principal.js';
 import { stagingKey } from '../storage/object-key.js';
 import { afterLastUrl } from './doomed.js';
 import { selectUpload, updateBrought, updateReady, type Measures, type UploadRow } from './finalize-queries.js';
@@ -17,7 +17,13 @@ export type Settled = {
 
 // Inside a transaction: ready, counted and written into the log. Nothing when another finalize was first, or when it was
 // dropped; nor when the id was deleted and taken again meanwhile: nobody has looked at the objects of that one.
-export async function markReady(db: Queryable, merchantId: MerchantId, settled: Settled, deed: Deed): Promise<void> {
+export async function markReady(
+  db: Queryable,
+  principal: Principal,
+  settled: Settled,
+  entry: ActivityEntry,
+): Promise<void> {
+  const { merchantId } = principal;
   await lockUsage(db, merchantId);
   const upload = await selectUpload(db, merchantId, settled.upload.id);
   const isAwaited = upload?.state === 'awaiting' && upload.object_key === settled.upload.object_key;
@@ -26,7 +32,7 @@ export async function markReady(db: Queryable, merchantId: MerchantId, settled: 
   const thumbnailBytes = keepsThumbnail ? upload.thumbnail_size_bytes : null;
   await updateReady(db, merchantId, upload.id, {
     ...settled.measures,
-    createdAt: await nextMoment(db, merchantId, Date.parse(deed.at)),
+    createdAt: await nextMoment(db, merchantId, Date.parse(entry.at)),
     thumbnailKey: keepsThumbnail ? upload.thumbnail_key : null,
     thumbnailBytes,
   });
@@ -34,7 +40,7 @@ export async function markReady(db: Queryable, merchantId: MerchantId, settled: 
   const keptBytes = await doomObjects(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
   await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
-  await insertActivity(db, merchantId, deed);
+  await recordActivity(db, principal, entry);
 }
 
 // A start may have declared another one since it was looked at.
@@ -52,8 +58,14 @@ function toWritable(upload: UploadRow, pinsBytes: boolean, keepsThumbnail: boole
 }
 
 // Inside a transaction: an item that was ready before has its bytes now. Once, however often it is called.
-export async function markBrought(db: Queryable, merchantId: MerchantId, settled: Settled, deed: Deed): Promise<void> {
+export async function markBrought(
+  db: Queryable,
+  principal: Principal,
+  settled: Settled,
+  entry: ActivityEntry,
+): Promise<void> {
+  const { merchantId } = principal;
   await lockUsage(db, merchantId);
   const brought = await updateBrought(db, merchantId, settled.upload, settled.measures);
-  if (brought !== undefined) await insertActivity(db, merchantId, deed);
+  if (brought !== undefined) await recordActivity(db, principal, entry);
 }

@@ -3,7 +3,8 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, assertNever } from '../errors.js';
 import { searchText } from '../fold.js';
-import { parseMediaId, type MerchantId } from '../ids.js';
+import { parseMediaId } from '../ids.js';
+import type { Principal } from '../principal.js';
 import { newObjectKey, stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { findLost } from './find-lost.js';
@@ -14,7 +15,11 @@ import { warningsFor } from './warnings.js';
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
 // Storage is looked at before the merchant's lock is taken: it may be slow.
-export async function startUpload(deps: Deps, merchantId: MerchantId, request: UploadRequest): Promise<UploadTicket> {
+export async function startUpload(
+  deps: Deps,
+  { merchantId }: Principal,
+  { body: request }: { readonly body: UploadRequest },
+): Promise<UploadTicket> {
   const { db, store, clock } = deps;
   const draft = toDraft(request, clock.now());
   const [limits, lost] = await Promise.all([findLimits(db, merchantId), findLost(deps, merchantId, draft)]);

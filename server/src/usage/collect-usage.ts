@@ -39,9 +39,9 @@ export function collectUsage(app: FastifyInstance, { db, clock, log }: Deps): Us
   });
   app.addHook('onResponse', async ({ caller }, { statusCode: status }) => {
     if (caller === undefined || status === STATUS.unauthorized) return;
-    const { merchantId, tokenId } = caller;
+    const { merchantId, token } = caller;
     const tally = tallies.get(merchantId) ?? newTallyOf(merchantId);
-    tally.count({ tokenId, status, at: new Date(clock.now()).toISOString() });
+    tally.count({ tokenId: token.id, status, at: new Date(clock.now()).toISOString() });
   });
   const timer = setInterval(() => void flushAll(), FLUSH_MS);
   timer.unref();

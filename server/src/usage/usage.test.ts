@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import type { Caller } from '../access/caller.js';
-import { createCallerDirectory } from '../access/find-caller.js';
-import { newStage } from '../../test/console-walk.js';
+import { createKnownTokens, type KnownToken } from '../identity/known-tokens.js';
+import { newStage } from '../../test/endpoint-cases.js';
 import { newPerson, type Json } from '../../test/console.js';
 import { startService, type Service, type Shop } from '../../test/service.js';
 import { collectUsage } from './collect-usage.js';
@@ -73,12 +72,12 @@ test('what could not be written is kept and added later', async () => {
 
 test('what a process has counted is written when it stops', async () => {
   const service = await startService();
-  const { merchantId, tokenId } = await findCaller(service);
+  const { merchantId, token } = await findKnown(service);
   const app = fastify();
   app.decorateRequest('caller', undefined);
   collectUsage(app, { ...service, log: app.log });
   app.get('/', async (request) => {
-    request.caller = await findCaller(service);
+    request.caller = await findKnown(service);
     return {};
   });
   await app.inject('/');
@@ -87,15 +86,15 @@ test('what a process has counted is written when it stops', async () => {
     text: 'select token_id, day::text, requests from token_usage where merchant_id = $1',
     values: [merchantId],
   });
-  assert.deepEqual(rows, [{ token_id: tokenId, day: '2026-06-15', requests: 1 }]);
+  assert.deepEqual(rows, [{ token_id: token.id, day: '2026-06-15', requests: 1 }]);
   await service.close();
 });
 
-async function findCaller(service: Service): Promise<Caller> {
+async function findKnown(service: Service): Promise<KnownToken> {
   shop ??= await service.newMerchant();
-  const caller = await createCallerDirectory(service.db).find(shop.secret);
-  assert.ok(caller);
-  return caller;
+  const known = await createKnownTokens(service.db).find(shop.secret);
+  assert.ok(known);
+  return known;
 }
 
 let shop: Shop | undefined;

@@ -1,12 +1,10 @@
-import { CONSOLE_PATH, type ConsoleEndpoint } from '@vitrine/contract/console/console-endpoint';
-import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
-import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
+import { pathOf, type Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { toOpenApi } from '@vitrine/contract/openapi';
 import type { ApiName } from './fuzz-request.js';
 import { closed, compileSchema, parseSchema, type Check, type JsonSchema } from './json-schema.js';
 
-// A row of either table, as the fuzzer uses it. Both tables are read whole: a new row is fuzzed without a word here.
+// A row of the endpoint table, as the fuzzer uses it. The table is read whole: a new row is fuzzed without a word here.
 export type ApiRow = {
   readonly api: ApiName;
   readonly title: string;
@@ -23,23 +21,21 @@ export type ApiRow = {
   readonly checkAnswer: Check;
 };
 
-export const apiRows: readonly ApiRow[] = [
-  ...Object.values<Endpoint>(endpoints).map((row) => toRow('integrations', API_PATH, row)),
-  ...Object.values<ConsoleEndpoint>(consoleEndpoints).map((row) => toRow('console', CONSOLE_PATH, row)),
-];
+export const apiRows: readonly ApiRow[] = Object.values<Endpoint>(endpoints).map(toRow);
 
-function toRow(api: ApiName, base: string, row: Endpoint | ConsoleEndpoint): ApiRow {
+function toRow(row: Endpoint): ApiRow {
+  const api = row.access.by === 'token' ? 'integrations' : 'console';
   const body = row.body && parseSchema(row.body);
-  const responseType = 'responseType' in row ? row.responseType : undefined;
+  const { responseType } = row;
   return {
     api,
     title: `${row.method} ${row.path}`,
     method: row.method,
-    path: base + row.path,
+    path: pathOf(row),
     query: row.query && parseSchema(row.query),
     body,
-    isBodyOptional: 'bodyOptional' in row && row.bodyOptional === true,
-    bodyBytesMax: ('bodyBytesMax' in row ? row.bodyBytesMax : undefined) ?? 16 * 1024,
+    isBodyOptional: row.bodyOptional === true,
+    bodyBytesMax: row.bodyBytesMax ?? 16 * 1024,
     responseType: responseType ?? 'application/json',
     statuses: new Set([200, ...row.errors, ...documented(api, row)]),
     checkBody: body === undefined ? () => [] : compileSchema(body),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { BrokenRequest } from './fuzz-request.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '@vitrine/contract/scopes';
-import { newTokenSecret } from '../../src/access/bearer-token.js';
-import { emailKey } from '../../src/people/email-key.js';
-import { hashPassword } from '../../src/people/password.js';
+import { newTokenSecret } from '../../src/identity/token-secret.js';
+import { emailKey } from '../../src/identity/email-key.js';
+import { hashPassword } from '../../src/identity/password.js';
 import { newPerson, newSession } from '../console.js';
 import { aToken, startService, type Service } from '../service.js';
 import { apiRows, type ApiRow } from './api-rows.js';

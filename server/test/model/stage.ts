@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { CAMPAIGNS, FILE_BYTES, MEDIA, PLAYLISTS, THUMBNAIL_BYTES } from './model.js';
 import type { Target } from './target.js';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '@vitrine/contract/scopes';
-import { newTokenSecret } from '../../src/access/bearer-token.js';
-import { beginSession } from '../../src/access/begin-session.js';
+import { newTokenSecret } from '../../src/identity/token-secret.js';
+import { beginSession } from '../../src/identity/session.js';
 import { importArchive } from '../../src/archive/import-archive.js';
 import type { Clock } from '../../src/clock.js';
 import type { Db } from '../../src/db/db.js';
 import { parseMerchantId, parsePersonId } from '../../src/ids.js';
-import { emailKey } from '../../src/people/email-key.js';
-import { insertPerson, insertMembership } from '../../src/people/queries.js';
+import { emailKey } from '../../src/identity/email-key.js';
+import { insertPerson, insertMembership } from '../../src/identity/people-queries.js';
 import { DROP_AFTER_MS } from '../../src/storage/drop-after.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { dropAbandoned } from '../../src/uploads/drop-abandoned.js';

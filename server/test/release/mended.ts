@@ -1,4 +1,4 @@
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 
 type Answer = { readonly status: number; readonly body: unknown };
 

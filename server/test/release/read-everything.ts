@@ -1,4 +1,4 @@
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { EXAMPLE_SECRETS } from '../archive-fixture.js';
 import { sendConsole } from '../console.js';

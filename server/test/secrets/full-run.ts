@@ -1,7 +1,7 @@
 // Everything that makes, takes or meets a secret, once, against the real server; also in every way that goes wrong.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Folder, Served } from '../command-line.js';
 import { anUploadRequest } from '../content.js';

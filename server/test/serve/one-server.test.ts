@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, afterAll, beforeAll, test } from 'vitest';
-import { CONSOLE_PATH } from '@vitrine/contract/console/console-endpoint';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { findFreePort, runCommand, type Folder } from '../command-line.js';
 import { newServing, untilRefused, type Serving } from './serving.js';
 import { trickle } from './trickle.js';

@@ -1,4 +1,4 @@
-import type { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
+import type { consoleEndpoints } from '@vitrine/contract/endpoints';
 import { anUploadRequest } from '../content.js';
 import type { Read, Sample, Walked } from './every-call.js';
 import { AWAITED_CONSOLE } from './samples.js';

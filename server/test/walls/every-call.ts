@@ -1,8 +1,6 @@
-// One good call of every endpoint of both tables. The samples are typed by the tables' names: a new endpoint without a
+// One good call of every endpoint. The samples are typed by the table's names: a new endpoint without a
 // sample does not compile, and with one it is walked by everything that walks this list.
-import { CONSOLE_PATH, type ConsoleEndpoint } from '@vitrine/contract/console/console-endpoint';
-import { consoleEndpoints } from '@vitrine/contract/console/console-endpoints';
-import { API_PATH, type Endpoint } from '@vitrine/contract/endpoint';
+import { pathOf, type Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { consoleSamples } from './console-samples.js';
 import type { Ids } from './ids.js';
@@ -29,38 +27,30 @@ export type Call = {
   readonly title: string;
   readonly name: string;
   readonly api: 'integrations' | 'console';
-  readonly endpoint: Endpoint | ConsoleEndpoint;
+  readonly endpoint: Endpoint;
   /** with prefix, ids and query */
   readonly path: string;
   readonly bodyOf: (read: Read) => Promise<object | undefined>;
 };
 
 export function everyCall(walked: Walked): Call[] {
-  return [
-    ...callsOf('integrations', endpoints, samples(walked)),
-    ...callsOf('console', consoleEndpoints, consoleSamples(walked)),
-  ];
-}
-
-function callsOf(
-  api: Call['api'],
-  table: Readonly<Record<string, Endpoint | ConsoleEndpoint>>,
-  samplesOf: Readonly<Record<string, readonly Sample[]>>,
-): Call[] {
-  return Object.entries(table).flatMap(([name, endpoint]) =>
-    (samplesOf[name] ?? []).map((sample) => toCall(api, name, endpoint, sample)),
+  const samplesOf = { ...samples(walked), ...consoleSamples(walked) };
+  return Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
+    Object.entries<readonly Sample[]>(samplesOf)
+      .filter(([key]) => key === name)
+      .flatMap(([, given]) => given.map((sample) => toCall(name, endpoint, sample))),
   );
 }
 
-function toCall(api: Call['api'], name: string, endpoint: Endpoint | ConsoleEndpoint, sample: Sample): Call {
-  const { method, path } = endpoint;
-  const base = api === 'console' ? CONSOLE_PATH : API_PATH;
+function toCall(name: string, endpoint: Endpoint, sample: Sample): Call {
+  const { method, path, access } = endpoint;
+  const api = access.by === 'token' ? 'integrations' : 'console';
   return {
     title: `${api} ${method} ${path}`,
     name,
     api,
     endpoint,
-    path: base + path.replace(/:\w+/, sample.id ?? '') + (sample.query ?? ''),
+    path: pathOf(endpoint).replace(/:\w+/, sample.id ?? '') + (sample.query ?? ''),
     bodyOf: async (read) => (sample.bodyFrom === undefined ? sample.body : sample.bodyFrom(read)),
   };
 }

@@ -1,11 +1,11 @@
 // A service with one merchant or two behind the same walls, each with everything that a call can name.
 import assert from 'node:assert/strict';
-import { hashSecret } from '../../src/access/secret.js';
+import { hashSecret } from '../../src/identity/secret.js';
 import { importArchive } from '../../src/archive/import-archive.js';
 import { parseInvitationId, parseMerchantId, parsePersonId } from '../../src/ids.js';
-import { emailKey } from '../../src/people/email-key.js';
-import { insertInvitation } from '../../src/people/invitation-queries.js';
-import { findAccount } from '../../src/people/queries.js';
+import { emailKey } from '../../src/identity/email-key.js';
+import { insertInvitation } from '../../src/identity/invitation-queries.js';
+import { findAccount } from '../../src/identity/people-queries.js';
 import { exampleId, EXAMPLE_PASSWORD } from '../archive-fixture.js';
 import { newSession } from '../console.js';
 import { anUploadRequest } from '../content.js';
@@ -104,7 +104,7 @@ export type Answered = { readonly status: number; readonly headers: Headers; rea
 export async function answerTo(service: Service, { shop, ownerId }: Resident, call: Call): Promise<Answered> {
   const { cookie, get } = await newSession(service, ownerId);
   const body = await call.bodyOf(async (path) => (await get(path)).json);
-  const isPublic = 'role' in call.endpoint && call.endpoint.role === 'anyone';
+  const isPublic = call.endpoint.access.by === 'anyone';
   const headers = new Headers({ origin: service.url });
   if (call.api === 'integrations') headers.set('authorization', `Bearer ${shop.secret}`);
   else if (!isPublic) headers.set('cookie', cookie);

@@ -1,4 +1,4 @@
-import type { endpoints } from '@vitrine/contract/endpoints';
+import type { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { anUploadRequest } from '../content.js';
 import type { Sample, Walked } from './every-call.js';
 
@@ -10,7 +10,7 @@ const lists = (...filters: readonly string[]): Sample[] =>
   ['', '?limit=2', '?q=zzz', '?q=x', ...filters].map((query) => ({ query }));
 
 /** A good call, or several, of each endpoint of version 1. */
-export const samples = ({ at, named }: Walked): Record<keyof typeof endpoints, readonly Sample[]> => ({
+export const samples = ({ at, named }: Walked): Record<keyof typeof integrationEndpoints, readonly Sample[]> => ({
   listMedia: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=item`),
   getMedia: [{ id: at.media }],
   listCampaigns: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=campaign`),

@@ -1,0 +1,4 @@
+import { exportActivity } from './export-activity.js';
+import { listActivity } from './list-activity.js';
+
+export const activityHandlers = { listActivity, exportActivity };

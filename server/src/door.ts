@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { callerAddress } from './http/caller-address.js';
+import { inputParser, requireFilledPath, type InputOf } from './http/parse-input.js';
+import { WrittenJson } from './http/written-json.js';
+import {
+  passUploadBudget,
+  requireRole,
+  requireSession,
+  slideSession,
+  type PersonGateDeps,
+} from './identity/admit-person.js';
+import {
+  authenticate,
+  passRateLimit,
+  requireRights,
+  toTokenPrincipal,
+  type TokenGateDeps,
+} from './identity/admit-token.js';
+import { browserCookie, sessionCookie } from './identity/cookies.js';
+import type { KnownToken } from './identity/known-tokens.js';
+import { requireOrigin } from './identity/require-origin.js';
+import type { SignedIn } from './identity/sign-in.js';
+import type { Guest, PersonPrincipal, Session, TokenPrincipal } from './principal.js';
+
+// The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
+// rights, reads the input, and calls the handler of the row's name.
+
+type Principals = { token: TokenPrincipal; person: PersonPrincipal; session: Session; anyone: Guest };
+type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
+
+// A file comes line by line, so that its length does not matter.
+type OutputOf<Row extends Endpoint> = Row extends { session: 'begins' }
+  ? SignedIn
+  : Row extends { responseType: string }
+    ? AsyncIterable<string>
+    : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
+
+export type Handler<Row extends Endpoint, Deps> = (
+  deps: Deps,
+  principal: PrincipalOf<Row>,
+  input: InputOf<Row>,
+) => Promise<OutputOf<Row>>;
+
+// A handler for every row: a table that lacks one does not compile.
+export type Handlers<Deps> = { readonly [Name in keyof typeof endpoints]: Handler<(typeof endpoints)[Name], Deps> };
+
+type DoorDeps = TokenGateDeps &
+  PersonGateDeps & { readonly baseUrl: string; readonly isTrustedProxy: (address: string) => boolean };
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
+type Way = (exchange: Exchange) => Promise<unknown>;
+type Handle = (principal: Principals[Access['by']], input: unknown) => Promise<unknown>;
+
+export function openDoor<Deps extends DoorDeps>(app: FastifyInstance, deps: Deps, handlers: Handlers<Deps>): void {
+  for (const [name, row] of Object.entries<Endpoint>(endpoints)) {
+    const handle: Handle = (principal, input) => handlerNamed(handlers, name)(deps, principal, input);
+    const way = isForTokens(row) ? tokenWay(deps, row, handle) : personWay(deps, row, handle);
+    app.route({
+      method: row.method,
+      url: pathOf(row),
+      async handler(request, reply) {
+        // Signed URLs, people and secrets are in these answers: no cache may keep them.
+        void reply.header('cache-control', 'private, no-store');
+        requireFilledPath(request);
+        return send(reply, await way({ request, reply }));
+      },
+    });
+  }
+}
+
+const isForTokens = (row: Endpoint): row is TokenEndpoint => row.access.by === 'token';
+
+// The row has said who comes in and what with, which the type system cannot follow over a table.
+const handlerNamed = <Deps>(handlers: Handlers<Deps>, name: string) =>
+  handlers[name as keyof typeof handlers] as (deps: Deps, principal: unknown, input: unknown) => Promise<unknown>;
+
+// Token, rate limit, scope, plan, then body and parameters, then the handler (decisions, Order of the gates).
+function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
+  const parseInput = inputParser(row);
+  const answer = async (request: FastifyRequest, known: KnownToken, counted: TokenPrincipal['counted']) => {
+    requireRights(row, known);
+    const input = await parseInput(request);
+    return handle(toTokenPrincipal(known, { requestId: request.id, counted }), input);
+  };
+  return async ({ request, reply }) => {
+    const known = await authenticate(deps, request.headers.authorization);
+    request.caller = known;
+    const passing = passRateLimit(deps, row, known);
+    // A read of content does not wait for a count that is kept elsewhere: both are under way, and the count has the first
+    // word. What is read without a scope is the token itself, which counting reads anew.
+    const runsBeside = passing instanceof Promise && row.method === 'GET' && row.access.scope !== null;
+    const early = runsBeside ? answer(request, known, undefined) : undefined;
+    early?.catch(() => {});
+    const passed = await passing;
+    void reply.headers(passed.headers);
+    return early ?? answer(request, passed.known, passed.counted);
+  };
+}
+
+// Origin (writes), session, merchant and role, rate (uploads), then body and parameters, then the handler.
+function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
+  const parseInput = inputParser(row);
+  const cookies = { session: sessionCookie(deps.baseUrl), browser: browserCookie(deps.baseUrl) };
+  return async ({ request, reply }) => {
+    const setCookie = (cookie: string) => void reply.header('set-cookie', cookie);
+    if (row.method !== 'GET') requireOrigin(deps.baseUrl, request.headers);
+    const principal = await admit({ request, reply });
+    const output = await handle(principal, await parseInput(request));
+    if (row.session === 'ends') setCookie(cookies.session.drop());
+    if (row.session !== 'begins') return output;
+    const { secret, browser, me } = output as SignedIn;
+    setCookie(cookies.session.keep(secret));
+    setCookie(cookies.browser.keep(browser));
+    return me;
+  };
+
+  async function admit({ request, reply }: Exchange): Promise<Guest | Session | PersonPrincipal> {
+    const { headers, id: requestId } = request;
+    if (row.access.by === 'anyone') {
+      const address = callerAddress(deps.isTrustedProxy, request);
+      return { kind: 'guest', address, browser: cookies.browser.find(headers.cookie), requestId };
+    }
+    const secret = cookies.session.find(headers.cookie);
+    const session = await requireSession(deps, secret, headers['x-merchant']?.toString());
+    if (secret !== undefined && (await slideSession(deps, session))) {
+      void reply.header('set-cookie', cookies.session.keep(secret));
+    }
+    if (row.access.by !== 'person') return session;
+    const principal = requireRole(row.access.role, session, requestId);
+    await passUploadBudget(deps, row, principal);
+    return principal;
+  }
+}
+
+function send(reply: FastifyReply, body: unknown): FastifyReply {
+  if (isLines(body)) return sendFile(reply, Readable.from(body));
+  const bytes = body instanceof WrittenJson ? body.toBytes() : Buffer.from(JSON.stringify(body));
+  return reply.type('application/json; charset=utf-8').send(bytes);
+}
+
+const sendFile = (reply: FastifyReply, lines: Readable): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8; header=present')
+    .header('content-disposition', 'attachment; filename="activity.csv"')
+    .send(lines);
+
+const isLines = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

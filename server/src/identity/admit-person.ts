@@ -1,0 +1,70 @@
+import type { Endpoint } from '@vitrine/contract/endpoint';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError } from '../errors.js';
+import type { PersonPrincipal, Session } from '../principal.js';
+import { minuteOf, secondsToNextMinute, type RequestCounter } from './count-request.js';
+import { findSession, sessionEnd } from './session.js';
+import { touchSession } from './session-queries.js';
+
+export type PersonGateDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly counter: RequestCounter;
+  readonly limits: { readonly uploadCallsPerMinute: number };
+};
+
+// One message for a missing, an unknown and an expired session. `merchant` is what X-Merchant names.
+export async function requireSession(
+  deps: PersonGateDeps,
+  secret: string | undefined,
+  merchant: string | undefined,
+): Promise<Session> {
+  const session = secret === undefined ? undefined : await findSession(deps, secret, merchant);
+  if (session === undefined) throw new ApiError('unauthorized', 'Sign in first.');
+  return session;
+}
+
+const SEEN_AGAIN_MS = 5 * 60_000;
+
+// A session ends 30 days after it was last used. Written down every five minutes, not with every request; true when it
+// was, and the cookie is to be renewed with it.
+export async function slideSession({ db, clock }: PersonGateDeps, session: Session): Promise<boolean> {
+  const now = clock.now();
+  if (now - session.lastSeenAt < SEEN_AGAIN_MS) return false;
+  await touchSession(db, session.id, new Date(now).toISOString(), sessionEnd(now));
+  return true;
+}
+
+// The merchant is never taken from the URL: it is the membership of the session, or the one that X-Merchant names.
+export function requireRole(
+  least: 'staff' | 'admin',
+  { membership, person }: Session,
+  requestId: string,
+): PersonPrincipal {
+  if (membership === undefined)
+    throw new ApiError('forbidden', 'You do not belong to a merchant. Ask for an invitation.');
+  const { merchantId, role, timeZone } = membership;
+  if (least === 'admin' && role === 'staff') {
+    throw new ApiError('forbidden', 'Only owners and admins may do this.');
+  }
+  return { kind: 'person', merchantId, person, role, timeZone, requestId };
+}
+
+// What one person sends into the library in a clock minute: enough for a folder of files, and an end for a script.
+export async function passUploadBudget(
+  { counter, clock, limits }: PersonGateDeps,
+  { isUploadCall }: Pick<Endpoint, 'isUploadCall'>,
+  principal: PersonPrincipal,
+): Promise<void> {
+  if (isUploadCall !== true) return;
+  const now = clock.now();
+  if ((await counter.countPerson(principal, minuteOf(now))) <= limits.uploadCallsPerMinute) return;
+  const seconds = secondsToNextMinute(now);
+  throw new ApiError(
+    'rate_limited',
+    `More than ${limits.uploadCallsPerMinute} uploads in this minute. Try again in ${seconds} s.`,
+    undefined,
+    { 'retry-after': String(seconds) },
+  );
+}

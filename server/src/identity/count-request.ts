@@ -1,0 +1,65 @@
+import type { Db } from '../db/db.js';
+import { createCountTogether, type Counted } from './count-together.js';
+import { toKnownToken, type KnownToken } from './known-tokens.js';
+import type { PersonPrincipal, TokenPrincipal } from '../principal.js';
+import { countPersonRequests, countRequests, findRequestCount, type Budget } from './access-queries.js';
+
+export type { Counted };
+
+const MINUTE_MS = 60_000;
+
+// `count` counts this request; `peek` tells how many were counted and counts nothing. `countPerson` counts one that a person
+// makes at a merchant.
+export type RequestCounter = {
+  readonly count: (known: KnownToken, budget: Budget, minute: number) => Counted | Promise<Counted>;
+  readonly peek: (principal: CountedToken, budget: Budget, minute: number) => number | Promise<number>;
+  readonly countPerson: (person: CountedPerson, minute: number) => number | Promise<number>;
+};
+
+type CountedToken = Pick<TokenPrincipal, 'merchantId' | 'token'>;
+type CountedPerson = Pick<PersonPrincipal, 'merchantId' | 'person'>;
+
+// A window is a clock minute, so instances agree on it without talking, and Retry-After counts down to the next one
+// (contract, Errors 429).
+export const minuteOf = (now: number): number => Math.floor(now / MINUTE_MS);
+export const secondsToNextMinute = (now: number): number => Math.ceil(((minuteOf(now) + 1) * MINUTE_MS - now) / 1000);
+
+// One instance: the counts live in the process, and a change of the token arrives by NOTIFY.
+export function countInProcess(): RequestCounter {
+  let current = 0;
+  const counts = new Map<string, number>();
+  const keyOf = ({ merchantId, token }: CountedToken, budget: Budget): string => `${budget} ${token.id} ${merchantId}`;
+  const countUp = (key: string, minute: number): number => {
+    if (minute !== current) counts.clear();
+    current = minute;
+    const requests = (counts.get(key) ?? 0) + 1;
+    counts.set(key, requests);
+    return requests;
+  };
+  return {
+    count: (known, budget, minute) => ({ requests: countUp(keyOf(known, budget), minute), known }),
+    peek: (principal, budget, minute) => (minute === current ? (counts.get(keyOf(principal, budget)) ?? 0) : 0),
+    countPerson: ({ merchantId, person }, minute) => countUp(`person ${person.id} ${merchantId}`, minute),
+  };
+}
+
+// Any number of instances: exact over all of them, one small upsert for all requests of a token that come at once.
+export function countInDatabase(db: Db): RequestCounter {
+  const countTogether = createCountTogether();
+  return {
+    count: ({ merchantId, token }, budget, minute) =>
+      countTogether(`${budget} ${minute} ${token.id} ${merchantId}`, async (requests) => {
+        const row = await countRequests(db, merchantId, token.id, { budget, minute, requests });
+        return { requests: row?.requests ?? 0, known: row && toKnownToken(row) };
+      }),
+    peek: ({ merchantId, token }, budget, minute) => findRequestCount(db, merchantId, token.id, budget, minute),
+    async countPerson({ merchantId, person }, minute) {
+      const counted = await countTogether(`person ${minute} ${person.id} ${merchantId}`, async (requests) => {
+        const counting = { budget: 'write', minute, requests } as const;
+        const row = await countPersonRequests(db, merchantId, person.id, counting);
+        return { requests: row?.requests ?? 0, known: undefined };
+      });
+      return counted.requests;
+    },
+  };
+}

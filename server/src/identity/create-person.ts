@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES, type Role } from '@vitrine/contract/console/roles';
+import { recordActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Db, Queryable } from '../db/db.js';
+import { Refusal } from '../errors.js';
+import { parsePersonId, type MerchantId } from '../ids.js';
+import { lockMerchant } from '../merchants/queries.js';
+import { emailKey } from './email-key.js';
+import { hashPassword, requireStrongPassword } from './password.js';
+import {
+  findAccount,
+  hasMemberWithEmail,
+  insertMembership,
+  insertPerson,
+  lockAccount,
+  type PersonRow,
+} from './people-queries.js';
+
+export { ROLES, type Role };
+
+type Deps = { readonly db: Db; readonly clock: Clock };
+
+export type NewPerson = {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly password: string;
+};
+
+export type AddedPerson = PersonRow & { readonly role: Role };
+
+// A new account. An email that has one is refused: who made that one need not be whom the operator means.
+export async function createPerson(deps: Deps, merchantId: MerchantId, input: NewPerson): Promise<AddedPerson> {
+  const email = input.email.trim();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`«${email}» is no email address.`);
+  if (input.name.trim() === '') throw new Refusal('A person needs a name.');
+  requireStrongPassword(input.password);
+  const wanted = { id: parsePersonId(randomUUID()), email, email_key: emailKey(email), name: input.name.trim() };
+  const passwordHash = await hashPassword(input.password);
+  return addPerson(deps, merchantId, input.role, async (db) => {
+    const person = await insertPerson(db, { ...wanted, password_hash: passwordHash });
+    if (person === undefined) throw await hasAccount(db, merchantId, wanted);
+    return person;
+  });
+}
+
+// The account that the email has at another merchant, on purpose. It keeps its name and its password.
+export function joinPerson(
+  deps: Deps,
+  merchantId: MerchantId,
+  { email, role }: { readonly email: string; readonly role: Role },
+): Promise<AddedPerson> {
+  return addPerson(deps, merchantId, role, async (db) => {
+    const account = await findAccount(db, emailKey(email));
+    if (account === undefined || (await lockAccount(db, account)) === undefined) {
+      throw new Refusal(`${email.trim()} has no account here. «vitrine-server person create» makes one.`);
+    }
+    return account;
+  });
+}
+
+// Makes somebody a person of the merchant, in the operator's name.
+function addPerson(
+  { db, clock }: Deps,
+  merchantId: MerchantId,
+  role: Role,
+  ready: (db: Queryable) => Promise<PersonRow>,
+): Promise<AddedPerson> {
+  return db.transaction(async (db) => {
+    if ((await lockMerchant(db, merchantId)) === undefined) throw new Refusal('There is no such merchant.');
+    const { id, email, name } = await ready(db);
+    if ((await insertMembership(db, merchantId, id, role)) === undefined) throw belongsAlready(email);
+    const at = new Date(clock.now()).toISOString();
+    await recordActivity(
+      db,
+      { merchantId },
+      { kind: 'person.added', at, details: { personId: id, name, email, role } },
+    );
+    return { id, email, name, role };
+  });
+}
+
+const belongsAlready = (email: string): Refusal => new Refusal(`${email} belongs to this merchant already.`);
+
+type Wanted = { readonly email: string; readonly email_key: string };
+
+async function hasAccount(db: Queryable, merchantId: MerchantId, { email, email_key }: Wanted): Promise<Refusal> {
+  const account = await findAccount(db, email_key);
+  if (await hasMemberWithEmail(db, merchantId, email_key)) return belongsAlready(account?.email ?? email);
+  return new Refusal(
+    `${email} has an account at another merchant (person ${account?.id ?? 'unknown'}), and nobody has shown here whose it is. ` +
+      'Let an owner of this merchant invite the address: the password of the account accepts. If you know that the ' +
+      'account is the right one, «vitrine-server person join» adds it as it is.',
+  );
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { INVITATION_DAYS } from '@vitrine/contract/console/console-limits';
+import type {
+  Invitation,
+  InvitationFound,
+  InvitationList,
+  InviteRequest,
+  NewInvitation,
+} from '@vitrine/contract/console/invitations';
+import { recordActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError, notFound } from '../errors.js';
+import { parseInvitationId } from '../ids.js';
+import type { Guest, PersonPrincipal } from '../principal.js';
+import { emailKey } from './email-key.js';
+import {
+  deleteInvitationsTo,
+  deleteOpenInvitation,
+  findOpenInvitation,
+  insertInvitation,
+  selectOpenInvitations,
+  type InvitationRow,
+} from './invitation-queries.js';
+import { requireMayManage } from './people.js';
+import { hasMemberWithEmail } from './people-queries.js';
+import { hashSecret, newSecret } from './secret.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock };
+
+const DAY_MS = 86_400_000;
+
+export async function listInvitations({ db, clock }: Deps, { merchantId }: PersonPrincipal): Promise<InvitationList> {
+  const rows = await selectOpenInvitations(db, merchantId, new Date(clock.now()).toISOString());
+  return { items: rows.map(toInvitation) };
+}
+
+// The link is what an operator without a mail server copies. Its secret stands behind the #, which browsers send to nobody.
+export async function invitePerson(
+  deps: Deps & { readonly baseUrl: string },
+  principal: PersonPrincipal,
+  { body }: { readonly body: InviteRequest },
+): Promise<NewInvitation> {
+  const { merchantId } = principal;
+  const secret = newSecret();
+  const row = toRow(principal, body, deps.clock.now());
+  await deps.db.transaction(async (db) => {
+    await requireMayManage(db, principal, [row.role]);
+    if (await hasMemberWithEmail(db, merchantId, row.email_key)) {
+      throw new ApiError('conflict', `${row.email} belongs to this merchant already.`);
+    }
+    const ended = await deleteInvitationsTo(db, merchantId, row.email_key);
+    // An earlier link stops by this one, so it takes the right to stop it. One that had expired is nobody's loss.
+    const open = ended.filter(({ expires_at }) => Date.parse(expires_at) > Date.parse(row.created_at));
+    const roles = open.map(({ role }) => role);
+    await requireMayManage(db, principal, roles);
+    await insertInvitation(db, merchantId, { ...row, secret_hash: hashSecret(secret) });
+    const details = { email: row.email, role: row.role };
+    await recordActivity(db, principal, { kind: 'person.invited', at: row.created_at, details });
+  });
+  return { invitation: toInvitation(row), link: `${deps.baseUrl}/join#${secret}` };
+}
+
+const toRow = (
+  { merchantId, person }: PersonPrincipal,
+  { email, role }: InviteRequest,
+  now: number,
+): InvitationRow => ({
+  merchant_id: merchantId,
+  id: parseInvitationId(randomUUID()),
+  email: email.trim(),
+  email_key: emailKey(email),
+  role,
+  created_by: person.id,
+  created_by_name: person.name,
+  created_at: new Date(now).toISOString(),
+  expires_at: new Date(now + INVITATION_DAYS * DAY_MS).toISOString(),
+});
+
+export async function withdrawInvitation(
+  { db, clock }: Deps,
+  principal: PersonPrincipal,
+  { params }: { readonly params: { readonly id: string } },
+): Promise<Invitation> {
+  const invitationId = parseInvitationId(params.id);
+  return db.transaction(async (db) => {
+    await requireMayManage(db, principal, []);
+    const row = await deleteOpenInvitation(db, principal.merchantId, invitationId);
+    if (row === undefined) throw notFound('invitation');
+    await requireMayManage(db, principal, [row.role]);
+    const at = new Date(clock.now()).toISOString();
+    const details = { email: row.email, role: row.role };
+    await recordActivity(db, principal, { kind: 'invitation.withdrawn', at, details });
+    return toInvitation(row);
+  });
+}
+
+const toInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  createdBy: row.created_by_name,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+});
+
+// Whether the email has an account is not for whoever holds the link to learn: it need not be whose email it is.
+export async function lookInvitation(
+  deps: Deps,
+  _guest: Guest,
+  { body }: { readonly body: { readonly secret: string } },
+): Promise<InvitationFound> {
+  const row = await requireOpenInvitation(deps, body.secret);
+  return { merchantName: row.merchant_name, email: row.email, role: row.role, expiresAt: row.expires_at };
+}
+
+// Used, withdrawn, expired and never made look the same.
+export async function requireOpenInvitation({ db, clock }: Deps, secret: string) {
+  const row = await findOpenInvitation(db, hashSecret(secret), new Date(clock.now()).toISOString());
+  if (row === undefined) throw notFound('invitation');
+  return row;
+}

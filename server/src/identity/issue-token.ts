@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { NewToken } from '@vitrine/contract/console/tokens';
+import { TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
+import { WRITE_SCOPES, withImpliedScopes, type Scope } from '@vitrine/contract/scopes';
+import { recordActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError, notFound } from '../errors.js';
+import { parseTokenId, type TokenId } from '../ids.js';
+import type { Actor, PersonRef } from '../principal.js';
+import { requireRoom } from './require-room.js';
+import { findToken, insertToken, type NewTokenRow } from './token-queries.js';
+import { hashTokenSecret, lastFourOf, newTokenSecret } from './token-secret.js';
+import { toConsoleToken } from './token-state.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock };
+
+// The secret is in no other answer than this one: only its hash is kept.
+export type IssuedToken = {
+  readonly id: TokenId;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly secret: string;
+  readonly lastFour: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+};
+
+export type TokenInput = { readonly name: string; readonly scopes: readonly Scope[]; readonly days: number };
+
+export async function createToken(
+  deps: Deps,
+  principal: Actor,
+  { body }: { readonly body: TokenInput },
+): Promise<NewToken> {
+  const { id, secret } = await issueToken(deps, principal, body);
+  const row = await findToken(deps.db, principal.merchantId, id);
+  if (row === undefined) throw notFound('token');
+  return { token: toConsoleToken(row, deps.clock), value: secret };
+}
+
+export async function issueToken({ db, clock }: Deps, actor: Actor, input: TokenInput): Promise<IssuedToken> {
+  const { merchantId, person } = actor;
+  const now = clock.now();
+  const { secret, row } = newToken(input, now, person);
+  await db.transaction(async (db) => {
+    await requireRoom(db, merchantId, { now });
+    await insertToken(db, merchantId, row);
+    const details = { ...toDetails(row), scopes: row.scopes, expiresAt: row.expires_at };
+    await recordActivity(db, actor, { kind: 'token.issued', at: row.created_at, details });
+  });
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    secret,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+// A token that is yet to be kept, and its secret, of which only the hash will be.
+export function newToken(
+  input: TokenInput,
+  now: number,
+  person: PersonRef | undefined,
+): { readonly secret: string; readonly row: NewTokenRow } {
+  requireAllowed(input);
+  const secret = newTokenSecret();
+  const row = {
+    id: parseTokenId(randomUUID()),
+    name: input.name.trim(),
+    scopes: withImpliedScopes(input.scopes),
+    secret_hash: hashTokenSecret(secret),
+    last_four: lastFourOf(secret),
+    created_at: new Date(now).toISOString(),
+    created_by_person_id: person?.id ?? null,
+    created_by_name: person?.name ?? null,
+    expires_at: new Date(now + input.days * DAY_MS).toISOString(),
+  };
+  return { secret, row };
+}
+
+// What an entry of the activity says about a token.
+export const toDetails = (row: Pick<NewTokenRow, 'id' | 'name' | 'last_four'>): object => ({
+  tokenId: row.id,
+  name: row.name,
+  lastFour: row.last_four,
+});
+
+function requireAllowed({ name, scopes, days }: TokenInput): void {
+  if (name.trim() === '') throw refused('A token needs a name, so that people know what it is for.');
+  if (scopes.length === 0) throw refused('A token needs at least one scope.');
+  if (!TOKEN_DAYS_OFFERED.some((offered) => offered === days)) {
+    throw refused(`A token lasts ${TOKEN_DAYS_OFFERED.join(', ')} days: pick one of these.`);
+  }
+  if (days > WRITE_TOKEN_DAYS_MAX && scopes.some((scope) => WRITE_SCOPES.includes(scope))) {
+    throw refused(`A token with a write scope lasts at most ${WRITE_TOKEN_DAYS_MAX} days.`);
+  }
+}
+
+const refused = (message: string): ApiError => new ApiError('unprocessable', message, 'invalid');

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, test } from 'vitest';
+import { newStage } from '../../test/endpoint-cases.js';
+import { newPerson, sendConsole } from '../../test/console.js';
+import { startService, type Service } from '../../test/service.js';
+import { sql } from '../db/sql.js';
+import { parseMerchantId, parsePersonId } from '../ids.js';
+import { createPerson } from './create-person.js';
+import { insertPerson } from './people-queries.js';
+
+const PASSWORD = 'correct horse battery';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const findId = async (email: string) =>
+  (await service.db.row<{ id: string }>(sql`select id from people where email = ${email}`))?.id;
+const signIn = (email: string) => sendConsole(service.url, 'POST', '/sign-in', { body: { email, password: PASSWORD } });
+
+async function newAccount(merchantId: string) {
+  const email = `${randomUUID()}@example.com`;
+  const order = { email, name: 'Kai Known', role: 'staff', password: PASSWORD } as const;
+  return createPerson(service, parseMerchantId(merchantId), order);
+}
+
+test('an account goes with its last membership, and stays while it has another', async () => {
+  const [here, there] = [await newStage(service), await newStage(service)];
+  const person = await newPerson(service, { [here.shop.id]: 'staff', [there.shop.id]: 'staff' });
+  assert.equal((await here.owner.remove(`/people/${person.id}`)).status, 200);
+  assert.equal(Object((await person.get('/me')).json['memberships']).length, 1);
+  assert.equal((await there.owner.remove(`/people/${person.id}`)).status, 200);
+  assert.equal((await person.get('/me')).status, 401);
+  assert.equal(await findId(person.email), undefined);
+});
+
+test('an account that two merchants remove at the same moment is gone', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [here, there] = [await newStage(service), await newStage(service)];
+    const person = await newPerson(service, { [here.shop.id]: 'staff', [there.shop.id]: 'staff' });
+    const answers = await Promise.all([here, there].map(({ owner }) => owner.remove(`/people/${person.id}`)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal(await findId(person.email), undefined);
+  }
+});
+
+test('who joins another merchant while the last one removes them keeps the account or has to begin anew', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [here, there] = [await newStage(service), await newStage(service)];
+    const { id, email } = await newAccount(here.shop.id);
+    const { json } = await there.owner.post('/invitations', { email, role: 'staff' });
+    const secret = String(json['link']).split('#')[1];
+    const body = { secret, password: PASSWORD };
+    const [joined, removed] = await Promise.all([
+      sendConsole(service.url, 'POST', '/invitations/accept', { body }),
+      here.owner.remove(`/people/${id}`),
+    ]);
+    assert.equal(removed.status, 200);
+    assert.ok(joined.status === 200 || joined.status === 401, joined.text);
+    assert.equal(await findId(email), joined.status === 200 ? id : undefined);
+    assert.equal((await signIn(email)).status, joined.status);
+  }
+});
+
+test('who signs in while the last merchant removes them is in or out, and never an inner fault', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const stage = await newStage(service);
+    const { id, email } = await newAccount(stage.shop.id);
+    const [signedIn, removed] = await Promise.all([signIn(email), stage.owner.remove(`/people/${id}`)]);
+    assert.equal(removed.status, 200);
+    assert.ok(signedIn.status === 200 || signedIn.status === 401, signedIn.text);
+    assert.equal(await findId(email), undefined);
+  }
+});
+
+test('an account without a merchant, as earlier releases left them, opens nothing and makes way', async () => {
+  const { shop, owner } = await newStage(service);
+  const email = `${randomUUID()}@example.com`;
+  const ghost = { id: parsePersonId(randomUUID()), email, email_key: email, name: 'Ghost' };
+  const known = await newAccount(shop.id);
+  await insertPerson(service.db, { ...ghost, password_hash: await hashOf(known.id) });
+  assert.equal((await signIn(email)).status, 401);
+  const { json } = await owner.post('/invitations', { email, role: 'staff' });
+  const secret = String(json['link']).split('#')[1];
+  const body = { secret, name: 'Nora New', password: PASSWORD };
+  const joined = await sendConsole(service.url, 'POST', '/invitations/accept', { body });
+  assert.equal(Object(joined.json['person'])['name'], 'Nora New');
+  assert.notEqual(await findId(email), ghost.id);
+});
+
+async function hashOf(id: string): Promise<string> {
+  const row = await service.db.row<{ password_hash: string }>(sql`select password_hash from people where id = ${id}`);
+  return row?.password_hash ?? '';
+}

@@ -1,0 +1,51 @@
+import type { Me, SignedOut } from '@vitrine/contract/console/session';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { parseMerchantId } from '../ids.js';
+import type { Membership, Session } from '../principal.js';
+import { findSession, withMerchant } from './session.js';
+import { deleteSession, deleteSessionsOf, updateSessionMerchant } from './session-queries.js';
+
+type Deps = { readonly db: Db };
+
+export const getMe = async (_deps: unknown, session: Session): Promise<Me> => toMe(session);
+
+export async function switchMerchant(
+  { db }: Deps,
+  session: Session,
+  { body }: { readonly body: { readonly merchantId: string } },
+): Promise<Me> {
+  const merchantId = parseMerchantId(body.merchantId);
+  const there = withMerchant(session, merchantId);
+  await updateSessionMerchant(db, session.id, merchantId);
+  return toMe(there);
+}
+
+export async function signOut({ db }: Deps, { id }: Session): Promise<SignedOut> {
+  return { sessions: (await deleteSession(db, id)).length };
+}
+
+// Also the sessions in browsers that the person no longer has at hand.
+export async function signOutEverywhere({ db }: Deps, { person }: Session): Promise<SignedOut> {
+  return { sessions: (await deleteSessionsOf(db, person.id)).length };
+}
+
+// Who a session that has just begun belongs to.
+export async function readMe(deps: Deps & { readonly clock: Clock }, secret: string): Promise<Me> {
+  const session = await findSession(deps, secret);
+  if (session === undefined) throw new Error('the session that has just begun is not there');
+  return toMe(session);
+}
+
+const toMe = ({ person, email, membership, memberships }: Session): Me => ({
+  person: { id: person.id, email, name: person.name },
+  merchant: membership === undefined ? null : toMembership(membership),
+  memberships: memberships.map(toMembership),
+});
+
+const toMembership = ({ merchantId, merchantName, role, suspended }: Membership): Me['memberships'][number] => ({
+  merchantId,
+  merchantName,
+  role,
+  suspended,
+});

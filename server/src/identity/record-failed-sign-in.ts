@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console/console-limits';
+import { countActivity } from '../activity/queries.js';
+import type { Clock } from '../clock.js';
+import type { Afterwards } from '../http/afterwards.js';
+import type { Db } from '../db/db.js';
+import { selectMerchantsOf, type AccountRow } from './people-queries.js';
+
+type Deps = { readonly db: Db; readonly clock: Clock; readonly afterwards: Afterwards };
+
+const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
+
+// A wrong password is in the activity of every merchant of the account. After the answer, because the time of it must not
+// tell which emails have an account. Guesses must not flood the activity: those of a quarter of an hour are one entry, which
+// counts them. No person is named as who did it, since that is what nobody knows.
+export function recordFailedSignIn(
+  { db, clock, afterwards }: Deps,
+  account: AccountRow | undefined,
+  requestId: string,
+): void {
+  if (account === undefined) return;
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  const id = toEntryId(`${account.id} ${Math.floor(now / WINDOW_MS)}`);
+  const details = { personId: account.id, name: account.name, email: account.email };
+  afterwards(async () => {
+    for (const { merchant_id } of await selectMerchantsOf(db, account.id)) {
+      await countActivity(db, { merchantId: merchant_id, requestId }, id, {
+        kind: 'person.sign_in_failed',
+        at,
+        details,
+      });
+    }
+  });
+}
+
+// The same for every guess of a window, so that two at once are one entry.
+const toEntryId = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,18 @@
+import { addPage } from './add-page.js';
+import { changeMediaTags } from './change-media-tags.js';
+import { deleteMedia } from './delete-media.js';
+import { getConsoleMedia } from './get-console-media.js';
+import { getMedia } from './get-media.js';
+import { listMedia } from './list-media.js';
+import { updateMedia } from './update-media.js';
+
+export const mediaHandlers = {
+  listMedia,
+  listConsoleMedia: listMedia,
+  getMedia,
+  getConsoleMedia,
+  addPage,
+  updateMedia,
+  changeMediaTags,
+  deleteMedia,
+};

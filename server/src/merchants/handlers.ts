@@ -1,0 +1,4 @@
+import { getMerchant } from './get-merchant.js';
+import { updateMerchant } from './update-merchant.js';
+
+export const merchantHandlers = { getMerchant, updateMerchant };

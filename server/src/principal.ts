@@ -1,0 +1,77 @@
+import type { Role } from '@vitrine/contract/console/roles';
+import type { Scope } from '@vitrine/contract/scopes';
+import type { MerchantId, PersonId, SessionId, TokenId } from './ids.js';
+
+// Under the names of that day, for the activity.
+export type TokenRef = { readonly id: TokenId; readonly name: string; readonly lastFour: string };
+export type PersonRef = { readonly id: PersonId; readonly name: string };
+
+// What is left of a budget in the minute of a request.
+export type Rate = { readonly limit: number; readonly remaining: number; readonly resetSeconds: number };
+
+export type TokenPrincipal = {
+  readonly kind: 'token';
+  readonly merchantId: MerchantId;
+  readonly token: TokenRef;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly requestId: string;
+  // When the request came, and what its count says; a read of content runs beside its count and does not know it.
+  readonly counted: { readonly at: number; readonly rate: Rate } | undefined;
+};
+
+export type PersonPrincipal = {
+  readonly kind: 'person';
+  readonly merchantId: MerchantId;
+  readonly person: PersonRef;
+  readonly role: Role;
+  readonly timeZone: string;
+  readonly requestId: string;
+};
+
+// Who is calling, at which merchant.
+export type Principal = TokenPrincipal | PersonPrincipal;
+
+// Who did something, and in which request: a token, a person, or, when neither is given, the operator by a command.
+export type Actor = {
+  readonly merchantId: MerchantId;
+  readonly token?: TokenRef;
+  readonly person?: PersonRef;
+  readonly requestId?: string;
+};
+
+export type Membership = {
+  readonly merchantId: MerchantId;
+  readonly merchantName: string;
+  readonly timeZone: string;
+  readonly suspended: boolean;
+  readonly role: Role;
+};
+
+// Somebody who is signed in, at a merchant or at none.
+export type Session = {
+  readonly kind: 'session';
+  readonly id: SessionId;
+  readonly person: PersonRef;
+  readonly email: string;
+  // By the name of the merchant.
+  readonly memberships: readonly Membership[];
+  // The merchant that this request is about; undefined for somebody who belongs to none.
+  readonly membership: Membership | undefined;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+};
+
+// Somebody of whom nothing is known yet.
+export type Guest = {
+  readonly kind: 'guest';
+  // Where the request came from, and what the browser kept of earlier sign-ins, for throttling.
+  readonly address: string;
+  readonly browser: string | undefined;
+  readonly requestId: string;
+};
+
+// A person reads what a token with every scope reads, files included.
+export const mayReadFiles = (principal: Principal): boolean =>
+  principal.kind === 'person' || principal.scopes.has('media:files');

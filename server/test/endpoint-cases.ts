@@ -1,0 +1,135 @@
+// Tests that hold for every endpoint go through these cases, so that a new endpoint cannot forget a gate.
+import { randomUUID } from 'node:crypto';
+import { pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
+import { endpoints } from '@vitrine/contract/endpoints';
+import { ask, newPerson, type ConsoleAnswer } from './console.js';
+import { aCampaign, anImage, anUploadRequest, aPlaylist } from './content.js';
+import type { Service } from './service.js';
+import { stagedCampaigns } from './staged-campaigns.js';
+
+type Name = keyof typeof endpoints;
+export type EndpointCase<Row extends Endpoint = Endpoint> = readonly [title: string, row: Row, name: Name];
+
+export const endpointCases: readonly EndpointCase[] = Object.entries<Endpoint>(endpoints).map(([name, row]) => [
+  `${row.method} ${pathOf(row)}`,
+  row,
+  parseName(name),
+]);
+
+function parseName(name: string): Name {
+  return name as Name;
+}
+
+export const tokenCases = endpointCases.filter(
+  (one): one is EndpointCase<TokenEndpoint> => one[1].access.by === 'token',
+);
+
+// For people: by anyone, by who is signed in, by staff, by owners and admins.
+export const personCases = (...levels: ('anyone' | 'session' | 'staff' | 'admin')[]): readonly EndpointCase[] =>
+  endpointCases.filter(([, { access }]) => levels.some((level) => level === levelOf(access)));
+
+const levelOf = (access: Endpoint['access']): string => (access.by === 'person' ? access.role : access.by);
+
+// Content that gives every path parameter of a token's endpoints something to name.
+export const tokenContent = () => {
+  const [media, playlist, campaign] = [anImage(), aPlaylist(), aCampaign()];
+  const ids = {
+    '/media/:id': media.id,
+    '/media/uploads/:id': media.id,
+    '/playlists/:id': playlist.id,
+    '/campaigns/:lineageId': campaign.lineageId,
+  };
+  return { archive: { media: [media], playlists: [playlist], campaigns: [campaign] }, ids };
+};
+
+// A merchant where every path parameter has something to name, and somebody of each role.
+export async function newStage(service: Service) {
+  const media = anImage();
+  const staged = stagedCampaigns();
+  const { playlists, campaigns } = staged;
+  const shop = await service.newMerchant({ media: [media, ...staged.media], playlists, campaigns });
+  const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
+  const admin = await newPerson(service, { [shop.id]: 'admin' }, 'Adam Admin');
+  const staff = await newPerson(service, { [shop.id]: 'staff' }, 'Stella Staff');
+  const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'staff' });
+  const secret = String(invited.json['link']).split('#')[1] ?? '';
+  const invitation: { id?: string } = Object(invited.json['invitation']);
+  const ids = {
+    '/tokens/:id': shop.token.id,
+    '/people/:id': staff.id,
+    '/invitations/:id': invitation.id ?? '',
+    '/media/:id': media.id,
+    '/media/uploads/:id': media.id,
+    ...staged.ids,
+  };
+  const preview = await owner.get(`/campaigns/${staged.ids['/campaigns/:lineageId/publish']}/publish`);
+  const contentHash = String(preview.json['contentHash']);
+  return { url: service.url, shop, token: bearer(shop.secret), owner, admin, staff, secret, ids, contentHash };
+}
+
+export type Stage = Awaited<ReturnType<typeof newStage>>;
+export type StageIds = Readonly<Record<string, string>>;
+
+// How a token is sent, beside how a person's session is.
+export const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
+type Caller = ReturnType<typeof bearer> | { readonly cookie: string };
+
+const headersOf = (caller: Caller): Record<string, string> =>
+  'cookie' in caller ? { cookie: caller.cookie } : caller.headers;
+
+// Every path parameter with this id.
+export const idsOf = (ids: StageIds, change: (id: string) => string): StageIds =>
+  Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, change(id)]));
+
+// The row's whole path with ids that exist.
+export function addressOf(row: Endpoint, ids: StageIds): string {
+  const known = Object.entries(ids).find(([prefix]) => row.path.startsWith(prefix));
+  return pathOf(row).replace(/:\w+/, known?.[1] ?? '');
+}
+
+// A body that the endpoint accepts. Without a stage, one of those that name nothing of it.
+export function sampleBody(name: Name, stage?: Pick<Stage, 'shop' | 'secret' | 'contentHash'>) {
+  const bodies: Partial<Record<Name, Record<string, unknown>>> = {
+    startUpload: anUploadRequest({ id: randomUUID() }),
+    finalizeUpload: {},
+    addTags: { add: ['Summer'] },
+    signIn: { email: 'nobody@example.com', password: 'wrong password' },
+    switchMerchant: { merchantId: stage?.shop.id },
+    createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
+    rotateToken: { overlapHours: 1 },
+    changeRole: { role: 'admin' },
+    invitePerson: { email: `${randomUUID()}@example.com`, role: 'staff' },
+    lookInvitation: { secret: stage?.secret },
+    acceptInvitation: { secret: stage?.secret, name: 'New Person', password: 'long enough for all' },
+    updateMerchant: { name: 'Corner Bakery & Sons' },
+    startConsoleUpload: anUploadRequest(),
+    addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
+    updateMedia: { revision: 1, name: 'Door, October' },
+    changeMediaTags: { add: ['Summer'] },
+    createPlaylist: { id: randomUUID(), name: 'Front window', items: [] },
+    updatePlaylist: { revision: 1, name: 'Back window', items: [] },
+    createCampaign: { lineageId: randomUUID(), name: 'Spring', tags: ['Season'] },
+    updateCampaign: { revision: 1, name: 'Summer', flight: { start: '2026-07-01', end: null } },
+    publishCampaign: { revision: 1, contentHash: stage?.contentHash },
+    withdrawCampaign: { revision: 1 },
+    archiveCampaign: { revision: 1 },
+    restoreCampaign: { revision: 1 },
+    discardDraft: { revision: 1 },
+  };
+  return bodies[name];
+}
+
+type Place = Pick<Stage, 'url' | 'ids'> & Partial<Pick<Stage, 'shop' | 'secret' | 'contentHash'>>;
+
+// A good call, by a token, by a person, or by nobody.
+export function callAs(
+  caller: Caller | undefined,
+  [, row, name]: EndpointCase,
+  place: Place | { readonly url: string; readonly ids: StageIds },
+  more: { readonly headers?: Record<string, string>; readonly query?: string } = {},
+): Promise<ConsoleAnswer> {
+  const stage = 'shop' in place && place.shop !== undefined ? (place as Stage) : undefined;
+  const headers = { ...(caller && headersOf(caller)), ...more.headers };
+  const sent = { headers, body: sampleBody(name, stage) };
+  return ask(place.url, row.method, addressOf(row, place.ids) + (more.query ?? ''), sent);
+}
