@@ -113,7 +113,7 @@ async function assertUsageAddsUp(folder: Folder): Promise<void> {
        (select coalesce(sum(size_bytes + coalesce(thumbnail_size_bytes, 0)), 0)::bigint from media m
         where m.merchant_id = u.merchant_id and state = 'ready') as ready,
        (select coalesce(sum(reserved_bytes), 0)::bigint from media m where m.merchant_id = u.merchant_id)
-         + (select coalesce(sum(reserved_bytes), 0)::bigint from doomed_objects d where d.merchant_id = u.merchant_id) as held
+         + (select coalesce(sum(reserved_bytes), 0)::bigint from pending_deletions d where d.merchant_id = u.merchant_id) as held
      from storage_usage u`,
   );
   assert.equal(merchants.length, 3);

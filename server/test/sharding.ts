@@ -24,7 +24,7 @@ export const CONTENT_PLANE = [
   'campaign_versions',
   'storage_usage',
   'request_counts',
-  'doomed_objects',
+  'pending_deletions',
   'activity',
   'token_usage',
 ];

@@ -12,7 +12,7 @@ import { startWatch } from './walls/watch.js';
 
 const ID = merchantIdOf('B');
 // Requests are counted in the process here, no upload was dropped, and a session chooses its merchant later.
-const EMPTY = ['doomed_objects', 'request_counts', 'sessions'];
+const EMPTY = ['pending_deletions', 'request_counts', 'sessions'];
 
 let service: Service;
 let resident: Resident;

@@ -11,8 +11,7 @@ import { createLog, type Log } from '../log.js';
 import { hasMerchants } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
-import { dropRegularly } from '../uploads/drop-regularly.js';
-import { sweepRegularly } from '../uploads/sweep-regularly.js';
+import { startUploadJobs } from '../uploads/upload-jobs.js';
 import { banner } from './banner.js';
 import { EXIT_REFUSED } from './command.js';
 import { listenOn, requireFree, type Place } from './listen-on.js';
@@ -67,9 +66,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   await store.check();
   const demo = config.demo ? await seed(database, { store, clock, dataDir: config.dataDir }) : undefined;
   stopping.throwIfAborted();
-  const jobs = [dropRegularly({ ...database, store, clock }, log)];
-  if (config.sweepsStorage) jobs.push(sweepRegularly({ ...database, store }, log));
-  for (const stop of jobs) undo.push((deadline) => Promise.race([stop(), untilAborted(deadline)]));
+  const stopJobs = startUploadJobs({ ...database, store, clock }, log, { sweeps: config.sweepsStorage });
+  undo.push((deadline) => Promise.race([stopJobs(), untilAborted(deadline)]));
   // All at once: while one finishes its answers, the addresses of the others are free for a successor.
   const stops: Step[] = [];
   undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));

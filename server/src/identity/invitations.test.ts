@@ -69,7 +69,7 @@ describe('an invitation', () => {
 
   test('works once, also when it is accepted twice at the same moment', async () => {
     const secret = await invite(anEmail());
-    const body = { secret, name: 'Twin', password: PASSWORD };
+    const body = { secret, name: 'Duplicate', password: PASSWORD };
     const statuses = (await Promise.all([accept(body), accept(body)])).map(({ status }) => status);
     assert.deepEqual(new Set(statuses), new Set([200, 404]));
   });

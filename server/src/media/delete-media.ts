@@ -7,10 +7,16 @@ import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
-import { deleteMediaRow, lockMedia, lockPlaylistsWith, touchPlaylistsWith, type DoomedRow } from './delete-queries.js';
+import {
+  deleteMediaRow,
+  lockMedia,
+  lockPlaylistsWith,
+  touchPlaylistsWith,
+  type DeletedMediaRow,
+} from './delete-queries.js';
 import type { MediaInput } from './get-media.js';
 import { listCampaignsPlaying } from './get-console-media.js';
-import { changeUsage, doomObjects, findDoomed, lockUsage } from './ledger-queries.js';
+import { changeUsage, scheduleDeletion, findPendingDeletion, lockUsage } from './ledger-queries.js';
 
 type Deps = { readonly db: Db; readonly clock: Clock };
 
@@ -34,7 +40,7 @@ export async function deleteMedia(
     await lockPlaylistsWith(db, merchantId, mediaId);
     await touchPlaylistsWith(db, merchantId, mediaId, at);
     await deleteMediaRow(db, merchantId, mediaId);
-    await doomFiles(db, merchantId, media, now);
+    await scheduleFiles(db, merchantId, media, now);
     const details = { mediaId, name: media.name };
     await recordActivity(db, principal, { kind: 'media.deleted', at, details });
     return { id: mediaId };
@@ -56,27 +62,37 @@ function refuseWhilePlayed(names: readonly string[]): void {
 
 // The room of what no URL can write any more is free at once; the rest is reserved until its object is deleted. And what
 // was handed out for reading goes on to its end.
-async function doomFiles(db: Queryable, merchantId: MerchantId, media: DoomedRow, now: number): Promise<void> {
+async function scheduleFiles(
+  db: Queryable,
+  merchantId: MerchantId,
+  media: DeletedMediaRow,
+  now: number,
+): Promise<void> {
   const writableUntil = await findLastWrite(db, merchantId, media, now);
   const readableUntil = now + SIGNED_FOR_SECONDS * 1000;
   const files = [
     { key: media.object_key, bytes: media.size_bytes ?? 0 },
     { key: media.thumbnail_key, bytes: media.thumbnail_size_bytes ?? 0 },
   ];
-  const doomed = files.flatMap(({ key, bytes }) =>
+  const pending = files.flatMap(({ key, bytes }) =>
     key === null ? [] : { key, reservedBytes: now < writableUntil ? bytes : 0 },
   );
   const deleteAfter = new Date(Math.max(writableUntil, readableUntil)).toISOString();
-  const reservedBytes = await doomObjects(db, merchantId, doomed, deleteAfter);
+  const reservedBytes = await scheduleDeletion(db, merchantId, pending, deleteAfter);
   const usedBytes = -files.reduce((sum, { bytes }) => sum + bytes, 0);
   await changeUsage(db, merchantId, { usedBytes, reservedBytes });
 }
 
 // A PUT URL is no newer than the moment that the item became ready, unless its bytes came later; then the place where they
-// would wait is doomed.
-async function findLastWrite(db: Queryable, merchantId: MerchantId, media: DoomedRow, now: number): Promise<number> {
+// would wait is pending deletion.
+async function findLastWrite(
+  db: Queryable,
+  merchantId: MerchantId,
+  media: DeletedMediaRow,
+  now: number,
+): Promise<number> {
   const sinceReady = Math.min(Date.parse(media.created_at), now) + DROP_AFTER_MS;
   if (media.object_key === null) return sinceReady;
-  const later = await findDoomed(db, merchantId, stagingKey(media.object_key));
+  const later = await findPendingDeletion(db, merchantId, stagingKey(media.object_key));
   return later === undefined ? sinceReady : Math.max(sinceReady, Date.parse(later.delete_after));
 }

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export type DoomedRow = {
+export type DeletedMediaRow = {
   readonly name: string;
   readonly created_at: string;
   readonly object_key: ObjectKey | null;
@@ -14,7 +14,7 @@ export type DoomedRow = {
 };
 
 export function lockMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
-  return db.row<DoomedRow>(sql`
+  return db.row<DeletedMediaRow>(sql`
     select name, created_at, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes from media
     where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'
     for update`);

@@ -26,36 +26,41 @@ export function changeUsage(db: Queryable, merchantId: MerchantId, { usedBytes, 
     where merchant_id = ${merchantId}`);
 }
 
-export type Doomed = { readonly key: ObjectKey; readonly reservedBytes: number };
+export type PendingDeletion = { readonly key: ObjectKey; readonly reservedBytes: number };
 
-// To be deleted once no URL can write them any more. Returns what is reserved by those that were not doomed before.
-export async function doomObjects(
+// To be deleted once no URL can write them any more. Returns what is reserved by those that were not scheduled before.
+export async function scheduleDeletion(
   db: Queryable,
   merchantId: MerchantId,
-  objects: readonly Doomed[],
+  objects: readonly PendingDeletion[],
   deleteAfter: string,
 ): Promise<number> {
   const keys = objects.map(({ key }) => key);
   const reserved = objects.map(({ reservedBytes }) => reservedBytes);
   const added = await db.rows<{ reserved_bytes: number }>(sql`
-    insert into doomed_objects (merchant_id, object_key, reserved_bytes, delete_after)
+    insert into pending_deletions (merchant_id, object_key, reserved_bytes, delete_after)
     select ${merchantId}::uuid, key, bytes, ${deleteAfter}::timestamptz
-    from unnest(${keys}::text[], ${reserved}::bigint[]) as doomed (key, bytes)
+    from unnest(${keys}::text[], ${reserved}::bigint[]) as pending (key, bytes)
     on conflict do nothing
     returning reserved_bytes`);
   return added.reduce((sum, { reserved_bytes }) => sum + reserved_bytes, 0);
 }
 
-// Of those that were doomed already and have got another URL since.
-export function doomLater(db: Queryable, merchantId: MerchantId, keys: readonly ObjectKey[], deleteAfter: string) {
+// Of those that are scheduled already and have got another URL since.
+export function postponeDeletion(
+  db: Queryable,
+  merchantId: MerchantId,
+  keys: readonly ObjectKey[],
+  deleteAfter: string,
+) {
   return db.rows(sql`
-    update doomed_objects set delete_after = ${deleteAfter}::timestamptz
+    update pending_deletions set delete_after = ${deleteAfter}::timestamptz
     where merchant_id = ${merchantId} and object_key = any(${keys}::text[])`);
 }
 
-export function findDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey) {
+export function findPendingDeletion(db: Queryable, merchantId: MerchantId, key: ObjectKey) {
   return db.row<{ delete_after: string }>(sql`
-    select delete_after from doomed_objects where merchant_id = ${merchantId} and object_key = ${key}`);
+    select delete_after from pending_deletions where merchant_id = ${merchantId} and object_key = ${key}`);
 }
 
 export function selectNewest(db: Queryable, merchantId: MerchantId, before: string) {

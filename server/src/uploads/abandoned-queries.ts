@@ -22,17 +22,17 @@ export function deleteAbandoned(db: Queryable, merchantId: MerchantId, cutoff: s
     returning object_key, size_bytes, thumbnail_key, reserved_bytes`);
 }
 
-export function selectDoomed(db: Queryable, merchantId: MerchantId, now: string) {
+export function selectDueDeletions(db: Queryable, merchantId: MerchantId, now: string) {
   return db.rows<{ object_key: ObjectKey }>(sql`
-    select object_key from doomed_objects
+    select object_key from pending_deletions
     where merchant_id = ${merchantId} and delete_after <= ${now}::timestamptz
     order by object_key`);
 }
 
 // No row when it has got another URL since it was found.
-export function deleteDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey, now: string) {
+export function deletePending(db: Queryable, merchantId: MerchantId, key: ObjectKey, now: string) {
   return db.row<{ reserved_bytes: number }>(sql`
-    delete from doomed_objects
+    delete from pending_deletions
     where merchant_id = ${merchantId} and object_key = ${key} and delete_after <= ${now}::timestamptz
     returning reserved_bytes`);
 }

@@ -2,13 +2,13 @@ import type { Clock } from '../clock.js';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db, Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
-import { changeUsage, doomObjects, lockUsage } from '../media/ledger-queries.js';
+import { changeUsage, scheduleDeletion, lockUsage } from '../media/ledger-queries.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { deleteAbandoned, deleteDoomed, findAbandoned, selectDoomed } from './abandoned-queries.js';
-import { toDoomed } from './doomed.js';
+import { deleteAbandoned, deletePending, findAbandoned, selectDueDeletions } from './abandoned-queries.js';
+import { toPendingDeletions } from './pending-deletions.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
@@ -26,32 +26,32 @@ export async function dropAbandoned(deps: Deps): Promise<number> {
   return dropped ?? 0;
 }
 
-// First the row is gone and the object doomed in one transaction; then the object goes; then what was reserved for it.
+// First the row goes and the deletion of its object is scheduled, in one transaction; then the object goes; then what was reserved for it.
 async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantId): Promise<number> {
   const now = new Date(clock.now()).toISOString();
   const cutoff = new Date(clock.now() - DROP_AFTER_MS).toISOString();
   if ((await findAbandoned(db, merchantId, cutoff)) !== undefined) {
-    await db.transaction((db) => doomAbandoned(db, merchantId, cutoff, now));
+    await db.transaction((db) => scheduleAbandoned(db, merchantId, cutoff, now));
   }
-  const doomed = await selectDoomed(db, merchantId, now);
-  for (const { object_key: key } of doomed) {
+  const pending = await selectDueDeletions(db, merchantId, now);
+  for (const { object_key: key } of pending) {
     await store.delete(key);
     await store.delete(stagingKey(key));
-    await db.transaction((db) => forgetDoomed(db, merchantId, key, now));
+    await db.transaction((db) => forgetDeleted(db, merchantId, key, now));
   }
-  return doomed.length;
+  return pending.length;
 }
 
 // Under the lock: a retry that has just found the upload would go on with what is gone.
-async function doomAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string): Promise<void> {
+async function scheduleAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string): Promise<void> {
   await lockUsage(db, merchantId);
   const abandoned = await deleteAbandoned(db, merchantId, cutoff);
-  await doomObjects(db, merchantId, abandoned.flatMap(toDoomed), now);
+  await scheduleDeletion(db, merchantId, abandoned.flatMap(toPendingDeletions), now);
 }
 
 // Under the lock, and only if it is still due: a start may have handed out a URL that writes it again.
-async function forgetDoomed(db: Queryable, merchantId: MerchantId, key: ObjectKey, now: string): Promise<void> {
+async function forgetDeleted(db: Queryable, merchantId: MerchantId, key: ObjectKey, now: string): Promise<void> {
   await lockUsage(db, merchantId);
-  const gone = await deleteDoomed(db, merchantId, key, now);
+  const gone = await deletePending(db, merchantId, key, now);
   if (gone !== undefined) await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes: -gone.reserved_bytes });
 }

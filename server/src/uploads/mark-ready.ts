@@ -1,10 +1,10 @@
 import { recordActivity, type ActivityEntry } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import { changeUsage, doomObjects, lockUsage, type Doomed } from '../media/ledger-queries.js';
+import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import type { Principal } from '../principal.js';
 import { stagingKey } from '../storage/object-key.js';
-import { afterLastUrl } from './doomed.js';
+import { afterLastUrl } from './pending-deletions.js';
 import { selectUpload, updateBrought, updateReady, type Measures, type UploadRow } from './finalize-queries.js';
 
 export type Settled = {
@@ -37,7 +37,7 @@ export async function markReady(
     thumbnailBytes,
   });
   const writable = toWritable(upload, settled.pinsBytes, keepsThumbnail);
-  const keptBytes = await doomObjects(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
+  const keptBytes = await scheduleDeletion(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
   await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
   await recordActivity(db, principal, entry);
@@ -49,7 +49,7 @@ const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
 
 // What a URL that has not run out yet could still write stays reserved. A thumbnail that is not kept goes altogether:
 // by its own key its staging key is meant too.
-function toWritable(upload: UploadRow, pinsBytes: boolean, keepsThumbnail: boolean): Doomed[] {
+function toWritable(upload: UploadRow, pinsBytes: boolean, keepsThumbnail: boolean): PendingDeletion[] {
   const { object_key, size_bytes, thumbnail_key, reserved_bytes } = upload;
   const file = pinsBytes ? [] : [{ key: stagingKey(object_key), reservedBytes: size_bytes }];
   if (thumbnail_key === null) return file;

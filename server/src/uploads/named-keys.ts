@@ -2,7 +2,7 @@ import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { isStagingKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
-import { selectDoomedKeys, selectNamedPage } from './sweep-queries.js';
+import { selectPendingKeys, selectNamedPage } from './sweep-queries.js';
 
 const PAGE_ROWS = 5_000;
 // The least uuid; pages begin with the row that the one before ended with, so that no id is left out.
@@ -13,7 +13,7 @@ export async function gatherNamedKeys(db: Db, signal: AbortSignal): Promise<(key
   const names = createKeySet();
   for (const { id } of await selectMerchantIds(db)) {
     await addMedia(db, id, names, signal);
-    for (const { object_key } of await selectDoomedKeys(db, id)) addBoth(names, object_key);
+    for (const { object_key } of await selectPendingKeys(db, id)) addBoth(names, object_key);
   }
   return names.has;
 }

@@ -1,13 +1,13 @@
 import type { MediaType } from '@vitrine/contract/media';
 import type { Queryable } from '../db/db.js';
 import type { MediaId, MerchantId } from '../ids.js';
-import { changeUsage, doomLater, doomObjects, lockUsage } from '../media/ledger-queries.js';
+import { changeUsage, postponeDeletion, scheduleDeletion, lockUsage } from '../media/ledger-queries.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
-import { afterLastUrl, toDoomed } from './doomed.js';
+import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
 import {
   deleteUpload,
   findSameId,
-  findTwin,
+  findDuplicate,
   insertUpload,
   noteTicket,
   updateUpload,
@@ -42,10 +42,10 @@ export async function startOrResume(db: Queryable, merchantId: MerchantId, start
   if (same?.state === 'ready') {
     return lost.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
   }
-  const twin = await findTwin(db, merchantId, draft, lost);
-  if (twin === undefined) return awaitUpload(db, merchantId, start, same, takenBytes);
+  const duplicate = await findDuplicate(db, merchantId, draft, lost);
+  if (duplicate === undefined) return awaitUpload(db, merchantId, start, same, takenBytes);
   if (same !== undefined) await dropUpload(db, merchantId, same);
-  return duplicateOf(twin);
+  return duplicateOf(duplicate);
 }
 
 const duplicateOf = ({ id, name, type }: Item): Started => ({ kind: 'duplicate', of: { id, name, type } });
@@ -75,7 +75,7 @@ async function awaitUpload(
 // The awaited file has become ready under another id.
 async function dropUpload(db: Queryable, merchantId: MerchantId, same: SameIdRow): Promise<void> {
   await deleteUpload(db, merchantId, same.id);
-  await doomObjects(db, merchantId, toDoomed(same), afterLastUrl(same.ticketed_at));
+  await scheduleDeletion(db, merchantId, toPendingDeletions(same), afterLastUrl(same.ticketed_at));
 }
 
 // A ready item whose import brought no bytes: they are counted already, so nothing is asked of the quota. It stays as it
@@ -94,8 +94,8 @@ async function awaitBytes(
     ...(thumbnailKey === null ? [] : [{ key: stagingKey(thumbnailKey), reservedBytes: thumbnailBytes }]),
   ];
   const deleteAfter = afterLastUrl(draft.ticketed_at);
-  const reservedBytes = await doomObjects(db, merchantId, places, deleteAfter);
-  await doomLater(
+  const reservedBytes = await scheduleDeletion(db, merchantId, places, deleteAfter);
+  await postponeDeletion(
     db,
     merchantId,
     places.map(({ key }) => key),

@@ -27,14 +27,14 @@ export type UploadDraft = {
 };
 
 // Ready items with the same bytes: the one with the same id, then the oldest.
-export function selectTwins(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
+export function selectDuplicates(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
   return db.rows<{ object_key: ObjectKey }>(sql`
     select object_key from media
     where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes} and state = 'ready'
     order by id = ${id} desc, created_at, id`);
 }
 
-export function findTwin(db: Queryable, merchantId: MerchantId, draft: UploadDraft, lost: readonly ObjectKey[]) {
+export function findDuplicate(db: Queryable, merchantId: MerchantId, draft: UploadDraft, lost: readonly ObjectKey[]) {
   return db.row<{ id: MediaId; name: string; type: MediaType }>(sql`
     select id, name, type from media
     where merchant_id = ${merchantId} and sha256 = ${draft.sha256} and size_bytes = ${draft.size_bytes}

@@ -3,13 +3,12 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, assertNever } from '../errors.js';
 import { searchText } from '../fold.js';
-import { parseMediaId } from '../ids.js';
+import { parseMediaId, type MerchantId } from '../ids.js';
 import type { Principal } from '../principal.js';
-import { newObjectKey, stagingKey } from '../storage/object-key.js';
+import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { findLost } from './find-lost.js';
 import { startOrResume, type Started } from './start-or-resume.js';
-import { findLimits, type UploadDraft } from './start-queries.js';
+import { findLimits, selectDuplicates, type UploadDraft } from './start-queries.js';
 import { warningsFor } from './warnings.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
@@ -30,6 +29,17 @@ export async function startUpload(
   );
   const warnings = warningsFor(request, { codecs, maxWidth, maxHeight });
   return { ...toTicket(store, draft, started), warnings };
+}
+
+// Which ready items with these bytes have no object: their import brought none, and it has not come since. Storage is
+// asked, because an operator may put it there at any time; up to the first that is there, which is the one to be named.
+async function findLost({ db, store }: Deps, merchantId: MerchantId, draft: UploadDraft): Promise<ObjectKey[]> {
+  const lost: ObjectKey[] = [];
+  for (const { object_key: key } of await selectDuplicates(db, merchantId, draft)) {
+    if ((await store.head(key))?.sizeBytes === draft.size_bytes) break;
+    lost.push(key);
+  }
+  return lost;
 }
 
 function toDraft(request: UploadRequest, now: number): UploadDraft {

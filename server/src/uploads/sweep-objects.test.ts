@@ -63,11 +63,11 @@ test.skipIf(isS3)('whatever a row names stays, however old: ready, awaited, and 
   await put(awaitedTicket.upload, 'awaited');
   await put(awaitedTicket.thumbnailUpload, 'thumb');
   // Dropped by a retry, because the file is ready under another id: kept until no URL can write it.
-  const dropped = anUploadRequest({}, 'twin');
+  const dropped = anUploadRequest({}, 'duplicate');
   const droppedTicket = await startNew(shop, dropped);
-  await upload(shop, 'twin');
+  await upload(shop, 'duplicate');
   assert.notEqual((await start(shop, dropped)).duplicateOf, null);
-  await put(droppedTicket.upload, 'twin');
+  await put(droppedTicket.upload, 'duplicate');
 
   const before = (await service.objects()).toSorted();
   assert.deepEqual(await sweepObjects(aged(365), signal), { kind: 'swept', objects: 0 });

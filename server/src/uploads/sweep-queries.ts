@@ -17,7 +17,7 @@ export function selectNamedPage(db: Queryable, merchantId: MerchantId, from: str
     order by id limit ${limit}`);
 }
 
-export function selectDoomedKeys(db: Queryable, merchantId: MerchantId) {
+export function selectPendingKeys(db: Queryable, merchantId: MerchantId) {
   return db.rows<{ object_key: ObjectKey }>(sql`
-    select object_key from doomed_objects where merchant_id = ${merchantId}`);
+    select object_key from pending_deletions where merchant_id = ${merchantId}`);
 }

@@ -19,10 +19,10 @@ export const startStep =
     const same = world.media[media];
     if (same !== undefined && same.file !== file) return answer(world, '409 id_conflict', OVER);
     if (same?.state === 'ready') return answer(world, `duplicate ${media}`, OVER);
-    const twins = Object.keys(world.media).filter((slot) => isReady(world, Number(slot), file));
-    if (twins.length > 0) {
+    const duplicates = Object.keys(world.media).filter((slot) => isReady(world, Number(slot), file));
+    if (duplicates.length > 0) {
       const after = same === undefined ? world : dropped(world, media, same);
-      return twins.map((twin) => ({ world: after, memo: OVER, says: `duplicate ${twin}` }));
+      return duplicates.map((duplicate) => ({ world: after, memo: OVER, says: `duplicate ${duplicate}` }));
     }
     const before = same === undefined ? 0 : bytesOf(same, same.thumbnail !== null);
     const more = Math.max(before, bytesOf({ file }, hasThumbnail)) - before;
@@ -42,7 +42,7 @@ const isReady = (world: World, slot: number, file: number): boolean =>
 const dropped = (world: World, slot: number, item: Item): World => ({
   ...world,
   media: withoutSlot(world.media, slot),
-  doomedBytes: world.doomedBytes + bytesOf(item, item.thumbnail !== null),
+  pendingBytes: world.pendingBytes + bytesOf(item, item.thumbnail !== null),
 });
 
 const newItem = (by: number, file: number, hasThumbnail: boolean): Item => ({
@@ -97,7 +97,7 @@ const madeReady = (world: World, slot: number, item: Item): World => ({
     state: 'ready',
     isThumbnailStored: item.isThumbnailDeclared && item.isThumbnailStored,
   }),
-  doomedBytes: world.doomedBytes + (item.thumbnail === null ? 0 : THUMBNAIL_BYTES),
+  pendingBytes: world.pendingBytes + (item.thumbnail === null ? 0 : THUMBNAIL_BYTES),
 });
 
 export const sayItem = ({ file, tags, isThumbnailStored }: Pick<Item, 'file' | 'tags' | 'isThumbnailStored'>): string =>
@@ -114,13 +114,13 @@ export const deleteMediaStep =
       const left = items.filter((one) => one !== media);
       return [slot, { items: left, revision: left.length === items.length ? revision : revision + 1 }];
     });
-    const doomed = item.isSettled ? 0 : bytesOf(item, item.isThumbnailStored);
+    const pending = item.isSettled ? 0 : bytesOf(item, item.isThumbnailStored);
     return answer(
       {
         ...world,
         media: withoutSlot(world.media, media),
         playlists: Object.fromEntries(playlists),
-        doomedBytes: world.doomedBytes + doomed,
+        pendingBytes: world.pendingBytes + pending,
       },
       '200',
     );

@@ -33,7 +33,7 @@ export type Token = { readonly name: string; readonly state: 'active' | 'rotatin
 export type World = {
   readonly quotaBytes: number;
   // Kept for objects that are gone for readers and may still be written.
-  readonly doomedBytes: number;
+  readonly pendingBytes: number;
   readonly tags: readonly string[];
   readonly media: Slots<Item>;
   readonly playlists: Slots<Playlist>;
@@ -55,7 +55,7 @@ export const FIRST_TAGS = TAGS.slice(0, 2);
 
 export const newWorld = (quotaBytes: number): World => ({
   quotaBytes,
-  doomedBytes: 0,
+  pendingBytes: 0,
   tags: FIRST_TAGS,
   media: {},
   playlists: {},
@@ -79,14 +79,14 @@ export const bytesOf = ({ file }: Pick<Item, 'file'>, hasThumbnail: boolean): nu
 export const usedBytes = ({ media }: World): number =>
   sumOf(Object.values(media).map((item) => (item.state === 'ready' ? bytesOf(item, item.isThumbnailStored) : 0)));
 
-export const reservedBytes = ({ media, doomedBytes }: World): number =>
-  doomedBytes +
+export const reservedBytes = ({ media, pendingBytes }: World): number =>
+  pendingBytes +
   sumOf(Object.values(media).map((item) => (item.state === 'awaiting' ? bytesOf(item, item.thumbnail !== null) : 0)));
 
 // A day passes and the round of the abandoned comes by: what awaited is dropped, and no old URL writes any more.
 export const afterNight = (world: World): World => ({
   ...world,
-  doomedBytes: 0,
+  pendingBytes: 0,
   media: Object.fromEntries(
     Object.entries(world.media)
       .filter(([, { state }]) => state === 'ready')

@@ -35,7 +35,7 @@ export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: P
     'room is free while an old URL can still fill it, with sums that agree',
     /reservedBytes is 0, not \d+/,
     after('DELETE', /media\/([\w-]+)$/, async (write) => {
-      await write('update doomed_objects set reserved_bytes = 0');
+      await write('update pending_deletions set reserved_bytes = 0');
       await write(`
         update storage_usage as usage set reserved_bytes = coalesce((
           select sum(media.reserved_bytes) from media where media.merchant_id = usage.merchant_id), 0)`);

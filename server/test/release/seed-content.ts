@@ -23,7 +23,7 @@ export async function seedContent(service: Service): Promise<void> {
   await ask(service, `/media/uploads/${stored.id}/finalize`);
   await putAll(await start(service, sent, 'sent'), 'sent');
   await start(service, late, 'late');
-  await doomOne(service);
+  await scheduleOne(service);
   await ask(service, `/media/${stored.id}/tags`, { add: ['Summer', 'Fresh today'] });
 }
 
@@ -55,8 +55,8 @@ function anotherMerchant() {
   return { format, merchant: { ...merchant, id: exampleId('merchant', 1), suspended: true, plan }, tags, media };
 }
 
-// An awaited file that became ready under another id: its object is doomed, its reservation held.
-async function doomOne(service: Service): Promise<void> {
+// An awaited file that became ready under another id: its object is to be deleted, its reservation held.
+async function scheduleOne(service: Service): Promise<void> {
   const [first, second] = [0, 1].map((at) => ({ name: 'twin', id: exampleId('twin', at) }));
   assert.ok(first && second);
   await start(service, first, 'twin');

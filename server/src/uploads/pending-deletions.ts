@@ -1,4 +1,4 @@
-import type { Doomed } from '../media/ledger-queries.js';
+import type { PendingDeletion } from '../media/ledger-queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
@@ -10,7 +10,12 @@ type Reserved = {
 };
 
 // The objects of an awaited upload, with what is reserved for each.
-export function toDoomed({ object_key, size_bytes, thumbnail_key, reserved_bytes }: Reserved): Doomed[] {
+export function toPendingDeletions({
+  object_key,
+  size_bytes,
+  thumbnail_key,
+  reserved_bytes,
+}: Reserved): PendingDeletion[] {
   const file = { key: object_key, reservedBytes: thumbnail_key === null ? reserved_bytes : size_bytes };
   return thumbnail_key === null ? [file] : [file, { key: thumbnail_key, reservedBytes: reserved_bytes - size_bytes }];
 }

@@ -1,0 +1,56 @@
+import type { Log } from '../log.js';
+import { dropAbandoned } from './drop-abandoned.js';
+import { sweepObjects } from './sweep-objects.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type Deps = Parameters<typeof dropAbandoned>[0];
+
+// Background work on uploads. Each instance asks for its turn; one at a time does it.
+export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly sweeps: boolean }): () => Promise<void> {
+  const drop = async (): Promise<void> => {
+    const dropped = await dropAbandoned(deps);
+    if (dropped > 0) log.info({ objects: dropped }, 'dropped abandoned uploads');
+  };
+  const sweep = async (signal: AbortSignal): Promise<void> => {
+    const swept = await sweepObjects(deps, signal);
+    if (swept?.kind === 'doubtful') log.warn(swept, 'most stored files are named by nothing: none was deleted');
+    else if (swept !== undefined && swept.objects > 0) log.info(swept, 'deleted stored files that nothing names');
+  };
+  const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`);
+  const stops = [regularly({ firstMs: 0, everyMs: 5 * MINUTE_MS }, drop, failed('dropping abandoned uploads'))];
+  // Not at once: a start has other things to do, and so has an operator who has just put a backup in place.
+  const daily = { firstMs: HOUR_MS, everyMs: 24 * HOUR_MS };
+  if (sweeps) stops.push(regularly(daily, sweep, failed('sweeping the storage')));
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
+}
+
+type Times = { readonly firstMs: number; readonly everyMs: number };
+
+// A round begins some time after the one before is over. Stopping waits for the one that is under way, which may heed the
+// signal.
+function regularly(
+  { firstMs, everyMs }: Times,
+  work: (signal: AbortSignal) => Promise<void>,
+  onFault: (error: unknown) => void,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const round = async (): Promise<void> => {
+    await work(stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) onFault(error);
+    });
+    if (!stopping.signal.aborted) schedule(everyMs);
+  };
+  const schedule = (delayMs: number): void => {
+    timer = setTimeout(() => (running = round()), delayMs);
+  };
+  schedule(firstMs);
+  return async () => {
+    clearTimeout(timer);
+    stopping.abort();
+    await running;
+  };
+}
