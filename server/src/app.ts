@@ -36,6 +36,7 @@ import { merchantHandlers } from './merchants/handlers.js';
 import { playlistHandlers } from './playlists/handlers.js';
 import { tagHandlers } from './tags/handlers.js';
 import { uploadHandlers } from './uploads/handlers.js';
+import { METADATA_LIMIT_MS } from './uploads/metadata/read-metadata.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
@@ -57,6 +58,8 @@ export type AppDeps = {
   readonly consoleDist?: string | undefined;
   // How passwords are hashed, if not as they are kept.
   readonly hashing?: Hashing | undefined;
+  // How long a file's own header is read for; a test on a busy machine gives more.
+  readonly metadataLimitMs?: number | undefined;
   readonly limits: {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
@@ -122,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     counter,
     limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
+    metadataLimitMs: deps.metadataLimitMs ?? METADATA_LIMIT_MS,
     cursorKey,
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,

@@ -54,6 +54,7 @@ export async function startService(options: Options = {}) {
     consoleDist: options.consoleDist,
     hashing: options.hashing,
     isShared: options.isShared ?? false,
+    metadataLimitMs: 300_000,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };
   const apps: Awaited<ReturnType<typeof buildApp>>[] = [];

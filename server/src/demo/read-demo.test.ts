@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import type { Archive, ArchiveCampaign, ArchiveMedia } from '../archive/archive-schema.js';
 import { checkArchive } from '../archive/check-archive.js';
-import { readMetadata } from '../uploads/metadata/read-metadata.js';
+import { readPatiently } from '../uploads/metadata/test-files/read-patiently.js';
 import { sourceOf } from '../uploads/metadata/test-files/source-of.js';
 import { readDemo, type Demo } from './read-demo.js';
 
@@ -32,7 +32,7 @@ describe('the files', () => {
         const bytes = await readFile(join(folder, file.path ?? ''));
         const found = { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
         assert.deepEqual(found, { sizeBytes: file.sizeBytes, sha256: file.sha256 }, name);
-        const measured = await readMetadata(sourceOf(bytes, file.mimeType));
+        const measured = await readPatiently(sourceOf(bytes, file.mimeType));
         assert.deepEqual(measured, { width, height, durationSeconds }, name);
       }
     }
@@ -49,7 +49,7 @@ describe('the files', () => {
         if (!thumbnail) continue;
         const bytes = await readFile(join(folder, thumbnail.path ?? ''));
         assert.equal(bytes.length, thumbnail.sizeBytes);
-        assert.equal((await readMetadata(sourceOf(bytes, 'image/jpeg'))).width, 480);
+        assert.equal((await readPatiently(sourceOf(bytes, 'image/jpeg'))).width, 480);
       }
     }
   });

@@ -10,7 +10,11 @@ import { markBrought, markReady } from './mark-ready.js';
 import { measureFile } from './measure-file.js';
 import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
 
-type Deps = MediaDeps & { readonly clock: Clock };
+type Deps = MediaDeps & {
+  readonly clock: Clock;
+  // How long a file's own header is read for.
+  readonly metadataLimitMs: number;
+};
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
 // first, each step of it repeatable, and one transaction makes the item ready.
@@ -21,11 +25,15 @@ export async function finalizeUpload(deps: Deps, principal: Principal, { params 
   return getMedia(deps, principal, { params });
 }
 
-async function takeIn({ db, store, clock }: Deps, principal: Principal, upload: UploadRow): Promise<void> {
+async function takeIn(
+  { db, store, clock, metadataLimitMs }: Deps,
+  principal: Principal,
+  upload: UploadRow,
+): Promise<void> {
   const { merchantId } = principal;
   const file = await settleFile(store, upload);
   if (file.kind !== 'stored') throw new ApiError('unprocessable', wording(file, upload), 'invalid');
-  const measures = await measureFile(store, upload);
+  const measures = await measureFile(store, upload, metadataLimitMs);
   const hasThumbnail = await settleThumbnail(store, upload);
   await shareBytes({ db, store }, merchantId, upload);
   const mark = upload.state === 'ready' ? markBrought : markReady;

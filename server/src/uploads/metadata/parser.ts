@@ -8,18 +8,23 @@ import type { ReadRange } from './limit-reads.js';
 import type { Metadata } from './metadata.js';
 import { type FromParser, parseFromParser, type ToParser } from './parser-messages.js';
 
-export type ParserSource = { readonly mimeType: FileType; readonly sizeBytes: number; readonly read: ReadRange };
+export type ParserSource = {
+  readonly mimeType: FileType;
+  readonly sizeBytes: number;
+  readonly read: ReadRange;
+  // A parser that has all the bytes it asked for and is silent for so long is in a loop. Start-up does not count.
+  readonly silentMs: number;
+};
 
 type Job = {
   readonly read: ReadRange;
+  readonly silentMs: number;
   readonly resolve: (claimed: Metadata) => void;
   readonly reject: (reason: Error) => void;
   pendingReads: number;
 };
 type ReadMessage = Extract<FromParser, { kind: 'read' }>;
 
-// A parser that has all the bytes it asked for and is silent for so long is in a loop. Start-up does not count.
-const SILENT_MS_MAX = 2000;
 const IDLE_MS_MAX = 60_000;
 const HEAP_MIB_MAX = 128;
 
@@ -48,10 +53,10 @@ export class Parser {
   }
 
   /** Rejects, and is of no further use, when the signal aborts or the file is too much for it. */
-  parse({ mimeType, sizeBytes, read }: ParserSource, signal: AbortSignal): Promise<Metadata> {
+  parse({ mimeType, sizeBytes, read, silentMs }: ParserSource, signal: AbortSignal): Promise<Metadata> {
     return new Promise((resolve, reject) => {
       clearTimeout(this.#timer);
-      this.#job = { read, resolve, reject, pendingReads: 0 };
+      this.#job = { read, silentMs, resolve, reject, pendingReads: 0 };
       if (signal.aborted || !this.#isAlive) return this.#end();
       signal.addEventListener('abort', () => this.#end(), { once: true });
       this.#send({ kind: 'parse', mimeType, sizeBytes });
@@ -63,7 +68,7 @@ export class Parser {
     if (job === undefined) return;
     switch (message.kind) {
       case 'started':
-        return this.#endAfter(SILENT_MS_MAX);
+        return this.#endAfter(job.silentMs);
       case 'read':
         return void this.#serve(job, message);
       case 'done':
@@ -80,7 +85,7 @@ export class Parser {
     job.pendingReads -= 1;
     if (this.#job !== job) return;
     this.#send({ kind: 'bytes', readId, bytes });
-    if (job.pendingReads === 0) this.#endAfter(SILENT_MS_MAX);
+    if (job.pendingReads === 0) this.#endAfter(job.silentMs);
   }
 
   // A message that cannot be sent has no parser to go to, and that one's end is told by its 'exit'.

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { onTestFinished, test, vi } from 'vitest';
 import { until } from '../../../test/until.js';
 import { NO_METADATA } from './metadata.js';
-import { readMetadata } from './read-metadata.js';
+import { METADATA_LIMIT_MS, readMetadata } from './read-metadata.js';
+import { readPatiently } from './test-files/read-patiently.js';
 import { makePng } from './test-files/images.js';
 import { makeMp4, makeMp4WithCompactSizes, makeMp4WithEndlessFragment } from './test-files/mp4.js';
 import { sourceOf } from './test-files/source-of.js';
@@ -16,14 +17,14 @@ const mp4 = () => sourceOf(makeMp4({ ...SIZE, seconds: 3 }), 'video/mp4');
 const endless = () => sourceOf(makeEndlessWebm(), 'video/webm');
 
 async function assertStillReads(): Promise<void> {
-  assert.deepEqual(await readMetadata(png()), { ...SIZE, durationSeconds: null });
-  assert.deepEqual(await readMetadata(mp4()), { ...SIZE, durationSeconds: 3 });
+  assert.deepEqual(await readPatiently(png()), { ...SIZE, durationSeconds: null });
+  assert.deepEqual(await readPatiently(mp4()), { ...SIZE, durationSeconds: 3 });
 }
 
 test('a file that makes its parser loop is given up, while the event loop goes on turning', async () => {
   let turns = 0;
   const turning = setInterval(() => (turns += 1), 10);
-  assert.deepEqual(await readMetadata(endless()), NO_METADATA);
+  assert.deepEqual(await readMetadata(endless(), METADATA_LIMIT_MS), NO_METADATA);
   clearInterval(turning);
   // A loop in this process would have left no turn at all.
   assert.ok(turns >= 5);
@@ -33,7 +34,7 @@ test('a file that makes its parser loop is given up, while the event loop goes o
 test('a shorter limit holds for a loop, and for those who only wait behind one', async () => {
   const ended: string[] = [];
   const readWithin = async (limitMs: number) => {
-    assert.deepEqual(await readMetadata(endless(), { limitMs }), NO_METADATA);
+    assert.deepEqual(await readMetadata(endless(), limitMs), NO_METADATA);
     ended.push(`${limitMs} ms`);
   };
   await Promise.all([readWithin(5_000), ...Array.from({ length: 6 }, () => readWithin(600))]);
@@ -44,7 +45,7 @@ test('a shorter limit holds for a loop, and for those who only wait behind one',
 test('a file that takes more memory than its parser may have costs the answer, not the server', async () => {
   for (const bytes of [makeMp4WithCompactSizes(), makeMp4WithEndlessFragment()]) {
     // How much memory it takes is the parser's affair: an answer that it gives is right, and the server goes on.
-    const result = await readMetadata(sourceOf(bytes, 'video/mp4'));
+    const result = await readMetadata(sourceOf(bytes, 'video/mp4'), METADATA_LIMIT_MS);
     assert.deepEqual(result, result.width === null ? NO_METADATA : { width: 64, height: 64, durationSeconds: 1 });
     await assertStillReads();
   }
@@ -56,7 +57,7 @@ test('storage that fails, gives less than asked or never answers costs the answe
   const hanging = () => new Promise<Uint8Array>(() => undefined);
   for (const good of [png(), mp4()]) {
     for (const read of [failing, empty, hanging]) {
-      assert.deepEqual(await readMetadata({ ...good, read }, { limitMs: 700 }), NO_METADATA);
+      assert.deepEqual(await readMetadata({ ...good, read }, 700), NO_METADATA);
     }
   }
   await assertStillReads();
@@ -70,7 +71,7 @@ test('slow storage is no silence: a read may take longer than a parser may think
     vi.advanceTimersByTime(2500);
     return read(range);
   };
-  assert.deepEqual(await readMetadata({ ...good, read: slow }), { ...SIZE, durationSeconds: 3 });
+  assert.deepEqual(await readMetadata({ ...good, read: slow }, METADATA_LIMIT_MS), { ...SIZE, durationSeconds: 3 });
 });
 
 test('a file cannot have more read than its budget', async () => {
@@ -79,19 +80,19 @@ test('a file cannot have more read than its budget', async () => {
   // A box every 200,000 bytes, so that the walk never finds its index nor an end of its reads.
   for (let at = 24; at < boxes.length; at += 200_000) boxes.write('\0\x03\x0d\x40free', at, 'latin1');
   const walk = sourceOf(boxes, 'video/mp4');
-  assert.deepEqual(await readMetadata(walk), NO_METADATA);
+  assert.deepEqual(await readPatiently(walk), NO_METADATA);
   assert.ok(walk.ranges.length <= 64);
   const index = sourceOf(makeMp4({ ...SIZE, seconds: 1, samples: 5_000_000 }), 'video/mp4');
-  assert.deepEqual(await readMetadata(index), NO_METADATA);
+  assert.deepEqual(await readPatiently(index), NO_METADATA);
   assert.equal(index.ranges.length, 1);
 });
 
 test('fifty files at once are all read, and of five hundred the ones beyond the queue are answered at once', async () => {
-  const fifty = Array.from({ length: 50 }, (_, index) => readMetadata(index % 2 === 0 ? png() : mp4()));
+  const fifty = Array.from({ length: 50 }, (_, index) => readPatiently(index % 2 === 0 ? png() : mp4()));
   for (const [index, read] of (await Promise.all(fifty)).entries()) {
     assert.deepEqual(read, { ...SIZE, durationSeconds: index % 2 === 0 ? null : 3 });
   }
-  const many = await Promise.all(Array.from({ length: 500 }, () => readMetadata(png())));
+  const many = await Promise.all(Array.from({ length: 500 }, () => readPatiently(png())));
   assert.equal(many.filter(({ width }) => width === SIZE.width).length, 102);
   assert.equal(many.filter(({ width }) => width === null).length, 398);
 });
@@ -110,7 +111,7 @@ test('a parser that dies of the file before costs the next file nothing', async 
   const parsers = childrenOf(process.pid);
   assert.ok(parsers.length > 0);
   for (const pid of parsers) process.kill(pid, 'SIGSTOP');
-  const reading = readMetadata(png());
+  const reading = readPatiently(png());
   // By now one of them has the file.
   await new Promise(setImmediate);
   for (const pid of parsers) process.kill(pid, 'SIGKILL');
@@ -145,13 +146,13 @@ for (const [moment, isReached] of [
 function startServer(body: string): ChildProcess {
   const built = new URL('../../../dist/uploads/metadata/read-metadata.js', import.meta.url);
   const code = `
-    import { readMetadata } from '${built.href}';
+    import { METADATA_LIMIT_MS, readMetadata } from '${built.href}';
     const bytes = Buffer.from('${Buffer.from(makeEndlessWebm()).toString('base64')}', 'base64');
     const read = async ({ start, endInclusive }) => {
       process.stdout.write('asked');
       return bytes.subarray(start, endInclusive + 1);
     };
-    const endless = () => readMetadata({ sizeBytes: bytes.length, mimeType: 'video/webm', read });
+    const endless = () => readMetadata({ sizeBytes: bytes.length, mimeType: 'video/webm', read }, METADATA_LIMIT_MS);
     ${body}`;
   return spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'ignore'],

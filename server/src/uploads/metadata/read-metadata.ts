@@ -11,18 +11,27 @@ export type MetadataSource = {
   readonly read: ReadRange;
 };
 
-const LIMIT_MS = 5000;
+export const METADATA_LIMIT_MS = 5_000;
+// Of its time, how much a parser may think without asking for bytes.
+const SILENT_MS_MIN = 2_000;
+const SILENT_SHARE = 0.4;
 
 // Two, so that one file that keeps its parser busy to the end of its time does not stop all others.
 const pool = createParserPool({ parsersMax: 2, waitingMax: 100 });
 
-export async function readMetadata(source: MetadataSource, options: { limitMs?: number } = {}): Promise<Metadata> {
+export async function readMetadata(source: MetadataSource, limitMs: number): Promise<Metadata> {
   const { mimeType, sizeBytes } = source;
   if (!isFileType(mimeType) || sizeBytes === 0) return NO_METADATA;
+  const wanted = {
+    mimeType,
+    sizeBytes,
+    read: limitReads(source),
+    silentMs: Math.max(SILENT_MS_MIN, limitMs * SILENT_SHARE),
+  };
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), options.limitMs ?? LIMIT_MS);
+  const timer = setTimeout(() => limit.abort(), limitMs);
   try {
-    return toMetadata(await pool.parse({ mimeType, sizeBytes, read: limitReads(source) }, limit.signal));
+    return toMetadata(await pool.parse(wanted, limit.signal));
   } catch {
     return NO_METADATA;
   } finally {
