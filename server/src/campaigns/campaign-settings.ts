@@ -4,7 +4,7 @@ import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { isFlightMoment, isInOrder } from '../flight-moment.js';
 import { parsePlaylistId, type LineageId, type MerchantId } from '../ids.js';
-import { selectCampaignsUsing } from '../playlists/usage-queries.js';
+import { selectCampaignsUsing } from '../playlists/queries.js';
 import type { LockedPlaylist } from './write-queries.js';
 
 const SIDES = ['landscapePlaylistId', 'portraitPlaylistId'] as const;

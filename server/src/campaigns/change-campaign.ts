@@ -4,7 +4,7 @@ import type { Queryable } from '../db/db.js';
 import { changedMeanwhile, notFound } from '../errors.js';
 import { searchText } from '../fold.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { shareUnused } from '../playlists/usage-queries.js';
+import { shareUnused } from '../playlists/write-queries.js';
 import { requireState, type CampaignState } from './campaign-state.js';
 import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-console-campaign.js';
 import { requireAllowed, type Transition } from './transitions.js';

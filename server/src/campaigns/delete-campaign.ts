@@ -1,6 +1,6 @@
 import { insertActivity, type Doer } from '../activity/queries.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { shareUnused } from '../playlists/usage-queries.js';
+import { shareUnused } from '../playlists/write-queries.js';
 import { hold, namedBy } from './change-campaign.js';
 import type { ConsoleCampaignDeps } from './get-console-campaign.js';
 import { deleteCampaignRow } from './write-queries.js';

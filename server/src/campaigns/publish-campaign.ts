@@ -3,7 +3,7 @@ import type { Doer } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { lockReadyMedia } from '../playlists/console-queries.js';
+import { lockReadyMedia } from '../playlists/write-queries.js';
 import { requireState, type CampaignState } from './campaign-state.js';
 import { changeCampaign, noteDeed, writeCampaign, type Change } from './change-campaign.js';
 import type { Comparison } from './compare-content.js';

@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../test/database.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { parseLineageId, parseMerchantId, parsePlaylistId } from '../ids.js';
-import { selectPlaylist, selectPlaylistPage, type PlaylistCursor } from '../playlists/queries.js';
+import { selectPlaylistWithItems, selectPlaylistPage, type PlaylistCursor } from '../playlists/queries.js';
 import { selectTagDictionary, selectTagPage, type TagCursor } from '../tags/queries.js';
 import { selectCampaign, selectCampaignPage, type CampaignCursor } from './queries.js';
 
@@ -116,9 +116,11 @@ test('an archived campaign still answers by its id', async () => {
 
 test('a playlist has its items in order, each with its time; one without items has none', async () => {
   const playlistId = parsePlaylistId(uuid(10));
-  expect(await selectPlaylist(db, merchantId, playlistId)).toEqual({
+  expect(await selectPlaylistWithItems(db, merchantId, playlistId)).toEqual({
     id: playlistId,
     name: nameOf(10),
+    shared: false,
+    revision: 1,
     created_at: moment(10),
     updated_at: moment(10),
     items: [],
@@ -131,7 +133,7 @@ test('a playlist has its items in order, each with its time; one without items h
     insert into playlist_items (merchant_id, playlist_id, position, media_id, duration_seconds)
     values (${merchantId}, ${playlistId}, 2, ${uuid(701)}, null), (${merchantId}, ${playlistId}, 1, ${uuid(702)}, null),
            (${merchantId}, ${playlistId}, 3, ${uuid(701)}, 3)`);
-  const playlist = await selectPlaylist(db, merchantId, playlistId);
+  const playlist = await selectPlaylistWithItems(db, merchantId, playlistId);
   expect(playlist?.items).toEqual([
     { media_id: uuid(702), type: 'image', duration_seconds: 12 },
     { media_id: uuid(701), type: 'video', duration_seconds: 7.5 },

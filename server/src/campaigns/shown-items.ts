@@ -2,8 +2,8 @@ import type { ShownItem } from '@vitrine/contract/console/campaigns';
 import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
-import { selectPlayedMedia } from '../playlists/console-queries.js';
-import { toPlayedMedia } from '../playlists/to-played-media.js';
+import { selectPlayedMedia } from '../playlists/queries.js';
+import { toPlayedMedia } from '../playlists/get-playlist.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
 export type ShowItem = (item: PlayItem) => ShownItem;

@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConsolePlaylist, CreatePlaylistRequest } from '@vitrine/contract/console/playlists';
+import type {
+  ConsolePlaylist,
+  CreatePlaylistRequest,
+  UpdatePlaylistRequest,
+} from '@vitrine/contract/console/playlists';
 import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { insertPlaylist, replaceItems, type NewItem } from './console-queries.js';
-import { getConsolePlaylist } from './get-console-playlist.js';
-import { requireReadyItems, toItems } from './require-ready-items.js';
+import { toConsolePlaylist } from './get-playlist.js';
+import { selectPlaylist } from './queries.js';
+import { insertPlaylist, lockReadyMedia, replaceItems, type NewItem } from './write-queries.js';
 
 export type ChangeDeps = { readonly db: Db; readonly clock: Clock; readonly store: ObjectStore };
 
@@ -22,7 +26,7 @@ export async function createPlaylist(
 ): Promise<ConsolePlaylist> {
   const id = parsePlaylistId(request.id);
   const name = cleanName(request.name);
-  const items = toItems(request.items);
+  const items = toNewItems(request.items);
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     await requireReadyItems(db, merchantId, items);
@@ -32,8 +36,12 @@ export async function createPlaylist(
       const details = { playlistId: id, name, items: items.length };
       await insertActivity(db, merchantId, { kind: 'playlist.created', at, details, ...by });
     }
-    const playlist = await getConsolePlaylist({ db, clock, store }, merchantId, id);
-    if (made === undefined && !isSame(playlist, name, items)) throw idConflict();
+    const row = made ?? (await selectPlaylist(db, merchantId, id));
+    const playlist = await toConsolePlaylist({ db, clock, store }, merchantId, row);
+    const isSame = playlist.name === name && isDeepStrictEqual(toNewItems(playlist.items), items);
+    if (made === undefined && !isSame) {
+      throw new ApiError('conflict', 'The id belongs to another playlist.', 'id_conflict');
+    }
     return playlist;
   });
 }
@@ -41,7 +49,23 @@ export async function createPlaylist(
 // As it is kept and compared.
 export const cleanName = (name: string): string => name.toWellFormed().trim();
 
-const isSame = (playlist: ConsolePlaylist, name: string, items: readonly NewItem[]): boolean =>
-  playlist.name === name && isDeepStrictEqual(toItems(playlist.items), items);
+export const toNewItems = (items: UpdatePlaylistRequest['items'] = []): NewItem[] =>
+  items.map(({ mediaId, ownSeconds }) => ({ mediaId: mediaId.toLowerCase(), ownSeconds }));
 
-const idConflict = (): ApiError => new ApiError('conflict', 'The id belongs to another playlist.', 'id_conflict');
+const PLACES_NAMED_MAX = 20;
+
+// What the items name is there and ready, and stays so until the transaction ends.
+export async function requireReadyItems(
+  db: Queryable,
+  merchantId: MerchantId,
+  items: readonly NewItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const ready = await lockReadyMedia(db, merchantId, [...new Set(items.map(({ mediaId }) => mediaId))]);
+  const ids = new Set(ready.map(({ id }) => id));
+  const missing = items.flatMap(({ mediaId }, at) => (ids.has(mediaId) ? [] : [`items.${at}`]));
+  if (missing.length === 0) return;
+  const further = missing.length > PLACES_NAMED_MAX ? ` and ${missing.length - PLACES_NAMED_MAX} more` : '';
+  const places = missing.slice(0, PLACES_NAMED_MAX).join(', ') + further;
+  throw new ApiError('unprocessable', `${places}: there is no such media item.`, 'invalid');
+}

@@ -1,9 +1,14 @@
 import { insertActivity, type Doer } from '../activity/queries.js';
 import { notFound } from '../errors.js';
 import type { MerchantId, PlaylistId } from '../ids.js';
-import { deletePlaylistRow, lockPlaylist } from './console-queries.js';
 import type { ChangeDeps } from './create-playlist.js';
-import { clearFromDrafts, lockCampaignsUsing, touchCampaigns } from './usage-queries.js';
+import {
+  clearFromDrafts,
+  deletePlaylistRow,
+  lockCampaignsUsing,
+  lockPlaylist,
+  touchCampaigns,
+} from './write-queries.js';
 
 // Live campaigns play on what they were published with; what is being worked on gets a gap, and counts as changed.
 export async function deletePlaylist(

@@ -1,19 +1,89 @@
+import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
+import type { ConsolePlaylist, PlayedMedia } from '@vitrine/contract/console/playlists';
 import type { PlaylistDetail } from '@vitrine/contract/playlists';
-import type { Principal as Caller } from '../principal.js';
+import { statusAt } from '../campaign-status.js';
+import type { Clock } from '../clock.js';
+import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
-import type { PlaylistId } from '../ids.js';
+import type { MerchantId, PlaylistId } from '../ids.js';
+import type { Principal as Caller } from '../principal.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import { toPlaylist, type PlaylistDeps } from './list-playlists.js';
-import { selectPlaylist } from './queries.js';
-import { totalSeconds } from './total-seconds.js';
+import {
+  selectCampaignsUsing,
+  selectItems,
+  selectPlaylist,
+  selectPlaylistWithItems,
+  type PlayedMediaRow,
+  type PlayItemRow,
+  type PlaylistRow,
+  type UsingRow,
+} from './queries.js';
 
 // A campaign's own playlist is not listed but can be read by its id (decisions, Campaigns and playlists).
 export async function getPlaylist(deps: PlaylistDeps, caller: Caller, playlistId: PlaylistId): Promise<PlaylistDetail> {
-  const row = await selectPlaylist(deps.db, caller.merchantId, playlistId);
+  const row = await selectPlaylistWithItems(deps.db, caller.merchantId, playlistId);
   if (row === undefined) throw notFound('playlist');
-  const items = row.items.map((item) => ({
-    mediaId: item.media_id,
-    type: item.type,
-    durationSeconds: item.duration_seconds,
-  }));
+  const items = row.items.map(toPlayItem);
   return { ...toPlaylist(row), totalDurationSeconds: totalSeconds(items), items };
+}
+
+type Deps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
+
+export async function getConsolePlaylist(
+  deps: Deps,
+  merchantId: MerchantId,
+  playlistId: PlaylistId,
+): Promise<ConsolePlaylist> {
+  return toConsolePlaylist(deps, merchantId, await selectPlaylist(deps.db, merchantId, playlistId));
+}
+
+// As the console shows the playlist whose row this is, with its items and the campaigns that use it.
+export async function toConsolePlaylist(
+  { db, clock, store }: Deps,
+  merchantId: MerchantId,
+  row: PlaylistRow | undefined,
+): Promise<ConsolePlaylist> {
+  if (row === undefined) throw notFound('playlist');
+  const items = (await selectItems(db, merchantId, [row.id])).map((item) => {
+    const { mediaId, type, durationSeconds } = toPlayItem(item);
+    return { mediaId, type, ownSeconds: item.own_seconds, durationSeconds, media: toPlayedMedia(store, item) };
+  });
+  const using = await selectCampaignsUsing(db, merchantId, row.id);
+  const now = clock.now();
+  return {
+    ...toPlaylist(row),
+    shared: row.shared,
+    revision: row.revision,
+    totalDurationSeconds: totalSeconds(items),
+    items,
+    usedIn: using.map((campaign) => toCampaignRef(now, campaign)),
+  };
+}
+
+export const toPlayItem = ({ media_id, type, duration_seconds }: PlayItemRow) => ({
+  mediaId: media_id,
+  type,
+  durationSeconds: duration_seconds,
+});
+
+export const toPlayedMedia = (store: ObjectStore, row: PlayedMediaRow): PlayedMedia => ({
+  name: row.name,
+  width: row.width,
+  height: row.height,
+  durationSeconds: row.media_seconds,
+  thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
+  fileUrl: row.object_key === null ? row.page_url : store.signedGetUrl(row.object_key),
+});
+
+const MICROSECONDS = 1_000_000;
+
+// Summed in whole microseconds: 0.1 and 0.2 seconds are 0.3.
+const totalSeconds = (items: readonly { readonly durationSeconds: number }[]): number =>
+  items.reduce((sum, item) => sum + Math.round(item.durationSeconds * MICROSECONDS), 0) / MICROSECONDS;
+
+function toCampaignRef(now: number, row: UsingRow): CampaignRef {
+  const flight = { start: row.flight_start, end: row.flight_end };
+  const lifecycle = { isLive: row.is_live, wasPublished: row.was_published, flight, timeZone: row.time_zone };
+  return { lineageId: row.lineage_id, name: row.name, status: statusAt(now, lifecycle) };
 }

@@ -8,10 +8,8 @@ import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { createPlaylist } from './create-playlist.js';
 import { deletePlaylist } from './delete-playlist.js';
-import { getConsolePlaylist } from './get-console-playlist.js';
-import { getPlaylist } from './get-playlist.js';
-import { listConsolePlaylists } from './list-console-playlists.js';
-import { listPlaylists } from './list-playlists.js';
+import { getConsolePlaylist, getPlaylist } from './get-playlist.js';
+import { listConsolePlaylists, listPlaylists } from './list-playlists.js';
 import { updatePlaylist } from './update-playlist.js';
 
 type Deps = {

@@ -1,9 +1,13 @@
 import type { KeyObject } from 'node:crypto';
+import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console/console-limits';
+import type { PlaylistSummary } from '@vitrine/contract/console/playlists';
 import type { Playlist, PlaylistPage } from '@vitrine/contract/playlists';
 import type { Principal as Caller } from '../principal.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
-import { selectPlaylistPage, type PlaylistRow } from './queries.js';
+import type { MerchantId } from '../ids.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { selectPlaylistPage, selectSummaries, type PlaylistRow } from './queries.js';
 
 export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
@@ -12,14 +16,44 @@ export async function listPlaylists(
   { merchantId }: Caller,
   query: ListQuery,
 ): Promise<PlaylistPage> {
+  const { rows, nextCursor } = await readPlaylists(deps, 'playlists', merchantId, query);
+  return { items: rows.map(toPlaylist), nextCursor };
+}
+
+// Two statements a page, however many playlists and items it has.
+export async function listConsolePlaylists(
+  deps: PlaylistDeps & { readonly store: ObjectStore },
+  merchantId: MerchantId,
+  query: ListQuery,
+): Promise<{ items: PlaylistSummary[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await readPlaylists(deps, 'console playlists', merchantId, query);
+  const ids = rows.map(({ id }) => id);
+  const summaries = await selectSummaries(deps.db, merchantId, ids, PLAYLIST_COVERS_MAX);
+  const byId = new Map(summaries.map((summary) => [summary.id, summary]));
+  const items = rows.flatMap((row) => {
+    const summary = byId.get(row.id);
+    // Deleted between the two statements.
+    if (summary === undefined) return [];
+    return {
+      ...toPlaylist(row),
+      shared: row.shared,
+      revision: row.revision,
+      totalDurationSeconds: summary.total_seconds,
+      itemCount: summary.item_count,
+      coverUrls: summary.cover_keys.map((key) => deps.store.signedGetUrl(key)),
+    };
+  });
+  return { items, nextCursor };
+}
+
+// A cursor of one list does not open the other.
+function readPlaylists({ db, cursorKey }: PlaylistDeps, list: string, merchantId: MerchantId, query: ListQuery) {
   const search = toSearch(query.q);
-  const walk = { list: 'playlists', merchantId, filters: filtersOf(query) };
-  const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
+  return readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
     select: (after, limit) =>
-      selectPlaylistPage(deps.db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
+      selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
     positionOf: (row) => [row.updated_at, row.id],
   });
-  return { items: rows.map(toPlaylist), nextCursor };
 }
 
 export const toPlaylist = (row: PlaylistRow): Playlist => ({
