@@ -5,6 +5,7 @@ import { ApiError } from '../errors.js';
 import { isFlightMoment, isInOrder } from '../flight-moment.js';
 import { parsePlaylistId, type LineageId, type MerchantId } from '../ids.js';
 import { selectCampaignsUsing } from '../playlists/queries.js';
+import type { Version } from './campaign-facts.js';
 import type { LockedPlaylist } from './write-queries.js';
 
 const SIDES = ['landscapePlaylistId', 'portraitPlaylistId'] as const;
@@ -23,8 +24,14 @@ export const OPEN: Settings = {
   portraitPlaylistId: null,
 };
 
+export const settingsOf = ({ flight, landscapePlaylist, portraitPlaylist }: Version): Settings => ({
+  flight,
+  landscapePlaylistId: landscapePlaylist?.id ?? null,
+  portraitPlaylistId: portraitPlaylist?.id ?? null,
+});
+
 // What is left out stays as it is.
-export const toSettingsWanted = (from: Settings, wanted: Wanted): Settings => ({
+export const withWanted = (from: Settings, wanted: Wanted): Settings => ({
   flight: wanted.flight ?? from.flight,
   landscapePlaylistId: lower(wanted.landscapePlaylistId, from.landscapePlaylistId),
   portraitPlaylistId: lower(wanted.portraitPlaylistId, from.portraitPlaylistId),
@@ -33,7 +40,8 @@ export const toSettingsWanted = (from: Settings, wanted: Wanted): Settings => ({
 const lower = (id: string | null | undefined, otherwise: string | null): string | null =>
   id === undefined ? otherwise : (id?.toLowerCase() ?? null);
 
-export const playlistIdsOf = (wanted: Wanted): string[] => SIDES.flatMap((side) => wanted[side]?.toLowerCase() ?? []);
+export const wantedPlaylistIds = (wanted: Wanted): string[] =>
+  SIDES.flatMap((side) => wanted[side]?.toLowerCase() ?? []);
 
 // A day of the calendar, and in order: a flight may start and end on one day, whose whole length plays.
 export function requireFlight({ flight }: Wanted): void {
@@ -58,15 +66,12 @@ export async function requireUsable(db: Queryable, merchantId: MerchantId, { lin
     const message = missing.map((side) => `${side}: there is no such playlist.`).join(' ');
     throw new ApiError('unprocessable', message, 'invalid');
   }
-  for (const playlist of playlistIdsOf(wanted).flatMap((id) => byId.get(id) ?? [])) {
-    if (!playlist.shared) await requireKeptTo(db, merchantId, lineageId, playlist);
+  for (const { id, name, shared } of wantedPlaylistIds(wanted).flatMap((wantedId) => byId.get(wantedId) ?? [])) {
+    if (shared) continue;
+    const using = await selectCampaignsUsing(db, merchantId, parsePlaylistId(id));
+    const [other] = using;
+    if (other === undefined || using.some((campaign) => campaign.lineage_id === lineageId)) continue;
+    const message = `«${name}» is kept to the campaign «${other.name}». Share it first.`;
+    throw new ApiError('conflict', message, 'in_use');
   }
-}
-
-async function requireKeptTo(db: Queryable, merchantId: MerchantId, lineageId: LineageId, playlist: LockedPlaylist) {
-  const using = await selectCampaignsUsing(db, merchantId, parsePlaylistId(playlist.id));
-  const [other] = using;
-  if (other === undefined || using.some((campaign) => campaign.lineage_id === lineageId)) return;
-  const message = `«${playlist.name}» is kept to the campaign «${other.name}». Share it first.`;
-  throw new ApiError('conflict', message, 'in_use');
 }

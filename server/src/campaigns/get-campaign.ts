@@ -1,7 +1,16 @@
 import type { CampaignContent, CampaignDetail, LiveContent } from '@vitrine/contract/campaigns';
+import type { ConsoleCampaign, ShownItem } from '@vitrine/contract/console/campaigns';
+import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Principal as Caller } from '../principal.js';
+import type { Clock } from '../clock.js';
+import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
-import type { LineageId } from '../ids.js';
+import type { LineageId, MerchantId } from '../ids.js';
+import { toPlayedMedia } from '../playlists/get-playlist.js';
+import { selectPlayedMedia } from '../playlists/queries.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { TagDictionaries } from '../tags/tag-dictionary.js';
+import { requireFacts, statusOf, type CampaignFacts, type Version } from './campaign-facts.js';
 import { toCampaign, type CampaignDeps } from './list-campaigns.js';
 import { selectCampaign, type CampaignDetailRow } from './queries.js';
 
@@ -29,8 +38,87 @@ const withPlaylist = ({ playlistId, items }: CampaignContent, exists: boolean): 
   items,
 });
 
+const itemsOf = (content: LiveContent | null): PlayItem[] => [
+  ...(content?.landscape.items ?? []),
+  ...(content?.portrait?.items ?? []),
+];
+
 // Landscape first, then portrait, each id once.
-function mediaIdsOf(content: LiveContent | null): string[] {
-  const items = [...(content?.landscape.items ?? []), ...(content?.portrait?.items ?? [])];
-  return [...new Set(items.map((item) => item.mediaId))];
+export const mediaIdsOf = (content: LiveContent | null): string[] => [
+  ...new Set(itemsOf(content).map((item) => item.mediaId)),
+];
+
+export type ConsoleCampaignDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly tagDictionaries: TagDictionaries;
+};
+
+export async function getConsoleCampaign(
+  deps: ConsoleCampaignDeps,
+  merchantId: MerchantId,
+  lineageId: LineageId,
+): Promise<ConsoleCampaign> {
+  return toConsoleCampaign(deps, merchantId, await requireFacts(deps.db, merchantId, lineageId));
 }
+
+// After the transaction, if there was one: the names of new tags are found once they are committed.
+export async function toConsoleCampaign(
+  deps: ConsoleCampaignDeps,
+  merchantId: MerchantId,
+  facts: CampaignFacts,
+): Promise<ConsoleCampaign> {
+  const { live, draft, newest } = facts;
+  const resolveTags = await deps.tagDictionaries.find(merchantId, facts.tagVersion);
+  const show = await findShown(deps, merchantId, itemsOf(live?.content ?? null));
+  return {
+    lineageId: facts.lineageId,
+    name: facts.name,
+    status: statusOf(facts, deps.clock.now()),
+    archived: facts.archived,
+    revision: facts.revision,
+    changedAt: facts.changedAt,
+    tags: resolveTags(facts.tagIds),
+    liveVersion: live?.version ?? null,
+    draftVersion: draft?.version ?? null,
+    live: live && toLive(live, show),
+    draft: draft && toShownVersion(draft),
+    latest: toShownVersion(newest),
+  };
+}
+
+export type ShowItem = (item: PlayItem) => ShownItem;
+
+// What items look like, from one statement for all of them. Media that were deleted since look like nothing.
+export async function findShown(
+  { db, store }: { readonly db: Queryable; readonly store: ObjectStore },
+  merchantId: MerchantId,
+  items: readonly PlayItem[],
+): Promise<ShowItem> {
+  const ids = [...new Set(items.map(({ mediaId }) => mediaId))];
+  const rows = ids.length === 0 ? [] : await selectPlayedMedia(db, merchantId, ids);
+  const byId = new Map(rows.map((row) => [row.id, toPlayedMedia(store, row)]));
+  return ({ mediaId, type, durationSeconds }) => ({ mediaId, type, durationSeconds, media: byId.get(mediaId) ?? null });
+}
+
+function toLive(live: Version, show: ShowItem): ConsoleCampaign['live'] {
+  const { content, publishedAt, publishedBy } = live;
+  if (content === null || publishedAt === null) return null;
+  return {
+    ...toShownVersion(live),
+    publishedAt,
+    publishedBy,
+    landscape: content.landscape.items.map(show),
+    portrait: content.portrait?.items.map(show) ?? null,
+  };
+}
+
+type ShownVersion = Pick<Version, 'version' | 'flight' | 'landscapePlaylist' | 'portraitPlaylist'>;
+
+export const toShownVersion = (version: ShownVersion): ShownVersion => ({
+  version: version.version,
+  flight: version.flight,
+  landscapePlaylist: version.landscapePlaylist,
+  portraitPlaylist: version.portraitPlaylist,
+});

@@ -1,12 +1,20 @@
 import type { KeyObject } from 'node:crypto';
 import type { Campaign, CampaignPage } from '@vitrine/contract/campaigns';
+import type { CampaignListQuery, CampaignSummary, CampaignSummaryPage } from '@vitrine/contract/console/campaigns';
 import type { Principal as Caller } from '../principal.js';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
+import type { MerchantId } from '../ids.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
-import { selectCampaignPage, type CampaignRow } from './queries.js';
+import {
+  selectCampaignPage,
+  selectSummaryPage,
+  type CampaignPageInput,
+  type CampaignRow,
+  type SummaryRow,
+} from './queries.js';
 
 export type CampaignDeps = {
   readonly db: Db;
@@ -15,14 +23,39 @@ export type CampaignDeps = {
   readonly tagDictionaries: TagDictionaries;
 };
 
-export async function listCampaigns(deps: CampaignDeps, caller: Caller, query: ListQuery): Promise<CampaignPage> {
-  const { db, clock, tagDictionaries } = deps;
-  const { merchantId } = caller;
-  const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
-  const walk = { list: 'campaigns', merchantId, filters: filtersOf(query) };
-  const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
+export function listCampaigns(deps: CampaignDeps, { merchantId }: Caller, query: ListQuery): Promise<CampaignPage> {
+  const source = { list: 'campaigns', archived: false, select: selectCampaignPage, toItem: toCampaign };
+  return readCampaigns(deps, merchantId, query, source);
+}
+
+export function listConsoleCampaigns(
+  deps: CampaignDeps,
+  merchantId: MerchantId,
+  query: CampaignListQuery,
+): Promise<CampaignSummaryPage> {
+  const archived = query.archived === 'true';
+  const list = archived ? 'archived campaigns' : 'console campaigns';
+  return readCampaigns(deps, merchantId, query, { list, archived, select: selectSummaryPage, toItem: toSummary });
+}
+
+type Source<Row, Item> = {
+  // A cursor of one list does not open another.
+  readonly list: string;
+  readonly archived: boolean;
+  readonly select: (db: Db, merchantId: MerchantId, page: CampaignPageInput) => Promise<Row[]>;
+  readonly toItem: (now: number, resolveTags: ResolveTags, row: Row) => Item;
+};
+
+async function readCampaigns<Row extends CampaignRow, Item>(
+  { db, clock, cursorKey, tagDictionaries }: CampaignDeps,
+  merchantId: MerchantId,
+  query: ListQuery,
+  { list, archived, select, toItem }: Source<Row, Item>,
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag), archived };
+  const { rows, nextCursor } = await readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
     select: (after, limit) =>
-      selectCampaignPage(db, merchantId, filter, after && { changedAt: after[0], lineageId: after[1] }, limit),
+      select(db, merchantId, { ...filter, after: after && { changedAt: after[0], lineageId: after[1] }, limit }),
     positionOf: (row) => [row.changed_at, row.lineage_id],
   });
   const [first] = rows;
@@ -30,7 +63,7 @@ export async function listCampaigns(deps: CampaignDeps, caller: Caller, query: L
   if (first === undefined) return { items: [], nextCursor };
   const resolveTags = await tagDictionaries.find(merchantId, first.tag_version);
   const now = clock.now();
-  return { items: rows.map((row) => toCampaign(now, resolveTags, row)), nextCursor };
+  return { items: rows.map((row) => toItem(now, resolveTags, row)), nextCursor };
 }
 
 export function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignRow): Campaign {
@@ -44,3 +77,13 @@ export function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignR
     tags: resolveTags(row.tag_ids),
   };
 }
+
+const toSummary = (now: number, resolveTags: ResolveTags, row: SummaryRow): CampaignSummary => ({
+  ...toCampaign(now, resolveTags, row),
+  archived: row.archived,
+  revision: row.revision,
+  changedAt: row.changed_at,
+  liveVersion: row.live_version,
+  // Where nothing was ever published the newest version is worked on, also when there is none yet.
+  draftVersion: row.draft_version ?? (row.was_published ? null : 1),
+});

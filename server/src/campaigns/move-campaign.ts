@@ -1,39 +1,87 @@
 // The ways of a campaign that need nothing but the campaign itself.
 import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/console/campaigns';
-import type { Doer } from '../activity/queries.js';
+import { insertActivity, type Doer } from '../activity/queries.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { changeCampaign, noteDeed, writeCampaign } from './change-campaign.js';
-import type { ConsoleCampaignDeps } from './get-console-campaign.js';
-import { deleteVersion } from './write-queries.js';
+import { shareUnused } from '../playlists/write-queries.js';
+import { requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
+import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
+import { lockForChange } from './lock-for-change.js';
+import { requireAllowed } from './transitions.js';
+import { deleteCampaignRow, deleteVersion, updateCampaignRow } from './write-queries.js';
 
-type Order = CampaignChange & { readonly lineageId: LineageId };
-type Move = (deps: ConsoleCampaignDeps, merchantId: MerchantId, order: Order, by: Doer) => Promise<ConsoleCampaign>;
+const KINDS = {
+  withdraw: 'campaign.withdrawn',
+  archive: 'campaign.archived',
+  restore: 'campaign.restored',
+  discard: 'campaign.draft_discarded',
+} as const;
 
-export const withdrawCampaign: Move = (deps, merchantId, order, by) =>
-  changeCampaign(deps, merchantId, { transition: 'withdraw', ...order, by }, async (change) => {
-    const { at, state } = change;
-    await writeCampaign(change, { liveVersion: null, withdrawnAt: at, changedAt: at });
-    await noteDeed(change, 'campaign.withdrawn', { version: state.live?.version ?? null });
-  });
+type Move = keyof typeof KINDS;
+type MoveInput = CampaignChange & { readonly lineageId: LineageId };
+
+export const withdrawCampaign = inOneMove('withdraw');
+export const archiveCampaign = inOneMove('archive');
+export const restoreCampaign = inOneMove('restore');
+export const discardDraft = inOneMove('discard');
+
+function inOneMove(move: Move) {
+  return async (
+    deps: ConsoleCampaignDeps,
+    merchantId: MerchantId,
+    { lineageId, revision }: MoveInput,
+    by: Doer,
+  ): Promise<ConsoleCampaign> => {
+    const now = deps.clock.now();
+    const at = new Date(now).toISOString();
+    const after = await deps.db.transaction(async (db) => {
+      const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
+      requireAllowed(move, facts, now);
+      if (move === 'discard') await deleteVersion(db, merchantId, lineageId, facts.newest.version);
+      await updateCampaignRow(db, merchantId, { ...facts, ...changesOf(move, at) });
+      await shareUnused(db, merchantId, usedPlaylistIds(facts));
+      const details = { lineageId, name: facts.name, ...versionOf(move, facts) };
+      await insertActivity(db, merchantId, { kind: KINDS[move], at, details, ...by });
+      return requireFacts(db, merchantId, lineageId);
+    });
+    return toConsoleCampaign(deps, merchantId, after);
+  };
+}
 
 // Hiding is no change of the campaign (decisions: what changed means), so it stays where it is in the order of lists.
-export const archiveCampaign: Move = (deps, merchantId, order, by) =>
-  changeCampaign(deps, merchantId, { transition: 'archive', ...order, by }, async (change) => {
-    await writeCampaign(change, { archived: true });
-    await noteDeed(change, 'campaign.archived');
-  });
+function changesOf(move: Move, at: string): Partial<CampaignFacts> {
+  switch (move) {
+    case 'withdraw':
+      return { live: null, withdrawnAt: at, changedAt: at };
+    case 'archive':
+      return { archived: true };
+    case 'restore':
+      return { archived: false };
+    case 'discard':
+      return { changedAt: at };
+  }
+}
 
-export const restoreCampaign: Move = (deps, merchantId, order, by) =>
-  changeCampaign(deps, merchantId, { transition: 'restore', ...order, by }, async (change) => {
-    await writeCampaign(change, { archived: false });
-    await noteDeed(change, 'campaign.restored');
-  });
+function versionOf(move: Move, { live, newest }: CampaignFacts): { version?: number | null } {
+  if (move === 'withdraw') return { version: live?.version ?? null };
+  return move === 'discard' ? { version: newest.version } : {};
+}
 
-export const discardDraft: Move = (deps, merchantId, order, by) =>
-  changeCampaign(deps, merchantId, { transition: 'discard', ...order, by }, async (change) => {
-    const { db, state, at } = change;
-    const { version } = state.newest;
-    await deleteVersion(db, merchantId, state.lineageId, version);
-    await writeCampaign(change, { changedAt: at });
-    await noteDeed(change, 'campaign.draft_discarded', { version });
+// Only what was never published: the rest is history, and is archived. Playlists that were kept to it become shared.
+export async function deleteCampaign(
+  { db, clock }: Pick<ConsoleCampaignDeps, 'db' | 'clock'>,
+  merchantId: MerchantId,
+  lineageId: LineageId,
+  by: Doer,
+): Promise<{ lineageId: string }> {
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  return db.transaction(async (db) => {
+    const { facts } = await lockForChange(db, merchantId, { lineageId });
+    requireAllowed('delete', facts, now);
+    await deleteCampaignRow(db, merchantId, lineageId);
+    await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const details = { lineageId, name: facts.name };
+    await insertActivity(db, merchantId, { kind: 'campaign.deleted', at, details, ...by });
+    return { lineageId };
   });
+}

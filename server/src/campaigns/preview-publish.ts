@@ -1,27 +1,28 @@
 import type { ContentChanges, PublishPreview } from '@vitrine/contract/console/campaigns';
 import type { LineageId, MerchantId } from '../ids.js';
-import { requireState } from './campaign-state.js';
+import { selectItems } from '../playlists/queries.js';
+import { playlistIdsOf, requireFacts } from './campaign-facts.js';
 import type { Comparison } from './compare-content.js';
-import type { ConsoleCampaignDeps } from './get-console-campaign.js';
+import { findShown, type ConsoleCampaignDeps, type ShowItem } from './get-campaign.js';
 import { planPublish } from './plan-publish.js';
-import { findShown, type ShowItem } from './shown-items.js';
 
 export async function previewPublish(
-  deps: Pick<ConsoleCampaignDeps, 'db' | 'store' | 'clock'>,
+  { db, store, clock }: Pick<ConsoleCampaignDeps, 'db' | 'store' | 'clock'>,
   merchantId: MerchantId,
   lineageId: LineageId,
 ): Promise<PublishPreview> {
-  const state = await requireState(deps.db, merchantId, lineageId);
-  const plan = await planPublish(deps.db, merchantId, state, deps.clock.now());
+  const facts = await requireFacts(db, merchantId, lineageId);
+  const items = await selectItems(db, merchantId, playlistIdsOf(facts.newest));
+  const plan = planPublish(facts, items, clock.now());
   const { landscape, portrait } = plan;
   const seen = [landscape, portrait].flatMap((side) => (side === null ? [] : [...side.after, ...side.removed]));
-  const show = await findShown(deps, merchantId, seen);
+  const show = await findShown({ db, store }, merchantId, seen);
   return {
-    revision: state.revision,
+    revision: facts.revision,
     contentHash: plan.contentHash,
     canPublish: plan.problems.length === 0 && plan.changesSomething,
     problems: [...plan.problems],
-    flight: { from: state.live?.flight ?? null, to: plan.flight },
+    flight: { from: facts.live?.flight ?? null, to: plan.flight },
     landscape: toChanges(landscape, show),
     portrait: portrait && toChanges(portrait, show),
   };

@@ -1,66 +1,90 @@
 import type { ConsoleCampaign, PublishRequest } from '@vitrine/contract/console/campaigns';
-import type { Doer } from '../activity/queries.js';
-import type { Queryable } from '../db/db.js';
+import { insertActivity, type Doer } from '../activity/queries.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { lockReadyMedia } from '../playlists/write-queries.js';
-import { requireState, type CampaignState } from './campaign-state.js';
-import { changeCampaign, noteDeed, writeCampaign, type Change } from './change-campaign.js';
+import { selectItems } from '../playlists/queries.js';
+import { shareUnused } from '../playlists/write-queries.js';
+import { playlistIdsOf, usedPlaylistIds, type CampaignFacts, type Version } from './campaign-facts.js';
+import { settingsOf } from './campaign-settings.js';
 import type { Comparison } from './compare-content.js';
-import type { ConsoleCampaignDeps } from './get-console-campaign.js';
+import { mediaIdsOf, toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
+import { lockForChange } from './lock-for-change.js';
 import { planPublish, type Plan } from './plan-publish.js';
-import { writeVersion } from './write-queries.js';
+import { requireAllowed } from './transitions.js';
+import { lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
 
-type Order = PublishRequest & { readonly lineageId: LineageId };
+type PublishInput = PublishRequest & { readonly lineageId: LineageId };
 
-// What goes live is exactly what the person saw: the plan is made again with everything held that it is made from. Media
-// come first, as whoever deletes one goes; so a first plan tells which.
+// What goes live is exactly what the person saw: the plan is made of rows that are locked, and compared with that.
 export async function publishCampaign(
   deps: ConsoleCampaignDeps,
   merchantId: MerchantId,
-  { lineageId, revision, contentHash }: Order,
+  { lineageId, revision, contentHash }: PublishInput,
   by: Doer,
 ): Promise<ConsoleCampaign> {
-  const requirePlan = async (db: Queryable, state: CampaignState): Promise<Plan> => {
-    const plan = await planPublish(db, merchantId, state, deps.clock.now());
-    if (state.revision !== revision || plan.contentHash !== contentHash) throw changedMeanwhile('campaign');
-    return plan;
-  };
-  const before = async (db: Queryable): Promise<void> => {
-    const plan = await requirePlan(db, await requireState(db, merchantId, lineageId));
-    await lockReadyMedia(db, merchantId, mediaIdsOf(plan));
-  };
-  const order = { transition: 'publish', lineageId, revision, before, by } as const;
-  return changeCampaign(deps, merchantId, order, async (change) => {
-    const plan = await requirePlan(change.db, change.state);
+  const now = deps.clock.now();
+  const at = new Date(now).toISOString();
+  const after = await deps.db.transaction(async (db) => {
+    const lockedMedia = await lockMediaToPublish(db, merchantId, lineageId);
+    const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
+    const items = await selectItems(db, merchantId, playlistIdsOf(facts.newest));
+    const plan = planPublish(facts, items, now);
+    if (plan.contentHash !== contentHash || !isAmong(lockedMedia, plan)) throw changedMeanwhile('campaign');
+    requireAllowed('publish', facts, now);
     if (plan.problems.length > 0) throw new ApiError('unprocessable', plan.problems.join(' '), 'invalid');
     if (!plan.changesSomething) throw new ApiError('conflict', 'Screens play exactly this already.');
-    await goLive(change, plan);
+
+    const live = toLiveVersion(facts, plan, at, by);
+    const after = toPublished(facts, live, at);
+    await writeVersion(db, merchantId, lineageId, { ...live, ...settingsOf(live) });
+    await updateCampaignRow(db, merchantId, after);
+    await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    await insertActivity(db, merchantId, { kind: 'campaign.published', at, details: toDetails(facts, plan), ...by });
+    return after;
   });
+  return toConsoleCampaign(deps, merchantId, after);
 }
 
-const mediaIdsOf = ({ content: { landscape, portrait } }: Plan): string[] => [
-  ...new Set([...landscape.items, ...(portrait?.items ?? [])].map(({ mediaId }) => mediaId)),
-];
-
-async function goLive(change: Change, plan: Plan): Promise<void> {
-  const { db, merchantId, state, at, by } = change;
-  const { version, flight, content } = plan;
-  await writeVersion(db, merchantId, state.lineageId, {
-    version,
-    flight,
-    landscapeId: state.newest.landscapePlaylist?.id ?? null,
-    portraitId: state.newest.portraitPlaylist?.id ?? null,
-    published: { at, personId: by.person?.id ?? null, personName: by.person?.name ?? null, content },
-  });
-  await writeCampaign(change, { liveVersion: version, withdrawnAt: null, changedAt: at });
-  await noteDeed(change, 'campaign.published', {
-    version,
-    flight: { from: state.live?.flight ?? null, to: flight },
-    landscape: toNumbers(plan.landscape),
-    portrait: plan.portrait && toNumbers(plan.portrait),
-  });
+// Media are locked first, as whoever deletes one does. What came into a playlist between that lock and the playlist's own
+// is not locked: it could be deleted and live at once.
+function isAmong(lockedMedia: readonly { readonly id: string }[], { content }: Plan): boolean {
+  const locked = new Set(lockedMedia.map(({ id }) => id));
+  return mediaIdsOf(content).every((id) => locked.has(id));
 }
+
+const toLiveVersion = (
+  { newest }: CampaignFacts,
+  { version, content }: Plan,
+  at: string,
+  { person }: Doer,
+): Version => ({
+  ...newest,
+  version,
+  content,
+  publishedAt: at,
+  publishedBy: person ? { personId: person.id, name: person.name } : null,
+});
+
+const toPublished = (facts: CampaignFacts, live: Version, at: string): CampaignFacts => ({
+  ...facts,
+  revision: facts.revision + 1,
+  changedAt: at,
+  withdrawnAt: null,
+  wasPublished: true,
+  versionCount: facts.draft === null ? facts.versionCount + 1 : facts.versionCount,
+  live,
+  newest: live,
+  draft: null,
+});
+
+const toDetails = ({ lineageId, name, live }: CampaignFacts, plan: Plan) => ({
+  lineageId,
+  name,
+  version: plan.version,
+  flight: { from: live?.flight ?? null, to: plan.flight },
+  landscape: toNumbers(plan.landscape),
+  portrait: plan.portrait && toNumbers(plan.portrait),
+});
 
 const toNumbers = ({ added, removed, reordered, retimed, after }: Comparison) => ({
   items: after.length,

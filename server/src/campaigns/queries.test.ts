@@ -3,7 +3,7 @@ import { openTestDatabase } from '../../test/database.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { parseLineageId, parseMerchantId, parsePlaylistId } from '../ids.js';
-import { selectPlaylistWithItems, selectPlaylistPage, type PlaylistCursor } from '../playlists/queries.js';
+import { selectPlaylistPage, selectPlaylistWithItems, type PlaylistCursor } from '../playlists/queries.js';
 import { selectTagDictionary, selectTagPage, type TagCursor } from '../tags/queries.js';
 import { selectCampaign, selectCampaignPage, type CampaignCursor } from './queries.js';
 
@@ -106,7 +106,12 @@ test('a campaign shows the flight of the live version, otherwise of the newest',
     landscape_playlist_exists: true,
     portrait_playlist_exists: false,
   });
-  const listed = await selectCampaignPage(db, merchantId, { search: '50% x 001', tagIds: [] }, undefined, 2);
+  const listed = await selectCampaignPage(db, merchantId, {
+    search: '50% x 001',
+    tagIds: [],
+    after: undefined,
+    limit: 2,
+  });
   expect(listed).toMatchObject([{ lineage_id: lineageId, is_live: true, flight_start: '2025-01-01' }]);
 });
 
@@ -151,7 +156,7 @@ test('the dictionary of tags is whole, by name, with its version', async () => {
 
 async function walkCampaigns(search: string, tagIds: readonly string[]): Promise<string[]> {
   return walk(async (after: CampaignCursor | undefined) => {
-    const rows = await selectCampaignPage(db, merchantId, { search, tagIds }, after, 2);
+    const rows = await selectCampaignPage(db, merchantId, { search, tagIds, after, limit: 2 });
     return rows.map((row) => ({ id: row.lineage_id, after: { changedAt: row.changed_at, lineageId: row.lineage_id } }));
   });
 }

@@ -1,78 +1,87 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
-import type { Doer } from '../activity/queries.js';
+import { insertActivity, type Doer } from '../activity/queries.js';
+import type { Queryable } from '../db/db.js';
 import type { LineageId, MerchantId } from '../ids.js';
+import { shareUnused } from '../playlists/write-queries.js';
 import { ensureTags } from '../tags/ensure-tags.js';
-import { playlistIdsOf, requireFlight, requireUsable, toSettingsWanted, type Settings } from './campaign-settings.js';
-import type { Version } from './campaign-state.js';
-import { changeCampaign, noteDeed, writeCampaign, type Change } from './change-campaign.js';
-import { selectTagNames } from './console-queries.js';
-import type { ConsoleCampaignDeps } from './get-console-campaign.js';
-import { writeVersion } from './write-queries.js';
+import { nextVersion, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
+import {
+  requireFlight,
+  requireUsable,
+  settingsOf,
+  wantedPlaylistIds,
+  withWanted,
+  type Settings,
+} from './campaign-settings.js';
+import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
+import { lockForChange } from './lock-for-change.js';
+import { selectTagNames } from './queries.js';
+import { requireAllowed } from './transitions.js';
+import { updateCampaignRow, writeVersion, type LockedPlaylist } from './write-queries.js';
 
-type Edit = UpdateCampaignRequest & { readonly lineageId: LineageId };
+type UpdateInput = UpdateCampaignRequest & { readonly lineageId: LineageId };
 
 // Name and tags count at once. Flight and playlists go into the version that is worked on; when the newest was published,
 // a new one is made from it, which is not live until it is published.
 export async function updateCampaign(
   deps: ConsoleCampaignDeps,
   merchantId: MerchantId,
-  { lineageId, revision, ...wanted }: Edit,
+  { lineageId, revision, ...wanted }: UpdateInput,
   by: Doer,
 ): Promise<ConsoleCampaign> {
   requireFlight(wanted);
-  const playlistIds = playlistIdsOf(wanted);
-  const order = { transition: 'edit', lineageId, revision, playlistIds, by } as const;
-  return changeCampaign(deps, merchantId, order, async (change) => {
-    const { db, state, playlists } = change;
+  const now = deps.clock.now();
+  const at = new Date(now).toISOString();
+  const after = await deps.db.transaction(async (db) => {
+    const input = { lineageId, revision, playlistIds: wantedPlaylistIds(wanted) };
+    const { facts, playlists } = await lockForChange(db, merchantId, input);
+    requireAllowed('edit', facts, now);
     await requireUsable(db, merchantId, { lineageId, wanted, playlists });
-    const name = wanted.name?.toWellFormed().trim() ?? state.name;
-    const tags = await toTagChange(change, wanted.tags);
-    const settings = toSettingsChange(change, toSettingsWanted(settingsOf(state.newest), wanted));
-    if (settings !== undefined) await writeDraft(change, settings.version, settings.to);
+    const name = wanted.name?.toWellFormed().trim() ?? facts.name;
+    const tags = await findTagChange(db, merchantId, facts, wanted.tags);
+    const settings = withWanted(settingsOf(facts.newest), wanted);
+    const settingsChanges = toSettingsChanges(settingsOf(facts.newest), settings, playlists);
+    const version = nextVersion(facts);
+    if (settingsChanges) await writeVersion(db, merchantId, lineageId, { version, ...settings });
     const changes = {
-      ...(name !== state.name && { name: { from: state.name, to: name } }),
+      ...(name !== facts.name && { name: { from: facts.name, to: name } }),
       ...(tags && { tags: tags.names }),
-      ...settings?.changes,
+      ...settingsChanges,
     };
-    if (Object.keys(changes).length === 0) return;
-    await writeCampaign(change, { name, tagIds: tags?.ids ?? state.tagIds, changedAt: change.at });
-    const version = settings && { version: settings.version };
-    await noteDeed(change, 'campaign.changed', { name, ...version, changes });
+    if (Object.keys(changes).length === 0) return facts;
+    await updateCampaignRow(db, merchantId, { ...facts, name, tagIds: tags?.ids ?? facts.tagIds, changedAt: at });
+    await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const details = { lineageId, name, ...(settingsChanges && { version }), changes };
+    await insertActivity(db, merchantId, { kind: 'campaign.changed', at, details, ...by });
+    return requireFacts(db, merchantId, lineageId);
   });
+  return toConsoleCampaign(deps, merchantId, after);
 }
 
-export const settingsOf = ({ flight, landscapePlaylist, portraitPlaylist }: Version): Settings => ({
-  flight,
-  landscapePlaylistId: landscapePlaylist?.id ?? null,
-  portraitPlaylistId: portraitPlaylist?.id ?? null,
-});
-
-async function toTagChange({ db, merchantId, state }: Change, names: readonly string[] | undefined) {
-  if (names === undefined) return undefined;
-  const tags = await ensureTags(db, merchantId, names);
+async function findTagChange(
+  db: Queryable,
+  merchantId: MerchantId,
+  { tagIds }: CampaignFacts,
+  wanted: readonly string[] | undefined,
+) {
+  if (wanted === undefined) return undefined;
+  const tags = await ensureTags(db, merchantId, wanted);
   const ids = tags.map(({ id }) => id);
-  if (isDeepStrictEqual(new Set(ids), new Set(state.tagIds))) return undefined;
-  const from = (await selectTagNames(db, merchantId, state.tagIds)).map(({ name }) => name);
+  if (isDeepStrictEqual(new Set(ids), new Set(tagIds))) return undefined;
+  const from = (await selectTagNames(db, merchantId, tagIds)).map(({ name }) => name);
   return { ids, names: { from, to: tags.map(({ name }) => name) } };
 }
 
 // From what to what; playlists by their names of that day.
-function toSettingsChange({ state, playlists }: Change, to: Settings) {
-  const from = settingsOf(state.newest);
+function toSettingsChanges(from: Settings, to: Settings, playlists: readonly LockedPlaylist[]) {
   if (isDeepStrictEqual(from, to)) return undefined;
   const nameOf = (id: string | null): string | null => playlists.find((one) => one.id === id)?.name ?? null;
   const playlist = (side: 'landscapePlaylistId' | 'portraitPlaylistId') =>
     from[side] === to[side] ? undefined : { from: nameOf(from[side]), to: nameOf(to[side]) };
-  const changes = {
+  return {
     flight: isDeepStrictEqual(from.flight, to.flight) ? undefined : { from: from.flight, to: to.flight },
     landscapePlaylist: playlist('landscapePlaylistId'),
     portraitPlaylist: playlist('portraitPlaylistId'),
   };
-  return { to, changes, version: state.draft?.version ?? state.newest.version + 1 };
-}
-
-function writeDraft({ db, merchantId, state }: Change, version: number, settings: Settings) {
-  const { flight, landscapePlaylistId: landscapeId, portraitPlaylistId: portraitId } = settings;
-  return writeVersion(db, merchantId, state.lineageId, { version, flight, landscapeId, portraitId });
 }

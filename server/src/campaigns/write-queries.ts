@@ -1,9 +1,29 @@
-// The console's writes. A change holds its playlists first, in the order of their ids, and then the campaign, so that
-// nobody waits in a circle.
-import type { Flight, LiveContent } from '@vitrine/contract/campaigns';
+// The console's writes of campaigns. Locks are taken in one order, media, playlists, campaigns, and among several rows by
+// their ids, so that transactions cannot deadlock.
+import type { Flight } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import type { LineageId, MerchantId, PersonId } from '../ids.js';
+import { searchText } from '../fold.js';
+import type { LineageId, MerchantId } from '../ids.js';
+import type { CampaignFacts, Version } from './campaign-facts.js';
+
+// What the newest version would play if it were published at this moment. A deletion waits, or has been before.
+export function lockMediaToPublish(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
+  return db.rows<{ id: string }>(sql`
+    select id from media
+    where merchant_id = ${merchantId} and state = 'ready' and id in (
+      select item.media_id
+      from (
+        select landscape_playlist_id, portrait_playlist_id from campaign_versions
+        where merchant_id = ${merchantId} and lineage_id = ${lineageId}
+        order by version desc
+        limit 1
+      ) as newest
+      join playlist_items as item on item.merchant_id = ${merchantId}
+        and item.playlist_id in (newest.landscape_playlist_id, newest.portrait_playlist_id))
+    order by id
+    for key share`);
+}
 
 export type LockedPlaylist = { readonly id: string; readonly name: string; readonly shared: boolean };
 
@@ -29,14 +49,13 @@ export function lockPlaylists(
 }
 
 export function lockCampaign(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
-  return db.row<{ revision: number }>(sql`
-    select revision from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId} for update`);
+  return db.rows(sql`
+    select from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId} for update`);
 }
 
 export type NewCampaign = {
   readonly lineageId: LineageId;
   readonly name: string;
-  readonly searchText: string;
   readonly tagIds: readonly string[];
   readonly at: string;
 };
@@ -45,53 +64,43 @@ export type NewCampaign = {
 export function insertCampaign(db: Queryable, merchantId: MerchantId, campaign: NewCampaign) {
   return db.row<{ lineage_id: string }>(sql`
     insert into campaigns (merchant_id, lineage_id, name, search_text, changed_at, tag_ids)
-    values (${merchantId}, ${campaign.lineageId}, ${campaign.name}, ${campaign.searchText}, ${campaign.at},
+    values (${merchantId}, ${campaign.lineageId}, ${campaign.name}, ${searchText(campaign.name)}, ${campaign.at},
             ${campaign.tagIds}::uuid[])
     on conflict do nothing
     returning lineage_id`);
 }
 
-export type CampaignFields = {
-  readonly name: string;
-  readonly searchText: string;
-  readonly tagIds: readonly string[];
-  readonly archived: boolean;
-  readonly liveVersion: number | null;
-  readonly withdrawnAt: string | null;
-  readonly changedAt: string;
-};
+type CampaignFields = Pick<
+  CampaignFacts,
+  'lineageId' | 'name' | 'tagIds' | 'archived' | 'live' | 'withdrawnAt' | 'changedAt'
+>;
 
-export function updateCampaignRow(db: Queryable, merchantId: MerchantId, lineageId: LineageId, fields: CampaignFields) {
+// Of a campaign that is locked; each time is one revision.
+export function updateCampaignRow(db: Queryable, merchantId: MerchantId, campaign: CampaignFields) {
   return db.rows(sql`
     update campaigns
-    set name = ${fields.name}, search_text = ${fields.searchText}, tag_ids = ${fields.tagIds}::uuid[],
-        archived = ${fields.archived}, live_version = ${fields.liveVersion}, withdrawn_at = ${fields.withdrawnAt},
-        changed_at = ${fields.changedAt}, revision = revision + 1
-    where merchant_id = ${merchantId} and lineage_id = ${lineageId}`);
+    set name = ${campaign.name}, search_text = ${searchText(campaign.name)}, tag_ids = ${campaign.tagIds}::uuid[],
+        archived = ${campaign.archived}, live_version = ${campaign.live?.version ?? null},
+        withdrawn_at = ${campaign.withdrawnAt}, changed_at = ${campaign.changedAt}, revision = revision + 1
+    where merchant_id = ${merchantId} and lineage_id = ${campaign.lineageId}`);
 }
 
-export type WrittenVersion = {
+type WrittenVersion = Partial<Pick<Version, 'publishedAt' | 'publishedBy' | 'content'>> & {
   readonly version: number;
   readonly flight: Flight;
-  readonly landscapeId: string | null;
-  readonly portraitId: string | null;
-  readonly published?: {
-    readonly at: string;
-    readonly personId: PersonId | null;
-    readonly personName: string | null;
-    readonly content: LiveContent;
-  };
+  readonly landscapePlaylistId: string | null;
+  readonly portraitPlaylistId: string | null;
 };
 
 // Made, or written over while it was not published.
 export function writeVersion(db: Queryable, merchantId: MerchantId, lineageId: LineageId, version: WrittenVersion) {
-  const { flight, published } = version;
+  const { flight, publishedAt = null, publishedBy = null, content = null } = version;
   return db.rows(sql`
     insert into campaign_versions as stored (merchant_id, lineage_id, version, flight_start, flight_end,
       landscape_playlist_id, portrait_playlist_id, published_at, content, published_by_person_id, published_by_name)
-    values (${merchantId}, ${lineageId}, ${version.version}, ${flight.start}, ${flight.end}, ${version.landscapeId},
-      ${version.portraitId}, ${published?.at ?? null}, ${published ? JSON.stringify(published.content) : null}::json,
-      ${published?.personId ?? null}, ${published?.personName ?? null})
+    values (${merchantId}, ${lineageId}, ${version.version}, ${flight.start}, ${flight.end},
+      ${version.landscapePlaylistId}, ${version.portraitPlaylistId}, ${publishedAt},
+      ${content && JSON.stringify(content)}::json, ${publishedBy?.personId ?? null}, ${publishedBy?.name ?? null})
     on conflict (merchant_id, lineage_id, version) do update
     set flight_start = excluded.flight_start, flight_end = excluded.flight_end,
         landscape_playlist_id = excluded.landscape_playlist_id, portrait_playlist_id = excluded.portrait_playlist_id,

@@ -3,9 +3,9 @@ import { statusAt } from '../campaign-status.js';
 import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { selectState, type StateRow, type VersionRow } from './console-queries.js';
+import { selectFacts, type FactsRow, type PlaylistRef, type VersionRow } from './queries.js';
 
-export type PlaylistRef = { readonly id: string; readonly name: string; readonly shared: boolean };
+export type Publisher = { readonly personId: string; readonly name: string };
 
 export type Version = {
   readonly version: number;
@@ -13,12 +13,12 @@ export type Version = {
   readonly landscapePlaylist: PlaylistRef | null;
   readonly portraitPlaylist: PlaylistRef | null;
   readonly publishedAt: string | null;
-  readonly publishedBy: { readonly personId: string; readonly name: string } | null;
+  readonly publishedBy: Publisher | null;
   readonly content: LiveContent | null;
 };
 
 // A campaign as one statement found it: what decisions about it are made from.
-export type CampaignState = {
+export type CampaignFacts = {
   readonly lineageId: LineageId;
   readonly name: string;
   readonly archived: boolean;
@@ -36,24 +36,16 @@ export type CampaignState = {
   readonly draft: Version | null;
 };
 
-export async function requireState(
+export async function requireFacts(
   db: Queryable,
   merchantId: MerchantId,
   lineageId: LineageId,
-): Promise<CampaignState> {
-  const rows = await selectState(db, merchantId, lineageId);
+): Promise<CampaignFacts> {
+  const rows = await selectFacts(db, merchantId, lineageId);
   const [first] = rows;
   if (first === undefined) throw notFound('campaign');
-  return toState(first, rows);
+  return toFacts(first, rows);
 }
-
-export const statusOf = (state: CampaignState, now: number): CampaignStatus =>
-  statusAt(now, {
-    isLive: state.live !== null,
-    wasPublished: state.wasPublished,
-    flight: (state.live ?? state.newest).flight,
-    timeZone: state.timeZone,
-  });
 
 // An import may bring a campaign without any version: it is worked on as the first one.
 const NO_VERSION: Version = {
@@ -66,7 +58,7 @@ const NO_VERSION: Version = {
   content: null,
 };
 
-function toState(first: StateRow, rows: readonly StateRow[]): CampaignState {
+function toFacts(first: FactsRow, rows: readonly FactsRow[]): CampaignFacts {
   const versions = rows.flatMap((row) => (isVersion(row) ? { ...toVersion(row), content: row.content } : []));
   const newest = versions.at(-1) ?? NO_VERSION;
   return {
@@ -87,19 +79,25 @@ function toState(first: StateRow, rows: readonly StateRow[]): CampaignState {
   };
 }
 
-const isVersion = (row: StateRow): row is StateRow & VersionRow => row.version !== null;
+const isVersion = (row: FactsRow): row is FactsRow & VersionRow => row.version !== null;
 
 export const toVersion = (row: VersionRow): Omit<Version, 'content'> => ({
   version: row.version,
   flight: { start: row.flight_start, end: row.flight_end },
-  landscapePlaylist: toRef(row.landscape_id, row.landscape_name, row.landscape_shared),
-  portraitPlaylist: toRef(row.portrait_id, row.portrait_name, row.portrait_shared),
+  landscapePlaylist: row.landscape_playlist,
+  portraitPlaylist: row.portrait_playlist,
   publishedAt: row.published_at,
-  publishedBy:
-    row.published_by_person_id === null || row.published_by_name === null
-      ? null
-      : { personId: row.published_by_person_id, name: row.published_by_name },
+  publishedBy: row.published_by,
 });
 
-const toRef = (id: string | null, name: string | null, shared: boolean | null): PlaylistRef | null =>
-  id === null || name === null || shared === null ? null : { id, name, shared };
+export const statusOf = ({ live, newest, wasPublished, timeZone }: CampaignFacts, now: number): CampaignStatus =>
+  statusAt(now, { isLive: live !== null, wasPublished, flight: (live ?? newest).flight, timeZone });
+
+// The number that the next edit or publication writes to.
+export const nextVersion = ({ draft, newest }: CampaignFacts): number => draft?.version ?? newest.version + 1;
+
+export const playlistIdsOf = ({ landscapePlaylist, portraitPlaylist }: Version): string[] =>
+  [landscapePlaylist, portraitPlaylist].flatMap((playlist) => playlist?.id ?? []);
+
+export const usedPlaylistIds = ({ live, newest }: CampaignFacts): string[] =>
+  [live, newest].flatMap((version) => (version === null ? [] : playlistIdsOf(version)));
