@@ -1,35 +1,13 @@
-import type { CampaignStatus, Flight, LiveContent } from '@vitrine/contract/campaigns';
+import type { CampaignStatus } from '@vitrine/contract/campaigns';
 import { statusAt } from '../campaign-status.js';
 import type { Queryable } from '../db/db.js';
-import { notFound } from '../errors.js';
+import { changedMeanwhile, notFound } from '../errors.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import { selectFacts, type FactsRow, type PlaylistRef, type VersionRow } from './queries.js';
-
-export type Publisher = { readonly personId: string; readonly name: string };
-
-export type Version = {
-  readonly version: number;
-  readonly flight: Flight;
-  readonly landscapePlaylist: PlaylistRef | null;
-  readonly portraitPlaylist: PlaylistRef | null;
-  readonly publishedAt: string | null;
-  readonly publishedBy: Publisher | null;
-  readonly content: LiveContent | null;
-};
+import { selectFacts, type FactsRow, type Version } from './queries.js';
+import { lockCampaign, lockPlaylists, type LockedPlaylist } from './write-queries.js';
 
 // A campaign as one statement found it: what decisions about it are made from.
-export type CampaignFacts = {
-  readonly lineageId: LineageId;
-  readonly name: string;
-  readonly archived: boolean;
-  readonly changedAt: string;
-  readonly withdrawnAt: string | null;
-  readonly revision: number;
-  readonly tagIds: readonly string[];
-  readonly tagVersion: number | null;
-  readonly timeZone: string;
-  readonly wasPublished: boolean;
-  readonly versionCount: number;
+export type CampaignFacts = FactsRow & {
   readonly live: Version | null;
   readonly newest: Version;
   // The newest version while it was not published.
@@ -42,53 +20,33 @@ export async function requireFacts(
   lineageId: LineageId,
 ): Promise<CampaignFacts> {
   const rows = await selectFacts(db, merchantId, lineageId);
-  const [first] = rows;
-  if (first === undefined) throw notFound('campaign');
-  return toFacts(first, rows);
+  const newest = rows.at(-1);
+  if (newest === undefined) throw notFound('campaign');
+  const live = rows.find(({ version, liveVersion }) => version === liveVersion) ?? null;
+  return { ...newest, live, newest, draft: newest.publishedAt === null ? newest : null };
 }
 
-// An import may bring a campaign without any version: it is worked on as the first one.
-const NO_VERSION: Version = {
-  version: 1,
-  flight: { start: null, end: null },
-  landscapePlaylist: null,
-  portraitPlaylist: null,
-  publishedAt: null,
-  publishedBy: null,
-  content: null,
+type ChangeInput = {
+  readonly lineageId: LineageId;
+  // Left out where what a person saw does not matter.
+  readonly revision?: number;
+  // Playlists that the change may name, besides those of the campaign.
+  readonly playlistIds?: readonly string[];
 };
 
-function toFacts(first: FactsRow, rows: readonly FactsRow[]): CampaignFacts {
-  const versions = rows.flatMap((row) => (isVersion(row) ? { ...toVersion(row), content: row.content } : []));
-  const newest = versions.at(-1) ?? NO_VERSION;
-  return {
-    lineageId: first.lineage_id,
-    name: first.name,
-    archived: first.archived,
-    changedAt: first.changed_at,
-    withdrawnAt: first.withdrawn_at,
-    revision: first.revision,
-    tagIds: first.tag_ids,
-    tagVersion: first.tag_version,
-    timeZone: first.time_zone,
-    wasPublished: first.was_published,
-    versionCount: first.version_count,
-    live: versions.find(({ version }) => version === first.live_version) ?? null,
-    newest,
-    draft: newest.publishedAt === null ? newest : null,
-  };
+// How every change begins: its rows are locked, and the revision is the one that the person saw. So of two people at once
+// exactly one wins. The facts are read by a statement of their own, which sees what was committed while we waited.
+export async function lockForChange(
+  db: Queryable,
+  merchantId: MerchantId,
+  { lineageId, revision, playlistIds = [] }: ChangeInput,
+): Promise<{ facts: CampaignFacts; playlists: LockedPlaylist[] }> {
+  const playlists = await lockPlaylists(db, merchantId, lineageId, playlistIds);
+  await lockCampaign(db, merchantId, lineageId);
+  const facts = await requireFacts(db, merchantId, lineageId);
+  if (revision !== undefined && revision !== facts.revision) throw changedMeanwhile('campaign');
+  return { facts, playlists };
 }
-
-const isVersion = (row: FactsRow): row is FactsRow & VersionRow => row.version !== null;
-
-export const toVersion = (row: VersionRow): Omit<Version, 'content'> => ({
-  version: row.version,
-  flight: { start: row.flight_start, end: row.flight_end },
-  landscapePlaylist: row.landscape_playlist,
-  portraitPlaylist: row.portrait_playlist,
-  publishedAt: row.published_at,
-  publishedBy: row.published_by,
-});
 
 export const statusOf = ({ live, newest, wasPublished, timeZone }: CampaignFacts, now: number): CampaignStatus =>
   statusAt(now, { isLive: live !== null, wasPublished, flight: (live ?? newest).flight, timeZone });

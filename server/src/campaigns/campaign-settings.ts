@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 import { isFlightMoment, isInOrder } from '../flight-moment.js';
 import { parsePlaylistId, type LineageId, type MerchantId } from '../ids.js';
 import { selectCampaignsUsing } from '../playlists/queries.js';
-import type { Version } from './campaign-facts.js';
+import type { Version } from './queries.js';
 import type { LockedPlaylist } from './write-queries.js';
 
 const SIDES = ['landscapePlaylistId', 'portraitPlaylistId'] as const;
@@ -70,7 +70,7 @@ export async function requireUsable(db: Queryable, merchantId: MerchantId, { lin
     if (shared) continue;
     const using = await selectCampaignsUsing(db, merchantId, parsePlaylistId(id));
     const [other] = using;
-    if (other === undefined || using.some((campaign) => campaign.lineage_id === lineageId)) continue;
+    if (other === undefined || using.some((campaign) => campaign.lineageId === lineageId)) continue;
     const message = `«${name}» is kept to the campaign «${other.name}». Share it first.`;
     throw new ApiError('conflict', message, 'in_use');
   }

@@ -1,5 +1,5 @@
 import type { CampaignContent, CampaignDetail, LiveContent } from '@vitrine/contract/campaigns';
-import type { ConsoleCampaign, ShownItem } from '@vitrine/contract/console/campaigns';
+import type { CampaignVersions, ConsoleCampaign, ShownItem } from '@vitrine/contract/console/campaigns';
 import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Principal as Caller } from '../principal.js';
 import type { Clock } from '../clock.js';
@@ -10,15 +10,15 @@ import { toPlayedMedia } from '../playlists/get-playlist.js';
 import { selectPlayedMedia } from '../playlists/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
-import { requireFacts, statusOf, type CampaignFacts, type Version } from './campaign-facts.js';
+import { requireFacts, statusOf, type CampaignFacts } from './campaign-facts.js';
 import { toCampaign, type CampaignDeps } from './list-campaigns.js';
-import { selectCampaign, type CampaignDetailRow } from './queries.js';
+import { selectCampaign, selectVersions, type CampaignDetailRow, type Version } from './queries.js';
 
 // An archived campaign is not listed, but its detail still answers (decisions, Campaigns and playlists).
 export async function getCampaign(deps: CampaignDeps, caller: Caller, lineageId: LineageId): Promise<CampaignDetail> {
   const row = await selectCampaign(deps.db, caller.merchantId, lineageId);
   if (row === undefined) throw notFound('campaign');
-  const resolveTags = await deps.tagDictionaries.find(caller.merchantId, row.tag_version);
+  const resolveTags = await deps.tagDictionaries.find(caller.merchantId, row.tagVersion);
   const content = toLiveContent(row);
   return { ...toCampaign(deps.clock.now(), resolveTags, row), mediaIds: mediaIdsOf(content), content };
 }
@@ -28,8 +28,8 @@ function toLiveContent(row: CampaignDetailRow): LiveContent | null {
   if (row.content === null) return null;
   const { landscape, portrait } = row.content;
   return {
-    landscape: withPlaylist(landscape, row.landscape_playlist_exists),
-    portrait: portrait && withPlaylist(portrait, row.portrait_playlist_exists),
+    landscape: withPlaylist(landscape, row.landscapePlaylistExists),
+    portrait: portrait && withPlaylist(portrait, row.portraitPlaylistExists),
   };
 }
 
@@ -80,7 +80,7 @@ export async function toConsoleCampaign(
     revision: facts.revision,
     changedAt: facts.changedAt,
     tags: resolveTags(facts.tagIds),
-    liveVersion: live?.version ?? null,
+    liveVersion: facts.liveVersion,
     draftVersion: draft?.version ?? null,
     live: live && toLive(live, show),
     draft: draft && toShownVersion(draft),
@@ -114,11 +114,26 @@ function toLive(live: Version, show: ShowItem): ConsoleCampaign['live'] {
   };
 }
 
-type ShownVersion = Pick<Version, 'version' | 'flight' | 'landscapePlaylist' | 'portraitPlaylist'>;
-
-export const toShownVersion = (version: ShownVersion): ShownVersion => ({
-  version: version.version,
-  flight: version.flight,
-  landscapePlaylist: version.landscapePlaylist,
-  portraitPlaylist: version.portraitPlaylist,
+const toShownVersion = ({ version, flight, landscapePlaylist, portraitPlaylist }: Omit<Version, 'content'>) => ({
+  version,
+  flight,
+  landscapePlaylist,
+  portraitPlaylist,
 });
+
+export async function listCampaignVersions(
+  db: Db,
+  merchantId: MerchantId,
+  lineageId: LineageId,
+): Promise<CampaignVersions> {
+  const { liveVersion } = await requireFacts(db, merchantId, lineageId);
+  const versions = await selectVersions(db, merchantId, lineageId);
+  const items = versions.map(({ publishedAt, publishedBy, itemCount, ...version }) => ({
+    ...version,
+    isLive: version.version === liveVersion,
+    publishedAt,
+    publishedBy,
+    itemCount,
+  }));
+  return { items };
+}

@@ -56,25 +56,24 @@ async function readCampaigns<Row extends CampaignRow, Item>(
   const { rows, nextCursor } = await readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
     select: (after, limit) =>
       select(db, merchantId, { ...filter, after: after && { changedAt: after[0], lineageId: after[1] }, limit }),
-    positionOf: (row) => [row.changed_at, row.lineage_id],
+    positionOf: ({ changedAt, lineageId }) => [changedAt, lineageId],
   });
   const [first] = rows;
   // Nothing to name, and no row that tells the version of the names.
   if (first === undefined) return { items: [], nextCursor };
-  const resolveTags = await tagDictionaries.find(merchantId, first.tag_version);
+  const resolveTags = await tagDictionaries.find(merchantId, first.tagVersion);
   const now = clock.now();
   return { items: rows.map((row) => toItem(now, resolveTags, row)), nextCursor };
 }
 
 export function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignRow): Campaign {
-  const flight = { start: row.flight_start, end: row.flight_end };
-  const lifecycle = { isLive: row.is_live, wasPublished: row.was_published, flight, timeZone: row.time_zone };
+  const flight = { start: row.flightStart, end: row.flightEnd };
   return {
-    lineageId: row.lineage_id,
+    lineageId: row.lineageId,
     name: row.name,
-    status: statusAt(now, lifecycle),
+    status: statusAt(now, { ...row, flight }),
     flight,
-    tags: resolveTags(row.tag_ids),
+    tags: resolveTags(row.tagIds),
   };
 }
 
@@ -82,8 +81,8 @@ const toSummary = (now: number, resolveTags: ResolveTags, row: SummaryRow): Camp
   ...toCampaign(now, resolveTags, row),
   archived: row.archived,
   revision: row.revision,
-  changedAt: row.changed_at,
-  liveVersion: row.live_version,
+  changedAt: row.changedAt,
+  liveVersion: row.liveVersion,
   // Where nothing was ever published the newest version is worked on, also when there is none yet.
-  draftVersion: row.draft_version ?? (row.was_published ? null : 1),
+  draftVersion: row.draftVersion ?? (row.wasPublished ? null : 1),
 });

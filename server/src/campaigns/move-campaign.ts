@@ -3,9 +3,8 @@ import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/console/
 import { insertActivity, type Doer } from '../activity/queries.js';
 import type { LineageId, MerchantId } from '../ids.js';
 import { shareUnused } from '../playlists/write-queries.js';
-import { requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
+import { lockForChange, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
-import { lockForChange } from './lock-for-change.js';
 import { requireAllowed } from './transitions.js';
 import { deleteCampaignRow, deleteVersion, updateCampaignRow } from './write-queries.js';
 
@@ -37,10 +36,9 @@ function inOneMove(move: Move) {
       const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
       requireAllowed(move, facts, now);
       if (move === 'discard') await deleteVersion(db, merchantId, lineageId, facts.newest.version);
-      await updateCampaignRow(db, merchantId, { ...facts, ...changesOf(move, at) });
+      await updateCampaignRow(db, merchantId, { ...facts, ...changesAt(at)[move] });
       await shareUnused(db, merchantId, usedPlaylistIds(facts));
-      const details = { lineageId, name: facts.name, ...versionOf(move, facts) };
-      await insertActivity(db, merchantId, { kind: KINDS[move], at, details, ...by });
+      await insertActivity(db, merchantId, { kind: KINDS[move], at, details: detailsOf(move, facts), ...by });
       return requireFacts(db, merchantId, lineageId);
     });
     return toConsoleCampaign(deps, merchantId, after);
@@ -48,23 +46,19 @@ function inOneMove(move: Move) {
 }
 
 // Hiding is no change of the campaign (decisions: what changed means), so it stays where it is in the order of lists.
-function changesOf(move: Move, at: string): Partial<CampaignFacts> {
-  switch (move) {
-    case 'withdraw':
-      return { live: null, withdrawnAt: at, changedAt: at };
-    case 'archive':
-      return { archived: true };
-    case 'restore':
-      return { archived: false };
-    case 'discard':
-      return { changedAt: at };
-  }
-}
+const changesAt = (at: string): Record<Move, Partial<CampaignFacts>> => ({
+  withdraw: { liveVersion: null, withdrawnAt: at, changedAt: at },
+  archive: { archived: true },
+  restore: { archived: false },
+  discard: { changedAt: at },
+});
 
-function versionOf(move: Move, { live, newest }: CampaignFacts): { version?: number | null } {
-  if (move === 'withdraw') return { version: live?.version ?? null };
-  return move === 'discard' ? { version: newest.version } : {};
-}
+const detailsOf = (move: Move, { lineageId, name, liveVersion, newest }: CampaignFacts) => ({
+  lineageId,
+  name,
+  ...(move === 'withdraw' && { version: liveVersion }),
+  ...(move === 'discard' && { version: newest.version }),
+});
 
 // Only what was never published: the rest is history, and is archived. Playlists that were kept to it become shared.
 export async function deleteCampaign(

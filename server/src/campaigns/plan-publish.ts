@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignContent, Flight, LiveContent } from '@vitrine/contract/campaigns';
 import { statusAt } from '../campaign-status.js';
-import { toPlayItem } from '../playlists/get-playlist.js';
 import type { ItemRow } from '../playlists/queries.js';
 import { nextVersion, type CampaignFacts } from './campaign-facts.js';
 import { compareContent, type Comparison } from './compare-content.js';
@@ -47,7 +46,9 @@ export function planPublish(facts: CampaignFacts, items: readonly ItemRow[], now
 // Exactly as integrations see it (contract, CampaignDetail).
 const toContent = (playlist: PlaylistRef | null, items: readonly ItemRow[]): CampaignContent => ({
   playlistId: playlist?.id ?? null,
-  items: items.filter((item) => item.playlist_id === playlist?.id).map(toPlayItem),
+  items: items
+    .filter(({ playlistId }) => playlistId === playlist?.id)
+    .map(({ mediaId, type, durationSeconds }) => ({ mediaId, type, durationSeconds })),
 });
 
 // Portrait screens without a playlist of their own play the landscape content; while that is so before and after, there

@@ -4,11 +4,10 @@ import { ApiError, changedMeanwhile } from '../errors.js';
 import type { LineageId, MerchantId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
 import { shareUnused } from '../playlists/write-queries.js';
-import { playlistIdsOf, usedPlaylistIds, type CampaignFacts, type Version } from './campaign-facts.js';
+import { lockForChange, playlistIdsOf, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import { settingsOf } from './campaign-settings.js';
 import type { Comparison } from './compare-content.js';
 import { mediaIdsOf, toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
-import { lockForChange } from './lock-for-change.js';
 import { planPublish, type Plan } from './plan-publish.js';
 import { requireAllowed } from './transitions.js';
 import { lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
@@ -34,9 +33,8 @@ export async function publishCampaign(
     if (plan.problems.length > 0) throw new ApiError('unprocessable', plan.problems.join(' '), 'invalid');
     if (!plan.changesSomething) throw new ApiError('conflict', 'Screens play exactly this already.');
 
-    const live = toLiveVersion(facts, plan, at, by);
-    const after = toPublished(facts, live, at);
-    await writeVersion(db, merchantId, lineageId, { ...live, ...settingsOf(live) });
+    const after = toPublished(facts, plan, at, by);
+    await writeVersion(db, merchantId, lineageId, { ...after.live, ...settingsOf(after.live) });
     await updateCampaignRow(db, merchantId, after);
     await shareUnused(db, merchantId, usedPlaylistIds(facts));
     await insertActivity(db, merchantId, { kind: 'campaign.published', at, details: toDetails(facts, plan), ...by });
@@ -52,30 +50,14 @@ function isAmong(lockedMedia: readonly { readonly id: string }[], { content }: P
   return mediaIdsOf(content).every((id) => locked.has(id));
 }
 
-const toLiveVersion = (
-  { newest }: CampaignFacts,
-  { version, content }: Plan,
-  at: string,
-  { person }: Doer,
-): Version => ({
-  ...newest,
-  version,
-  content,
-  publishedAt: at,
-  publishedBy: person ? { personId: person.id, name: person.name } : null,
-});
-
-const toPublished = (facts: CampaignFacts, live: Version, at: string): CampaignFacts => ({
-  ...facts,
-  revision: facts.revision + 1,
-  changedAt: at,
-  withdrawnAt: null,
-  wasPublished: true,
-  versionCount: facts.draft === null ? facts.versionCount + 1 : facts.versionCount,
-  live,
-  newest: live,
-  draft: null,
-});
+// The facts once the plan is carried out: the answer needs no second look.
+function toPublished(facts: CampaignFacts, { version, content }: Plan, at: string, { person }: Doer) {
+  const publishedBy = person ? { personId: person.id, name: person.name } : null;
+  const live = { ...facts.newest, version, content, publishedAt: at, publishedBy };
+  const versionCount = facts.draft === null ? facts.versionCount + 1 : facts.versionCount;
+  const versions = { live, newest: live, draft: null, liveVersion: version, wasPublished: true, versionCount };
+  return { ...facts, ...versions, revision: facts.revision + 1, changedAt: at, withdrawnAt: null };
+}
 
 const toDetails = ({ lineageId, name, live }: CampaignFacts, plan: Plan) => ({
   lineageId,

@@ -71,19 +71,19 @@ test('a campaign shows the flight of the live version, otherwise of the newest',
   const lineageId = parseLineageId(uuid(1));
   const draft = await selectCampaign(db, merchantId, lineageId);
   expect(draft).toEqual({
-    lineage_id: lineageId,
+    lineageId,
     name: nameOf(1),
-    changed_at: moment(1),
-    tag_ids: [],
-    is_live: false,
-    was_published: false,
-    flight_start: null,
-    flight_end: null,
-    time_zone: 'Europe/Berlin',
-    tag_version: null,
+    changedAt: moment(1),
+    tagIds: [],
+    isLive: false,
+    wasPublished: false,
+    flightStart: null,
+    flightEnd: null,
+    timeZone: 'Europe/Berlin',
+    tagVersion: null,
     content: null,
-    landscape_playlist_exists: false,
-    portrait_playlist_exists: false,
+    landscapePlaylistExists: false,
+    portraitPlaylistExists: false,
   });
   const content = { landscape: { playlistId: uuid(5), items: [] }, portrait: { playlistId: uuid(999), items: [] } };
   await db.rows(sql`
@@ -91,20 +91,20 @@ test('a campaign shows the flight of the live version, otherwise of the newest',
     values (${merchantId}, ${lineageId}, 1, '2025-01-01', now(), ${JSON.stringify(content)}),
            (${merchantId}, ${lineageId}, 2, '2025-02-02', null, null)`);
   expect(await selectCampaign(db, merchantId, lineageId)).toMatchObject({
-    is_live: false,
-    was_published: true,
-    flight_start: '2025-02-02',
+    isLive: false,
+    wasPublished: true,
+    flightStart: '2025-02-02',
     content: null,
-    landscape_playlist_exists: false,
+    landscapePlaylistExists: false,
   });
   await db.rows(sql`
     update campaigns set live_version = 1 where merchant_id = ${merchantId} and lineage_id = ${lineageId}`);
   expect(await selectCampaign(db, merchantId, lineageId)).toMatchObject({
-    is_live: true,
-    flight_start: '2025-01-01',
+    isLive: true,
+    flightStart: '2025-01-01',
     content,
-    landscape_playlist_exists: true,
-    portrait_playlist_exists: false,
+    landscapePlaylistExists: true,
+    portraitPlaylistExists: false,
   });
   const listed = await selectCampaignPage(db, merchantId, {
     search: '50% x 001',
@@ -112,7 +112,7 @@ test('a campaign shows the flight of the live version, otherwise of the newest',
     after: undefined,
     limit: 2,
   });
-  expect(listed).toMatchObject([{ lineage_id: lineageId, is_live: true, flight_start: '2025-01-01' }]);
+  expect(listed).toMatchObject([{ lineageId, isLive: true, flightStart: '2025-01-01' }]);
 });
 
 test('an archived campaign still answers by its id', async () => {
@@ -126,8 +126,8 @@ test('a playlist has its items in order, each with its time; one without items h
     name: nameOf(10),
     shared: false,
     revision: 1,
-    created_at: moment(10),
-    updated_at: moment(10),
+    createdAt: moment(10),
+    updatedAt: moment(10),
     items: [],
   });
   await db.rows(sql`
@@ -140,9 +140,9 @@ test('a playlist has its items in order, each with its time; one without items h
            (${merchantId}, ${playlistId}, 3, ${uuid(701)}, 3)`);
   const playlist = await selectPlaylistWithItems(db, merchantId, playlistId);
   expect(playlist?.items).toEqual([
-    { media_id: uuid(702), type: 'image', duration_seconds: 12 },
-    { media_id: uuid(701), type: 'video', duration_seconds: 7.5 },
-    { media_id: uuid(701), type: 'video', duration_seconds: 3 },
+    { mediaId: uuid(702), type: 'image', durationSeconds: 12 },
+    { mediaId: uuid(701), type: 'video', durationSeconds: 7.5 },
+    { mediaId: uuid(701), type: 'video', durationSeconds: 3 },
   ]);
 });
 
@@ -157,14 +157,14 @@ test('the dictionary of tags is whole, by name, with its version', async () => {
 async function walkCampaigns(search: string, tagIds: readonly string[]): Promise<string[]> {
   return walk(async (after: CampaignCursor | undefined) => {
     const rows = await selectCampaignPage(db, merchantId, { search, tagIds, after, limit: 2 });
-    return rows.map((row) => ({ id: row.lineage_id, after: { changedAt: row.changed_at, lineageId: row.lineage_id } }));
+    return rows.map((row) => ({ id: row.lineageId, after: { changedAt: row.changedAt, lineageId: row.lineageId } }));
   });
 }
 
 async function walkPlaylists(search: string): Promise<string[]> {
   return walk(async (after: PlaylistCursor | undefined) => {
     const rows = await selectPlaylistPage(db, merchantId, search, after, 2);
-    return rows.map((row) => ({ id: row.id, after: { updatedAt: row.updated_at, id: row.id } }));
+    return rows.map((row) => ({ id: row.id, after: { updatedAt: row.updatedAt, id: row.id } }));
   });
 }
 

@@ -1,51 +1,27 @@
 // What is read of campaigns; write-queries.ts has what is written.
-import type { LiveContent } from '@vitrine/contract/campaigns';
+import type { Flight, LiveContent } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { LineageId, MerchantId } from '../ids.js';
+import { lifecycleColumns, shownVersion, type LifecycleRow } from '../playlists/queries.js';
 
-export type CampaignRow = {
-  readonly lineage_id: string;
-  readonly name: string;
-  readonly changed_at: string;
-  readonly tag_ids: readonly string[];
-  readonly is_live: boolean;
-  readonly was_published: boolean;
-  // Of the live version, otherwise of the newest; null when there is none.
-  readonly flight_start: string | null;
-  readonly flight_end: string | null;
-  readonly time_zone: string;
+export type CampaignRow = LifecycleRow & {
+  readonly changedAt: string;
+  readonly tagIds: readonly string[];
   // The version of the merchant's tags at this row's moment; null while it never had one.
-  readonly tag_version: number | null;
+  readonly tagVersion: number | null;
 };
 
-const campaignColumns = (merchantId: MerchantId): Statement => sql`
-      campaign.lineage_id, campaign.name, campaign.changed_at, campaign.tag_ids,
-      campaign.live_version is not null as is_live,
-      exists (
-        select from campaign_versions as published
-        where published.merchant_id = ${merchantId} and published.lineage_id = campaign.lineage_id
-          and published.published_at is not null
-      ) as was_published,
-      version.flight_start, version.flight_end,
-      (select time_zone from merchants where id = ${merchantId}) as time_zone,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version`;
-
-const shownVersion = (merchantId: MerchantId): Statement => sql`left join lateral (
-      select flight_start, flight_end, case when version = campaign.live_version then content end as content
-      from campaign_versions
-      where merchant_id = ${merchantId} and lineage_id = campaign.lineage_id
-        and version = coalesce(campaign.live_version, version)
-      order by version desc
-      limit 1
-    ) as version on true`;
+const campaignColumns = (merchantId: MerchantId): Statement => sql`${lifecycleColumns(merchantId)},
+      campaign.changed_at as "changedAt", campaign.tag_ids as "tagIds",
+      (select version from tag_versions where merchant_id = ${merchantId}) as "tagVersion"`;
 
 export type CampaignDetailRow = CampaignRow & {
   // As frozen when it was published; null when nothing is live.
   readonly content: LiveContent | null;
-  readonly landscape_playlist_exists: boolean;
-  readonly portrait_playlist_exists: boolean;
+  readonly landscapePlaylistExists: boolean;
+  readonly portraitPlaylistExists: boolean;
 };
 
 // An archived campaign still answers (decisions, Campaigns and playlists).
@@ -53,8 +29,8 @@ export function selectCampaign(db: Queryable, merchantId: MerchantId, lineageId:
   const campaign = sql`(select * from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId})`;
   return db.row<CampaignDetailRow>(sql`
     select ${campaignColumns(merchantId)}, version.content,
-      ${playlistExists(merchantId, sql`version.content -> 'landscape' ->> 'playlistId'`)} as landscape_playlist_exists,
-      ${playlistExists(merchantId, sql`version.content -> 'portrait' ->> 'playlistId'`)} as portrait_playlist_exists
+      ${playlistExists(merchantId, sql`version.content -> 'landscape' ->> 'playlistId'`)} as "landscapePlaylistExists",
+      ${playlistExists(merchantId, sql`version.content -> 'portrait' ->> 'playlistId'`)} as "portraitPlaylistExists"
     from ${campaign} as campaign
     ${shownVersion(merchantId)}`);
 }
@@ -80,18 +56,18 @@ export function selectCampaignPage(db: Queryable, merchantId: MerchantId, page: 
 export type SummaryRow = CampaignRow & {
   readonly archived: boolean;
   readonly revision: number;
-  readonly live_version: number | null;
-  readonly draft_version: number | null;
+  readonly liveVersion: number | null;
+  readonly draftVersion: number | null;
 };
 
 // The same page with what only the console shows.
 export function selectSummaryPage(db: Queryable, merchantId: MerchantId, page: CampaignPageInput) {
-  const more = sql`, campaign.live_version, campaign.archived, campaign.revision,
+  const more = sql`, campaign.live_version as "liveVersion", campaign.archived, campaign.revision,
       (select case when published_at is null then newest.version end
        from campaign_versions as newest
        where newest.merchant_id = ${merchantId} and newest.lineage_id = campaign.lineage_id
        order by newest.version desc
-       limit 1) as draft_version`;
+       limit 1) as "draftVersion"`;
   return db.rows<SummaryRow>(campaignPage(merchantId, page, more));
 }
 
@@ -123,64 +99,67 @@ const carries = (tagIds: readonly string[]): Statement =>
 
 export type PlaylistRef = { readonly id: string; readonly name: string; readonly shared: boolean };
 
-export type VersionRow = {
+export type Version = {
   readonly version: number;
-  readonly flight_start: string | null;
-  readonly flight_end: string | null;
+  readonly flight: Flight;
   // Null also when the playlist was deleted since.
-  readonly landscape_playlist: PlaylistRef | null;
-  readonly portrait_playlist: PlaylistRef | null;
-  readonly published_at: string | null;
-  readonly published_by: { readonly personId: string; readonly name: string } | null;
+  readonly landscapePlaylist: PlaylistRef | null;
+  readonly portraitPlaylist: PlaylistRef | null;
+  readonly publishedAt: string | null;
+  readonly publishedBy: { readonly personId: string; readonly name: string } | null;
+  readonly content: LiveContent | null;
 };
 
+// An import may bring a campaign without any version: it is worked on as the first one.
 const versionColumns = (merchantId: MerchantId): Statement => sql`
-      version.version, version.flight_start, version.flight_end, version.published_at,
+      coalesce(version.version, 1) as version,
+      json_build_object('start', version.flight_start, 'end', version.flight_end) as flight,
+      (${playlistRef(merchantId, sql`version.landscape_playlist_id`)}) as "landscapePlaylist",
+      (${playlistRef(merchantId, sql`version.portrait_playlist_id`)}) as "portraitPlaylist",
+      version.published_at as "publishedAt",
       case when version.published_by_person_id is not null and version.published_by_name is not null then
         json_build_object('personId', version.published_by_person_id, 'name', version.published_by_name)
-      end as published_by,
-      (${playlistRef(merchantId, sql`version.landscape_playlist_id`)}) as landscape_playlist,
-      (${playlistRef(merchantId, sql`version.portrait_playlist_id`)}) as portrait_playlist`;
+      end as "publishedBy"`;
 
 const playlistRef = (merchantId: MerchantId, playlistId: Statement): Statement => sql`
         select json_build_object('id', id, 'name', name, 'shared', shared)
         from playlists where merchant_id = ${merchantId} and id = ${playlistId}`;
 
 export function selectVersions(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
-  return db.rows<VersionRow & { readonly item_count: number | null }>(sql`
-    select ${versionColumns(merchantId)}, json_array_length(version.content -> 'landscape' -> 'items') as item_count
+  return db.rows<Omit<Version, 'content'> & { readonly itemCount: number | null }>(sql`
+    select ${versionColumns(merchantId)}, json_array_length(version.content -> 'landscape' -> 'items') as "itemCount"
     from campaign_versions as version
     where version.merchant_id = ${merchantId} and version.lineage_id = ${lineageId}
     order by version.version desc`);
 }
 
-// One row for the live version and one for the newest, or one for both; a campaign without any has one with nulls.
-export type FactsRow = { readonly [column in keyof VersionRow]: VersionRow[column] | null } & {
-  readonly lineage_id: LineageId;
+export type FactsRow = {
+  readonly lineageId: LineageId;
   readonly name: string;
   readonly archived: boolean;
-  readonly changed_at: string;
-  readonly withdrawn_at: string | null;
+  readonly changedAt: string;
+  readonly withdrawnAt: string | null;
   readonly revision: number;
-  readonly tag_ids: readonly string[];
-  readonly live_version: number | null;
-  readonly version_count: number;
-  readonly was_published: boolean;
-  readonly time_zone: string;
-  readonly tag_version: number | null;
-  readonly content: LiveContent | null;
+  readonly tagIds: readonly string[];
+  readonly tagVersion: number | null;
+  readonly timeZone: string;
+  readonly liveVersion: number | null;
+  readonly wasPublished: boolean;
+  readonly versionCount: number;
 };
 
+// The campaign with its live version and with its newest, in this order, or once with both.
 export function selectFacts(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
-  return db.rows<FactsRow>(sql`
-    select campaign.lineage_id, campaign.name, campaign.archived, campaign.changed_at, campaign.withdrawn_at,
-      campaign.revision, campaign.tag_ids, campaign.live_version, counted.version_count, counted.was_published,
-      (select time_zone from merchants where id = ${merchantId}) as time_zone,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version,
+  return db.rows<FactsRow & Version>(sql`
+    select campaign.lineage_id as "lineageId", campaign.name, campaign.archived, campaign.changed_at as "changedAt",
+      campaign.withdrawn_at as "withdrawnAt", campaign.revision, campaign.tag_ids as "tagIds",
+      (select version from tag_versions where merchant_id = ${merchantId}) as "tagVersion",
+      (select time_zone from merchants where id = ${merchantId}) as "timeZone",
+      campaign.live_version as "liveVersion", counted."wasPublished", counted."versionCount",
       ${versionColumns(merchantId)}, version.content
     from campaigns as campaign
     cross join lateral (
-      select count(*)::integer as version_count, count(published_at) > 0 as was_published, max(version) as newest
+      select count(*)::integer as "versionCount", count(published_at) > 0 as "wasPublished", max(version) as newest
       from campaign_versions
       where merchant_id = ${merchantId} and lineage_id = campaign.lineage_id
     ) as counted

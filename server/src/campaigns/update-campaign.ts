@@ -5,7 +5,7 @@ import type { Queryable } from '../db/db.js';
 import type { LineageId, MerchantId } from '../ids.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { ensureTags } from '../tags/ensure-tags.js';
-import { nextVersion, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
+import { lockForChange, nextVersion, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import {
   requireFlight,
   requireUsable,
@@ -15,7 +15,6 @@ import {
   type Settings,
 } from './campaign-settings.js';
 import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
-import { lockForChange } from './lock-for-change.js';
 import { selectTagNames } from './queries.js';
 import { requireAllowed } from './transitions.js';
 import { updateCampaignRow, writeVersion, type LockedPlaylist } from './write-queries.js';

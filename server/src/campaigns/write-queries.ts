@@ -5,7 +5,7 @@ import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { searchText } from '../fold.js';
 import type { LineageId, MerchantId } from '../ids.js';
-import type { CampaignFacts, Version } from './campaign-facts.js';
+import type { FactsRow, Version } from './queries.js';
 
 // What the newest version would play if it were published at this moment. A deletion waits, or has been before.
 export function lockMediaToPublish(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
@@ -71,8 +71,8 @@ export function insertCampaign(db: Queryable, merchantId: MerchantId, campaign: 
 }
 
 type CampaignFields = Pick<
-  CampaignFacts,
-  'lineageId' | 'name' | 'tagIds' | 'archived' | 'live' | 'withdrawnAt' | 'changedAt'
+  FactsRow,
+  'lineageId' | 'name' | 'tagIds' | 'archived' | 'liveVersion' | 'withdrawnAt' | 'changedAt'
 >;
 
 // Of a campaign that is locked; each time is one revision.
@@ -80,7 +80,7 @@ export function updateCampaignRow(db: Queryable, merchantId: MerchantId, campaig
   return db.rows(sql`
     update campaigns
     set name = ${campaign.name}, search_text = ${searchText(campaign.name)}, tag_ids = ${campaign.tagIds}::uuid[],
-        archived = ${campaign.archived}, live_version = ${campaign.live?.version ?? null},
+        archived = ${campaign.archived}, live_version = ${campaign.liveVersion},
         withdrawn_at = ${campaign.withdrawnAt}, changed_at = ${campaign.changedAt}, revision = revision + 1
     where merchant_id = ${merchantId} and lineage_id = ${campaign.lineageId}`);
 }

@@ -8,7 +8,6 @@ import { insertActivity, type Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import { searchText } from '../fold.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toConsolePlaylist } from './get-playlist.js';
@@ -30,7 +29,7 @@ export async function createPlaylist(
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     await requireReadyItems(db, merchantId, items);
-    const made = await insertPlaylist(db, merchantId, { id, name, searchText: searchText(name), at });
+    const made = await insertPlaylist(db, merchantId, { id, name, at });
     if (made !== undefined) {
       await replaceItems(db, merchantId, id, items);
       const details = { playlistId: id, name, items: items.length };

@@ -14,17 +14,16 @@ import {
   selectItems,
   selectPlaylist,
   selectPlaylistWithItems,
+  type LifecycleRow,
   type PlayedMediaRow,
-  type PlayItemRow,
   type PlaylistRow,
-  type UsingRow,
 } from './queries.js';
 
 // A campaign's own playlist is not listed but can be read by its id (decisions, Campaigns and playlists).
 export async function getPlaylist(deps: PlaylistDeps, caller: Caller, playlistId: PlaylistId): Promise<PlaylistDetail> {
   const row = await selectPlaylistWithItems(deps.db, caller.merchantId, playlistId);
   if (row === undefined) throw notFound('playlist');
-  const items = row.items.map(toPlayItem);
+  const { items } = row;
   return { ...toPlaylist(row), totalDurationSeconds: totalSeconds(items), items };
 }
 
@@ -46,34 +45,26 @@ export async function toConsolePlaylist(
 ): Promise<ConsolePlaylist> {
   if (row === undefined) throw notFound('playlist');
   const items = (await selectItems(db, merchantId, [row.id])).map((item) => {
-    const { mediaId, type, durationSeconds } = toPlayItem(item);
-    return { mediaId, type, ownSeconds: item.own_seconds, durationSeconds, media: toPlayedMedia(store, item) };
+    const { mediaId, type, ownSeconds, durationSeconds } = item;
+    return { mediaId, type, ownSeconds, durationSeconds, media: toPlayedMedia(store, item) };
   });
   const using = await selectCampaignsUsing(db, merchantId, row.id);
   const now = clock.now();
   return {
-    ...toPlaylist(row),
-    shared: row.shared,
-    revision: row.revision,
+    ...row,
     totalDurationSeconds: totalSeconds(items),
     items,
     usedIn: using.map((campaign) => toCampaignRef(now, campaign)),
   };
 }
 
-export const toPlayItem = ({ media_id, type, duration_seconds }: PlayItemRow) => ({
-  mediaId: media_id,
-  type,
-  durationSeconds: duration_seconds,
-});
-
 export const toPlayedMedia = (store: ObjectStore, row: PlayedMediaRow): PlayedMedia => ({
   name: row.name,
   width: row.width,
   height: row.height,
-  durationSeconds: row.media_seconds,
-  thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
-  fileUrl: row.object_key === null ? row.page_url : store.signedGetUrl(row.object_key),
+  durationSeconds: row.mediaSeconds,
+  thumbnailUrl: row.thumbnailKey === null ? null : store.signedGetUrl(row.thumbnailKey),
+  fileUrl: row.objectKey === null ? row.pageUrl : store.signedGetUrl(row.objectKey),
 });
 
 const MICROSECONDS = 1_000_000;
@@ -82,8 +73,8 @@ const MICROSECONDS = 1_000_000;
 const totalSeconds = (items: readonly { readonly durationSeconds: number }[]): number =>
   items.reduce((sum, item) => sum + Math.round(item.durationSeconds * MICROSECONDS), 0) / MICROSECONDS;
 
-function toCampaignRef(now: number, row: UsingRow): CampaignRef {
-  const flight = { start: row.flight_start, end: row.flight_end };
-  const lifecycle = { isLive: row.is_live, wasPublished: row.was_published, flight, timeZone: row.time_zone };
-  return { lineageId: row.lineage_id, name: row.name, status: statusAt(now, lifecycle) };
-}
+const toCampaignRef = (now: number, row: LifecycleRow): CampaignRef => ({
+  lineageId: row.lineageId,
+  name: row.name,
+  status: statusAt(now, { ...row, flight: { start: row.flightStart, end: row.flightEnd } }),
+});

@@ -35,12 +35,10 @@ export async function listConsolePlaylists(
     // Deleted between the two statements.
     if (summary === undefined) return [];
     return {
-      ...toPlaylist(row),
-      shared: row.shared,
-      revision: row.revision,
-      totalDurationSeconds: summary.total_seconds,
-      itemCount: summary.item_count,
-      coverUrls: summary.cover_keys.map((key) => deps.store.signedGetUrl(key)),
+      ...row,
+      totalDurationSeconds: summary.totalSeconds,
+      itemCount: summary.itemCount,
+      coverUrls: summary.coverKeys.map((key) => deps.store.signedGetUrl(key)),
     };
   });
   return { items, nextCursor };
@@ -52,13 +50,13 @@ function readPlaylists({ db, cursorKey }: PlaylistDeps, list: string, merchantId
   return readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
     select: (after, limit) =>
       selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
-    positionOf: (row) => [row.updated_at, row.id],
+    positionOf: ({ updatedAt, id }) => [updatedAt, id],
   });
 }
 
-export const toPlaylist = (row: PlaylistRow): Playlist => ({
-  id: row.id,
-  name: row.name,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+export const toPlaylist = ({ id, name, createdAt, updatedAt }: PlaylistRow): Playlist => ({
+  id,
+  name,
+  createdAt,
+  updatedAt,
 });

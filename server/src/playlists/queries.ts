@@ -1,4 +1,5 @@
 // What is read of playlists, and which campaigns use them; write-queries.ts has what is written.
+import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
@@ -8,13 +9,14 @@ import type { ObjectKey } from '../storage/object-key.js';
 export type PlaylistRow = {
   readonly id: PlaylistId;
   readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
   readonly shared: boolean;
   readonly revision: number;
-  readonly created_at: string;
-  readonly updated_at: string;
 };
 
-export const playlistColumns = sql`id, name, shared, revision, created_at, updated_at`;
+export const playlistColumns = sql`
+  id, name, created_at as "createdAt", updated_at as "updatedAt", shared, revision`;
 
 export type PlaylistCursor = { readonly updatedAt: string; readonly id: string };
 
@@ -42,12 +44,6 @@ export function selectPlaylist(db: Queryable, merchantId: MerchantId, playlistId
     select ${playlistColumns} from playlists where merchant_id = ${merchantId} and id = ${playlistId}`);
 }
 
-export type PlayItemRow = {
-  readonly media_id: string;
-  readonly type: 'image' | 'video' | 'web';
-  readonly duration_seconds: number;
-};
-
 // The item's own setting, else the media's length, else the merchant's default (contract, PlayItem).
 const secondsPlayed = (merchantId: MerchantId): Statement => sql`
   coalesce(item.duration_seconds, media.duration_seconds, (
@@ -55,12 +51,12 @@ const secondsPlayed = (merchantId: MerchantId): Statement => sql`
 
 // In one statement, for integrations read it often.
 export function selectPlaylistWithItems(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.row<PlaylistRow & { readonly items: readonly PlayItemRow[] }>(sql`
+  return db.row<PlaylistRow & { readonly items: PlayItem[] }>(sql`
     select ${playlistColumns}, (
         select coalesce(json_agg(json_build_object(
-          'media_id', item.media_id,
+          'mediaId', item.media_id,
           'type', media.type,
-          'duration_seconds', ${secondsPlayed(merchantId)}
+          'durationSeconds', ${secondsPlayed(merchantId)}
         ) order by item.position), '[]')
         from playlist_items as item
         join media on media.merchant_id = item.merchant_id and media.id = item.media_id
@@ -74,23 +70,22 @@ export type PlayedMediaRow = {
   readonly name: string;
   readonly width: number | null;
   readonly height: number | null;
-  readonly media_seconds: number | null;
-  readonly object_key: ObjectKey | null;
-  readonly thumbnail_key: ObjectKey | null;
-  readonly page_url: string | null;
+  readonly mediaSeconds: number | null;
+  readonly objectKey: ObjectKey | null;
+  readonly thumbnailKey: ObjectKey | null;
+  readonly pageUrl: string | null;
 };
 
-const playedMedia = sql`media.name, media.width, media.height, media.duration_seconds as media_seconds,
-      media.object_key, media.thumbnail_key, media.page_url`;
+const playedMedia = sql`media.name, media.width, media.height, media.duration_seconds as "mediaSeconds",
+      media.object_key as "objectKey", media.thumbnail_key as "thumbnailKey", media.page_url as "pageUrl"`;
 
-export type ItemRow = PlayItemRow &
-  PlayedMediaRow & { readonly playlist_id: string; readonly own_seconds: number | null };
+export type ItemRow = PlayItem & PlayedMediaRow & { readonly playlistId: string; readonly ownSeconds: number | null };
 
 // What playlists play at this moment and what it looks like, in play order, all in one statement.
 export function selectItems(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
   return db.rows<ItemRow>(sql`
-    select item.playlist_id, item.media_id, media.type, item.duration_seconds as own_seconds,
-      ${secondsPlayed(merchantId)} as duration_seconds, ${playedMedia}
+    select item.playlist_id as "playlistId", item.media_id as "mediaId", media.type,
+      item.duration_seconds as "ownSeconds", ${secondsPlayed(merchantId)} as "durationSeconds", ${playedMedia}
     from playlist_items as item
     join media on media.merchant_id = ${merchantId} and media.id = item.media_id and media.state = 'ready'
     where item.merchant_id = ${merchantId} and item.playlist_id = any(${playlistIds}::uuid[])
@@ -107,9 +102,9 @@ export function selectPlayedMedia(db: Queryable, merchantId: MerchantId, mediaId
 
 export type SummaryRow = {
   readonly id: string;
-  readonly item_count: number;
-  readonly total_seconds: number;
-  readonly cover_keys: readonly ObjectKey[];
+  readonly itemCount: number;
+  readonly totalSeconds: number;
+  readonly coverKeys: readonly ObjectKey[];
 };
 
 // For all playlists of a page at once. Times are summed in whole microseconds, as everywhere.
@@ -120,11 +115,11 @@ export function selectSummaries(
   coversMax: number,
 ) {
   return db.rows<SummaryRow>(sql`
-    select playlist.id, count(media.id)::integer as item_count,
+    select playlist.id, count(media.id)::integer as "itemCount",
       coalesce(sum(floor(1000000 * ${secondsPlayed(merchantId)} + 0.5))
-        filter (where media.id is not null), 0) / 1000000 as total_seconds,
+        filter (where media.id is not null), 0) / 1000000 as "totalSeconds",
       coalesce((array_agg(media.thumbnail_key order by item.position)
-        filter (where media.thumbnail_key is not null))[:${coversMax}::integer], '{}') as cover_keys
+        filter (where media.thumbnail_key is not null))[:${coversMax}::integer], '{}') as "coverKeys"
     from playlists as playlist
     left join playlist_items as item
       on item.merchant_id = ${merchantId} and item.playlist_id = playlist.id
@@ -133,34 +128,42 @@ export function selectSummaries(
     group by playlist.merchant_id, playlist.id`);
 }
 
-export type UsingRow = {
-  readonly lineage_id: string;
+export type LifecycleRow = {
+  readonly lineageId: string;
   readonly name: string;
-  readonly is_live: boolean;
-  readonly was_published: boolean;
-  // Of the live version, otherwise of the newest.
-  readonly flight_start: string | null;
-  readonly flight_end: string | null;
-  readonly time_zone: string;
+  readonly isLive: boolean;
+  readonly wasPublished: boolean;
+  // Of the live version, otherwise of the newest; null when there is none.
+  readonly flightStart: string | null;
+  readonly flightEnd: string | null;
+  readonly timeZone: string;
 };
 
-export function selectCampaignsUsing(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.rows<UsingRow>(sql`
-    select campaign.lineage_id, campaign.name, campaign.live_version is not null as is_live,
+// What the status of a `campaign` is told from, with the `version` that is shown of it.
+export const lifecycleColumns = (merchantId: MerchantId): Statement => sql`
+      campaign.lineage_id as "lineageId", campaign.name, campaign.live_version is not null as "isLive",
       exists (
         select from campaign_versions as published
         where published.merchant_id = ${merchantId} and published.lineage_id = campaign.lineage_id
           and published.published_at is not null
-      ) as was_published,
-      shown.flight_start, shown.flight_end, (select time_zone from merchants where id = ${merchantId}) as time_zone
-    from campaigns as campaign
-    join lateral (
-      select flight_start, flight_end from campaign_versions
+      ) as "wasPublished",
+      version.flight_start as "flightStart", version.flight_end as "flightEnd",
+      (select time_zone from merchants where id = ${merchantId}) as "timeZone"`;
+
+export const shownVersion = (merchantId: MerchantId): Statement => sql`left join lateral (
+      select flight_start, flight_end, case when version = campaign.live_version then content end as content
+      from campaign_versions
       where merchant_id = ${merchantId} and lineage_id = campaign.lineage_id
         and version = coalesce(campaign.live_version, version)
       order by version desc
       limit 1
-    ) as shown on true
+    ) as version on true`;
+
+export function selectCampaignsUsing(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
+  return db.rows<LifecycleRow>(sql`
+    select ${lifecycleColumns(merchantId)}
+    from campaigns as campaign
+    ${shownVersion(merchantId)}
     where campaign.merchant_id = ${merchantId} and campaign.lineage_id in (${lineagesUsing(merchantId, playlistId)})
     order by campaign.search_text, campaign.lineage_id`);
 }

@@ -3,7 +3,6 @@ import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
 import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/console/playlists';
 import { insertActivity, type Doer } from '../activity/queries.js';
 import { ApiError, changedMeanwhile, notFound } from '../errors.js';
-import { searchText } from '../fold.js';
 import type { MerchantId, PlaylistId } from '../ids.js';
 import { cleanName, requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
 import { toConsolePlaylist } from './get-playlist.js';
@@ -40,8 +39,8 @@ export async function updatePlaylist(
     if ('items' in changes) await replaceItems(db, merchantId, playlistId, to.items);
     // Whom it belongs to is no change of what it is.
     const updatedAt = 'name' in changes || 'items' in changes ? at : before.updatedAt;
-    const change = { name: to.name, searchText: searchText(to.name), shared: to.shared, updatedAt };
-    const after = await updatePlaylistRow(db, merchantId, playlistId, change);
+    const change = { id: playlistId, name: to.name, shared: to.shared, updatedAt };
+    const after = await updatePlaylistRow(db, merchantId, change);
     const details = { playlistId, name: to.name, changes };
     await insertActivity(db, merchantId, { kind: 'playlist.changed', at, details, ...by });
     return toConsolePlaylist({ db, clock, store }, merchantId, after);

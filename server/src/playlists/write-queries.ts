@@ -2,6 +2,7 @@
 // their ids, so that transactions cannot deadlock.
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import { searchText } from '../fold.js';
 import type { MerchantId, PlaylistId } from '../ids.js';
 import { lineagesUsing, playlistColumns, type PlaylistRow } from './queries.js';
 
@@ -28,40 +29,26 @@ export function lockCampaignsUsing(db: Queryable, merchantId: MerchantId, playli
     for update`);
 }
 
-export type NewPlaylist = {
-  readonly id: PlaylistId;
-  readonly name: string;
-  readonly searchText: string;
-  readonly at: string;
-};
+export type NewPlaylist = { readonly id: PlaylistId; readonly name: string; readonly at: string };
 
 // Nothing when the id is taken; another that is being made under the same id is waited for.
-export function insertPlaylist(db: Queryable, merchantId: MerchantId, playlist: NewPlaylist) {
+export function insertPlaylist(db: Queryable, merchantId: MerchantId, { id, name, at }: NewPlaylist) {
   return db.row<PlaylistRow>(sql`
     insert into playlists (merchant_id, id, name, search_text, shared, created_at, updated_at)
-    values (${merchantId}, ${playlist.id}, ${playlist.name}, ${playlist.searchText}, true, ${playlist.at}, ${playlist.at})
+    values (${merchantId}, ${id}, ${name}, ${searchText(name)}, true, ${at}, ${at})
     on conflict do nothing
     returning ${playlistColumns}`);
 }
 
-export type PlaylistChange = {
-  readonly name: string;
-  readonly searchText: string;
-  readonly shared: boolean;
-  readonly updatedAt: string;
-};
+export type PlaylistChange = Pick<PlaylistRow, 'id' | 'name' | 'shared' | 'updatedAt'>;
 
-export function updatePlaylistRow(
-  db: Queryable,
-  merchantId: MerchantId,
-  playlistId: PlaylistId,
-  change: PlaylistChange,
-) {
+export function updatePlaylistRow(db: Queryable, merchantId: MerchantId, change: PlaylistChange) {
+  const { id, name, shared, updatedAt } = change;
   return db.row<PlaylistRow>(sql`
     update playlists
-    set name = ${change.name}, search_text = ${change.searchText}, shared = ${change.shared},
-        updated_at = ${change.updatedAt}, revision = revision + 1
-    where merchant_id = ${merchantId} and id = ${playlistId}
+    set name = ${name}, search_text = ${searchText(name)}, shared = ${shared}, updated_at = ${updatedAt},
+        revision = revision + 1
+    where merchant_id = ${merchantId} and id = ${id}
     returning ${playlistColumns}`);
 }
 
