@@ -1,143 +1,147 @@
 // The shape of a merchant archive, format vitrine-merchant/1 (docs/merchant-archive.md).
 import { TAG_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { MEDIA_TYPES } from '@vitrine/contract/media';
+import { SCOPES } from '@vitrine/contract/scopes';
 import { Type, type Static } from 'typebox';
+import { ROLES } from '../identity/create-person.js';
 import { FILE_TYPES } from '../storage/file-type.js';
-import { Merchant, Person, Token } from './merchant-schema.js';
-import * as part from './schema-parts.js';
+import * as value from './archive-values.js';
+import { list, object, optional, orNull } from './archive-values.js';
 
 export const ARCHIVE_FORMAT = 'vitrine-merchant/1';
 
-const TAG_NAME = `the name of the tag, not blank, without NUL and at most ${TAG_NAME_CHARACTERS_MAX} characters`;
-const Tag = part.closed(
-  {
-    id: part.id('the tag'),
-    name: Type.String({ format: 'name', maxLength: TAG_NAME_CHARACTERS_MAX, description: TAG_NAME }),
-  },
-  'an object with a tag',
-);
-const tagIds = Type.Optional(Type.Array(part.id('a tag'), { description: 'a list of tag ids' }));
+const Merchant = object('the merchant', {
+  id: value.id('the merchant'),
+  name: value.name('the merchant'),
+  timeZone: value.text('time-zone', 'an IANA time zone such as Europe/Paris'),
+  suspended: value.flag,
+  defaultItemSeconds: value.seconds,
+  plan: object('the plan', {
+    name: value.name('the plan'),
+    endsAt: orNull(value.timestamp),
+    allowsWrites: value.flag,
+    storageQuotaBytes: value.byteCount,
+  }),
+  screens: object('what the screens can play', {
+    codecs: list('codecs', value.name('a codec')),
+    maxWidth: value.pixels,
+    maxHeight: value.pixels,
+  }),
+});
 
-const TEXT_OR_NULL = 'a text without NUL, or null';
-const textOrNull = Type.Optional(part.nullable(part.text('text', TEXT_OR_NULL), TEXT_OR_NULL));
+const Person = object('a person', {
+  email: value.text('email', 'an email address'),
+  name: value.name('the person'),
+  role: value.oneOf(ROLES),
+  password: value.secret('text', 'a password, not empty'),
+  passwordHash: value.secret('password-hash', 'an Argon2 hash as an export writes it ($argon2id$…)'),
+});
 
-const StoredFile = part.closed(
-  {
-    fileName: textOrNull,
-    mimeType: part.oneOf(FILE_TYPES),
-    sizeBytes: part.byteCount,
-    sha256: part.text('sha256', "the file's SHA-256 as 64 hex digits"),
-    path: part.path,
-  },
-  'an object with the file',
-);
+const Token = object('a token', {
+  id: value.id('the token'),
+  name: value.name('the token'),
+  scopes: list('scopes', value.oneOf(SCOPES)),
+  createdAt: value.timestamp,
+  expiresAt: value.timestamp,
+  revokedAt: orNull(value.timestamp),
+  secret: value.secret('token-secret', '«vitrine_» and 43 base64url characters'),
+  secretHash: value.secret('sha256', "the secret's SHA-256 as 64 hex digits"),
+  lastFour: Type.Optional(value.text('last-four', "the secret's last four characters")),
+});
 
-const Thumbnail = part.closed({ sizeBytes: part.byteCount, path: part.path }, 'an object with the thumbnail');
+const Tag = object('a tag', {
+  id: value.id('the tag'),
+  name: Type.String({
+    format: 'name',
+    maxLength: TAG_NAME_CHARACTERS_MAX,
+    description: `the name of the tag, not blank, without NUL and at most ${TAG_NAME_CHARACTERS_MAX} characters`,
+  }),
+});
+const tagIds = list('tag ids', value.id('a tag'));
 
-const MEDIA_URL = 'an http or https address that browsers can open';
-const MediaEntry = part.closed(
-  {
-    id: part.id('the media item'),
-    name: part.name('the media item'),
-    type: part.oneOf(MEDIA_TYPES),
-    description: textOrNull,
-    width: part.pixelsOrNull,
-    height: part.pixelsOrNull,
-    durationSeconds: part.secondsOrNull,
-    tagIds,
-    createdAt: part.timestamp,
-    file: Type.Optional(part.nullable(StoredFile, 'an object with the file')),
-    thumbnail: Type.Optional(part.nullable(Thumbnail, 'an object with the thumbnail, or null')),
-    url: Type.Optional(part.nullable(part.text('web-address', MEDIA_URL), MEDIA_URL)),
-  },
-  'an object with a media item',
-);
+const text = value.text('text', 'a text without NUL');
+const path = value.text('relative-path', "the bytes' place relative to the archive file, without «..»");
 
-const PlaylistItem = part.closed(
-  { mediaId: part.id('a media item'), durationSeconds: part.secondsOrNull },
-  'an object with a playlist item',
-);
+const Media = object('a media item', {
+  id: value.id('the media item'),
+  name: value.name('the media item'),
+  type: value.oneOf(MEDIA_TYPES),
+  description: optional(text),
+  width: orNull(value.pixels),
+  height: orNull(value.pixels),
+  durationSeconds: orNull(value.seconds),
+  tagIds,
+  createdAt: value.timestamp,
+  file: optional(
+    object('the file', {
+      fileName: optional(text),
+      mimeType: value.oneOf(FILE_TYPES),
+      sizeBytes: value.byteCount,
+      sha256: value.text('sha256', "the file's SHA-256 as 64 hex digits"),
+      path: optional(path),
+    }),
+  ),
+  thumbnail: optional(object('the thumbnail', { sizeBytes: value.byteCount, path: optional(path) })),
+  url: optional(value.text('web-address', 'an http or https address that browsers can open')),
+});
 
-const Playlist = part.closed(
-  {
-    id: part.id('the playlist'),
-    name: part.name('the playlist'),
-    shared: part.flag,
-    createdAt: part.timestamp,
-    updatedAt: part.timestamp,
-    items: Type.Optional(Type.Array(PlaylistItem, { description: 'a list of playlist items' })),
-  },
-  'an object with a playlist',
-);
+const Playlist = object('a playlist', {
+  id: value.id('the playlist'),
+  name: value.name('the playlist'),
+  shared: value.flag,
+  createdAt: value.timestamp,
+  updatedAt: value.timestamp,
+  items: list(
+    'playlist items',
+    object('a playlist item', { mediaId: value.id('a media item'), durationSeconds: orNull(value.seconds) }),
+  ),
+});
 
-const FrozenItem = part.closed(
-  { mediaId: part.id('a media item'), type: part.oneOf(MEDIA_TYPES), durationSeconds: part.seconds },
-  'an object with an item as it was frozen',
-);
+const playlistId = orNull(value.id('a playlist'));
+const FrozenItem = object('an item as it was frozen', {
+  mediaId: value.id('a media item'),
+  type: value.oneOf(MEDIA_TYPES),
+  durationSeconds: value.seconds,
+});
+const Side = object('the frozen items of one orientation', { playlistId, items: list('frozen items', FrozenItem) });
+const flightMoment = value.text('flight-moment', 'a day such as 2026-03-01, a minute such as 2026-03-01T18:00');
 
-const playlistId = part.nullable(part.id('a playlist'), 'the id (uuid) of a playlist, or null');
-const Side = part.closed(
-  { playlistId, items: Type.Optional(Type.Array(FrozenItem, { description: 'a list of frozen items' })) },
-  'an object with the frozen items of one orientation',
-);
+const Version = object('a version', {
+  version: value.versionNumber,
+  flight: object('start and end', { start: orNull(flightMoment), end: orNull(flightMoment) }),
+  landscapePlaylistId: playlistId,
+  portraitPlaylistId: playlistId,
+  publishedAt: orNull(value.timestamp),
+  content: orNull(object('the content frozen at publishing', { landscape: Side, portrait: orNull(Side) })),
+});
 
-const CONTENT = 'an object with the content frozen at publishing, or null';
-const Content = part.closed({ landscape: Side, portrait: part.nullable(Side, CONTENT) }, CONTENT);
+const Campaign = object('a campaign', {
+  lineageId: value.id('the campaign'),
+  name: value.name('the campaign'),
+  archived: value.flag,
+  changedAt: value.timestamp,
+  withdrawnAt: optional(value.timestamp),
+  tagIds,
+  liveVersion: orNull(value.versionNumber),
+  versions: list('versions', Version),
+});
 
-const MOMENT = 'a day such as 2026-03-01, a minute such as 2026-03-01T18:00, or null';
-const moment = part.nullable(part.text('flight-moment', MOMENT), MOMENT);
-const VERSION = 'the number of a version, 1 or more';
-const versionNumber = Type.Integer({ minimum: 1, maximum: part.INTEGER_MAX, description: VERSION });
-
-const Version = part.closed(
-  {
-    version: versionNumber,
-    flight: part.closed({ start: moment, end: moment }, 'an object with start and end'),
-    landscapePlaylistId: playlistId,
-    portraitPlaylistId: playlistId,
-    publishedAt: part.timestampOrNull,
-    content: part.nullable(Content, CONTENT),
-  },
-  'an object with a version',
-);
-
-const Campaign = part.closed(
-  {
-    lineageId: part.id('the campaign'),
-    name: part.name('the campaign'),
-    archived: part.flag,
-    changedAt: part.timestamp,
-    withdrawnAt: Type.Optional(part.timestampOrNull),
-    tagIds,
-    liveVersion: part.nullable(versionNumber, `${VERSION}, or null`),
-    versions: Type.Optional(Type.Array(Version, { description: 'a list of versions' })),
-  },
-  'an object with a campaign',
-);
-
-export const Archive = part.closed(
-  {
-    format: Type.Literal(ARCHIVE_FORMAT, { description: `«${ARCHIVE_FORMAT}»` }),
-    merchant: Merchant,
-    people: Type.Optional(Type.Array(Person, { description: 'a list of people' })),
-    tokens: Type.Optional(Type.Array(Token, { description: 'a list of tokens' })),
-    tags: Type.Optional(Type.Array(Tag, { description: 'a list of tags' })),
-    media: Type.Optional(Type.Array(MediaEntry, { description: 'a list of media' })),
-    playlists: Type.Optional(Type.Array(Playlist, { description: 'a list of playlists' })),
-    campaigns: Type.Optional(Type.Array(Campaign, { description: 'a list of campaigns' })),
-  },
-  'an object with one merchant',
-);
-
-type EntryOf<Key extends 'people' | 'tokens' | 'tags' | 'media' | 'playlists' | 'campaigns'> = NonNullable<
-  Archive[Key]
->[number];
+export const Archive = object('one merchant', {
+  format: Type.Literal(ARCHIVE_FORMAT, { description: `«${ARCHIVE_FORMAT}»` }),
+  merchant: Merchant,
+  people: list('people', Person),
+  tokens: list('tokens', Token),
+  tags: list('tags', Tag),
+  media: list('media', Media),
+  playlists: list('playlists', Playlist),
+  campaigns: list('campaigns', Campaign),
+});
 
 export type Archive = Static<typeof Archive>;
-export type ArchivePerson = EntryOf<'people'>;
-export type ArchiveToken = EntryOf<'tokens'>;
-export type ArchiveMedia = EntryOf<'media'>;
-export type ArchivePlaylist = EntryOf<'playlists'>;
-export type ArchiveCampaign = EntryOf<'campaigns'>;
-export type ArchiveVersion = NonNullable<ArchiveCampaign['versions']>[number];
+export type ArchivePerson = Archive['people'][number];
+export type ArchiveToken = Archive['tokens'][number];
+export type ArchiveMedia = Archive['media'][number];
+export type ArchivePlaylist = Archive['playlists'][number];
+export type ArchiveCampaign = Archive['campaigns'][number];
+export type ArchiveVersion = ArchiveCampaign['versions'][number];
 export type ArchiveContent = NonNullable<ArchiveVersion['content']>;

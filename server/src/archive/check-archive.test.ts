@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
-import { ArchiveRefused } from './archive-refused.js';
+import { ArchiveError } from './archive-error.js';
 import { checkArchive } from './check-archive.js';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
@@ -21,11 +21,11 @@ function put(target: unknown, [key = '', ...rest]: readonly string[], value: unk
   else Reflect.set(target, key, value);
 }
 
-function refusalOf(archive: unknown): string {
+function faultOf(archive: unknown): string {
   try {
     checkArchive(archive, NOW_MS);
   } catch (error) {
-    if (error instanceof ArchiveRefused) return error.message;
+    if (error instanceof ArchiveError) return error.message;
     throw error;
   }
   return 'accepted';
@@ -161,7 +161,7 @@ const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
 
 describe('a fault is named by its path', () => {
   test.each(REFUSED)('%s %j', (path, changes) => {
-    const message = refusalOf(changed(changes));
+    const message = faultOf(changed(changes));
     expect(message.slice(0, path.length + 2)).toBe(`${path}: `);
     expect(message).toMatch(/expected/);
   });
@@ -231,51 +231,44 @@ const ACCEPTED: readonly [title: string, changes: Record<string, unknown>][] = [
 
 describe('the format allows', () => {
   test.each(ACCEPTED)('%s', (_title, changes) => {
-    expect(refusalOf(changed(changes))).toBe('accepted');
+    expect(faultOf(changed(changes))).toBe('accepted');
   });
 });
 
-describe('of several faults the first in the file is named', () => {
+describe('of several faults', () => {
   test.each([
-    ['a reference before a shape', 'media[1].tagIds[0]', { 'media.1.tagIds': [NOWHERE], 'campaigns.3.name': 5 }],
-    ['a shape before a reference', 'tags[0].id', { 'tags.0.id': 'x', 'media.1.tagIds': [NOWHERE] }],
-    [
-      'within one entry',
-      'campaigns[0].tagIds[0]',
-      { 'campaigns.0.tagIds': [NOWHERE], 'campaigns.0.versions.0.flight.end': 'x' },
-    ],
-    ['by number, not by letter', 'media[2].name', { 'media.10.name': '', 'media.2.name': '' }],
-    [
-      'a missing key after the keys that are there',
-      'merchant.plan.name',
-      { 'merchant.name': undefined, 'merchant.plan.name': '' },
-    ],
+    ['shape comes before meaning', 'campaigns[3].name', { 'media.1.tagIds': [NOWHERE], 'campaigns.3.name': 5 }],
+    ['lists come in the order of the format', 'tags[0].id', { 'playlists.0.id': 'x', 'tags.0.id': 'x' }],
+    ['so do their meanings', 'media[1].tagIds[0]', { 'campaigns.0.tagIds': [NOWHERE], 'media.1.tagIds': [NOWHERE] }],
+    ['entries come by number, not by letter', 'media[2].name', { 'media.10.name': '', 'media.2.name': '' }],
+    ['a missing key comes first', 'merchant.name', { 'merchant.name': undefined, 'merchant.plan.name': '' }],
+    ['then an unknown one', 'merchant.price', { 'merchant.price': 5, 'merchant.plan.name': '' }],
   ])('%s', (_title, path, changes) => {
-    expect(refusalOf(changed(changes))).toMatch(new RegExp(`^${path.replaceAll(/[[\].]/g, String.raw`\$&`)}: `));
-  });
-
-  test('in the order of the keys of this very file', () => {
-    const { campaigns, ...rest } = exampleArchive({ media: 12 });
-    const turned = { campaigns, ...rest, tags: [{ id: 'x', name: 'x' }] };
-    expect(refusalOf(turned)).toMatch(/^campaigns\[1\]\.tagIds\[0\]: /);
+    expect(faultOf(changed(changes)).split(': ')[0]).toBe(path);
   });
 });
 
 test('what is no object at all is refused', () => {
-  expect(refusalOf(null)).toBe('archive: is null; an object with one merchant is expected');
-  expect(refusalOf([])).toMatch(/^archive: is \[\]/);
+  expect(faultOf(null)).toBe('archive: is null; an object with one merchant is expected');
+  expect(faultOf([])).toMatch(/^archive: is \[\]/);
 });
 
 test('a message tells what is there and what is expected, but no secret', () => {
-  expect(refusalOf(changed({ 'media.2.file.sizeBytes': '12' }))).toBe(
+  expect(faultOf(changed({ 'media.2.file.sizeBytes': '12' }))).toBe(
     'media[2].file.sizeBytes: is "12"; a whole number of bytes, 0 or more is expected',
   );
-  expect(refusalOf(changed({ 'tokens.0.secret': 'vitrine_almost-right' }))).not.toContain('almost');
-  expect(refusalOf(changed({ 'people.0.password': 12345678 }))).not.toContain('1234');
-  expect(refusalOf(changed({ 'media.4.url': 'https://user:secret@example.com/' }))).toBe(
+  expect(faultOf(changed({ 'tokens.0.secret': 'vitrine_almost-right' }))).not.toContain('almost');
+  expect(faultOf(changed({ 'people.0.password': 12345678 }))).not.toContain('1234');
+  expect(faultOf(changed({ people: { password: 'open sesame' } }))).toBe(
+    'people: is {…}; a list of people is expected',
+  );
+  expect(faultOf(changed({ 'people.0': ['open sesame'] }))).toBe(
+    'people[0]: is […]; an object with a person is expected',
+  );
+  expect(faultOf(changed({ 'media.4.url': 'https://user:secret@example.com/' }))).toBe(
     'media[4].url: holds a name or a password; an address without them is expected',
   );
-  expect(refusalOf(changed({ 'tokens.0.expiresAt': '2036-01-01T00:00:00.000Z' }))).toBe(
+  expect(faultOf(changed({ 'tokens.0.expiresAt': '2036-01-01T00:00:00.000Z' }))).toBe(
     'tokens[0].expiresAt: is "2036-01-01T00:00:00.000Z"; for a token with a write scope at most 90 days after createdAt, 2026-08-30T00:00:00.000Z, is expected',
   );
 });
@@ -283,5 +276,5 @@ test('a message tells what is there and what is expected, but no secret', () => 
 test('the example of the documentation is accepted', async () => {
   const page = await readFile(new URL('../../../docs/merchant-archive.md', import.meta.url), 'utf8');
   const example = /```json\n([^]*?)```/.exec(page)?.[1] ?? '';
-  expect(refusalOf(JSON.parse(example))).toBe('accepted');
+  expect(faultOf(JSON.parse(example))).toBe('accepted');
 });

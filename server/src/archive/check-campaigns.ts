@@ -1,45 +1,58 @@
-import { checkTagIds, findRepeatedIds, idsOf } from './check-lists.js';
-import { checkVersion } from './check-version.js';
-import { childOf, has, listOf, numberOf } from './document.js';
-import type { Fault, Segment } from './fault.js';
+import { isInOrder } from '../flight-moment.js';
+import { faultAt } from './archive-error.js';
+import type { ArchiveCampaign, ArchiveVersion } from './archive-schema.js';
+import { checkTagIds, type Ids, requireKnown, requireUnique, requireUniqueIds } from './check-lists.js';
 
-export function checkCampaigns(document: unknown): Fault[] {
-  const known = {
-    tags: idsOf(document, 'tags'),
-    media: idsOf(document, 'media'),
-    playlists: idsOf(document, 'playlists'),
-  };
-  const campaigns = listOf(document, 'campaigns').flatMap((campaign, at) => {
-    const path = ['campaigns', at];
-    const versions = listOf(campaign, 'versions');
-    return [
-      ...checkTagIds(campaign, path, known.tags),
-      ...checkLiveVersion(campaign, path),
-      ...checkNumbers(versions, path),
-      ...versions.flatMap((version, versionAt) => checkVersion(version, [...path, 'versions', versionAt], known)),
-    ];
-  });
-  return [...findRepeatedIds(document, 'campaigns', 'lineageId'), ...campaigns];
+type Known = { readonly tags: Ids; readonly media: Ids; readonly playlists: Ids };
+
+export function checkCampaigns(campaigns: readonly ArchiveCampaign[], known: Known): void {
+  const ids = campaigns.map(({ lineageId }) => lineageId);
+  requireUniqueIds('campaigns', ids, 'lineageId');
+  for (const [at, campaign] of campaigns.entries()) {
+    const path = `campaigns[${at}]`;
+    checkTagIds(path, campaign.tagIds, known.tags);
+    const numbers = campaign.versions.map(({ version }) => version);
+    requireUnique(numbers, (versionAt) => {
+      const message = `is ${numbers[versionAt]} again; a number of its own is expected`;
+      return faultAt(`${path}.versions[${versionAt}].version`, message);
+    });
+    for (const [versionAt, version] of campaign.versions.entries())
+      checkVersion(`${path}.versions[${versionAt}]`, version, known);
+    checkLiveVersion(path, campaign);
+  }
+}
+
+function checkVersion(path: string, version: ArchiveVersion, { media, playlists }: Known): void {
+  const { flight, landscapePlaylistId, portraitPlaylistId, content } = version;
+  if (flight.start !== null && flight.end !== null && !isInOrder(flight.start, flight.end)) {
+    const message = `is ${flight.start}, which is not before the end ${flight.end}; an earlier moment is expected`;
+    throw faultAt(`${path}.flight.start`, message);
+  }
+  requireKnown(`${path}.landscapePlaylistId`, landscapePlaylistId, 'playlists', playlists);
+  requireKnown(`${path}.portraitPlaylistId`, portraitPlaylistId, 'playlists', playlists);
+  checkPublished(path, version);
+  // The playlist that content was published from may be gone since, so only the media are looked up.
+  for (const side of ['landscape', 'portrait'] as const)
+    for (const [at, { mediaId }] of (content?.[side]?.items ?? []).entries())
+      requireKnown(`${path}.content.${side}.items[${at}].mediaId`, mediaId, 'media', media);
+}
+
+// Content is frozen by publishing and by nothing else.
+function checkPublished(path: string, { publishedAt, content }: ArchiveVersion): void {
+  if ((publishedAt === null) === (content === null)) return;
+  const message =
+    content === null
+      ? 'is null; the content frozen at publishedAt is expected'
+      : 'is there, but publishedAt is null; null is expected for a version that was never published';
+  throw faultAt(`${path}.content`, message);
 }
 
 // What is live is what was published: without frozen content there is nothing to play.
-function checkLiveVersion(campaign: unknown, path: readonly Segment[]): Fault[] {
-  const number = numberOf(campaign, 'liveVersion');
-  if (number === undefined) return [];
-  const live = listOf(campaign, 'versions').find((version) => childOf(version, 'version') === number);
-  if (live !== undefined && has(live, 'content') && has(live, 'publishedAt')) return [];
+function checkLiveVersion(path: string, { liveVersion, versions }: ArchiveCampaign): void {
+  if (liveVersion === null) return;
+  const live = versions.find(({ version }) => version === liveVersion);
+  if (live && live.content !== null) return;
   const wrong = live === undefined ? 'which is no version of this campaign' : 'which was never published';
-  const message = `is ${number}, ${wrong}; null or the number of a version with publishedAt and content is expected`;
-  return [{ path: [...path, 'liveVersion'], message }];
-}
-
-function checkNumbers(versions: readonly unknown[], path: readonly Segment[]): Fault[] {
-  const seen = new Set<number>();
-  return versions.flatMap((version, at) => {
-    const number = numberOf(version, 'version');
-    if (number === undefined || !seen.has(number)) return number === undefined ? [] : (seen.add(number), []);
-    return [
-      { path: [...path, 'versions', at, 'version'], message: `is ${number} again; a number of its own is expected` },
-    ];
-  });
+  const expected = 'null or the number of a version with publishedAt and content is expected';
+  throw faultAt(`${path}.liveVersion`, `is ${liveVersion}, ${wrong}; ${expected}`);
 }

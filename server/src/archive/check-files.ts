@@ -5,9 +5,8 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Declared } from '../storage/object-store.js';
 import { errorCode } from '../storage/storage-errors.js';
-import type { Archive, ArchiveMedia } from './archive-schema.js';
-import { refusal } from './check-archive.js';
-import type { Segment } from './fault.js';
+import { faultAt } from './archive-error.js';
+import type { ArchiveMedia } from './archive-schema.js';
 
 export type BroughtFile = {
   readonly mediaId: string;
@@ -16,61 +15,46 @@ export type BroughtFile = {
   readonly declared: Declared;
 };
 
-type Wanted = Pick<BroughtFile, 'mediaId' | 'role'> & {
-  readonly path: string;
-  readonly contentType: Declared['contentType'];
-  readonly sizeBytes: number;
-  /** Thumbnails have none. */
-  readonly sha256: string | undefined;
-  readonly at: readonly Segment[];
-};
-
 // One after another, and in the order of the file, so that the first fault is the one reported.
-export async function checkFiles(archive: Archive, folder: string | undefined): Promise<BroughtFile[]> {
+export async function checkFiles(media: readonly ArchiveMedia[], folder: string | undefined): Promise<BroughtFile[]> {
   const brought: BroughtFile[] = [];
-  for (const wanted of (archive.media ?? []).flatMap(toWanted)) brought.push(await checkFile(wanted, folder));
+  for (const [at, { id, file, thumbnail }] of media.entries()) {
+    const mediaId = id.toLowerCase();
+    if (file?.path) {
+      const found = await checkFile(`media[${at}].file`, file, folder);
+      brought.push({ mediaId, role: 'file', ...toBytes(found, file.mimeType) });
+    }
+    if (thumbnail?.path) {
+      const found = await checkFile(`media[${at}].thumbnail`, thumbnail, folder);
+      brought.push({ mediaId, role: 'thumbnail', ...toBytes(found, 'image/jpeg') });
+    }
+  }
   return brought;
 }
 
-function toWanted({ id, file, thumbnail }: ArchiveMedia, at: number): Wanted[] {
-  const mediaId = id.toLowerCase();
-  const wanted: Wanted[] = [];
-  if (file?.path) {
-    const { path, mimeType: contentType, sizeBytes } = file;
-    const sha256 = file.sha256.toLowerCase();
-    wanted.push({ mediaId, role: 'file', path, contentType, sizeBytes, sha256, at: ['media', at, 'file'] });
-  }
-  if (thumbnail?.path) {
-    const { path, sizeBytes } = thumbnail;
-    const contentType = 'image/jpeg';
-    wanted.push({
-      mediaId,
-      role: 'thumbnail',
-      path,
-      contentType,
-      sizeBytes,
-      sha256: undefined,
-      at: ['media', at, 'thumbnail'],
-    });
-  }
-  return wanted;
-}
+type Found = { readonly place: string; readonly sizeBytes: number; readonly sha256: string };
 
-async function checkFile(wanted: Wanted, folder: string | undefined): Promise<BroughtFile> {
-  const { mediaId, role, contentType, sizeBytes, at } = wanted;
-  const fault = (key: string, message: string) => refusal({ path: [...at, key], message });
+const toBytes = ({ place, sizeBytes, sha256 }: Found, contentType: Declared['contentType']) => ({
+  place,
+  declared: { contentType, sizeBytes, sha256 },
+});
+
+// Thumbnails have no checksum.
+type Said = { readonly path?: string | null; readonly sizeBytes: number; readonly sha256?: string };
+
+async function checkFile(at: string, said: Said, folder: string | undefined): Promise<Found> {
   if (folder === undefined)
-    throw fault('path', 'is relative to a file, but the archive was not read from one; no path is expected');
-  const place = await findPlace(folder, wanted.path);
+    throw faultAt(`${at}.path`, 'is relative to a file, but the archive was not read from one; no path is expected');
+  const place = await findPlace(folder, said.path ?? '');
   if (place === undefined)
-    throw fault('path', `is «${wanted.path}»; a file inside the folder of the archive is expected`);
-  const size = (await stat(place)).size;
-  if (size !== sizeBytes) throw fault('sizeBytes', `is ${sizeBytes}; the file at ${wanted.path} has ${size}`);
+    throw faultAt(`${at}.path`, `is «${said.path}»; a file inside the folder of the archive is expected`);
+  const sizeBytes = (await stat(place)).size;
+  if (sizeBytes !== said.sizeBytes)
+    throw faultAt(`${at}.sizeBytes`, `is ${said.sizeBytes}; the file at ${said.path} has ${sizeBytes}`);
   const sha256 = await hashFile(place);
-  if (wanted.sha256 !== undefined && wanted.sha256 !== sha256) {
-    throw fault('sha256', `is ${wanted.sha256}; the file at ${wanted.path} has ${sha256}`);
-  }
-  return { mediaId, role, place, declared: { contentType, sizeBytes, sha256 } };
+  if (said.sha256 !== undefined && said.sha256.toLowerCase() !== sha256)
+    throw faultAt(`${at}.sha256`, `is ${said.sha256}; the file at ${said.path} has ${sha256}`);
+  return { place, sizeBytes, sha256 };
 }
 
 // Not there; something below a file; a link that leads to itself; a name longer than any.

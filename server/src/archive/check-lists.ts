@@ -1,42 +1,39 @@
-// The two questions that every list of the archive is asked: does anything stand twice, and does what is named exist.
-import { idOf, listOf } from './document.js';
-import { type Fault, type Segment, shown } from './fault.js';
+// The two questions that every list of an archive is asked: is anything in it twice, and is what it names there.
+import { type ArchiveError, faultAt, shown } from './archive-error.js';
 
-type Path = readonly Segment[];
-type Keyed = { readonly key: string | undefined; readonly path: Path };
+/** The ids of a list, in lower case, each with its place. */
+export type Ids = ReadonlyMap<string, number>;
 
-export function findRepeated(entries: readonly Keyed[], toMessage: (firstPath: Path) => string): Fault[] {
-  const seen = new Map<string, Path>();
-  return entries.flatMap(({ key, path }) => {
-    if (key === undefined) return [];
-    const first = seen.get(key);
-    if (first !== undefined) return [{ path, message: toMessage(first) }];
-    seen.set(key, path);
-    return [];
-  });
+export function requireUnique<Key>(
+  keys: readonly Key[],
+  toFault: (at: number, firstAt: number) => ArchiveError,
+): ReadonlyMap<Key, number> {
+  const places = new Map<Key, number>();
+  for (const [at, key] of keys.entries()) {
+    const firstAt = places.get(key);
+    if (firstAt !== undefined) throw toFault(at, firstAt);
+    places.set(key, at);
+  }
+  return places;
 }
 
-export function findRepeatedIds(document: unknown, list: string, key = 'id'): Fault[] {
-  const entries = listOf(document, list).map((entry, at) => ({ key: idOf(entry, key), path: [list, at, key] }));
-  return findRepeated(entries, (first) => `is the id of ${first[0]}[${first[1]}] too; an id of its own is expected`);
-}
+export const requireUniqueIds = (list: string, ids: readonly string[], key = 'id'): Ids =>
+  requireUnique(
+    ids.map((id) => id.toLowerCase()),
+    (at, firstAt) =>
+      faultAt(`${list}[${at}].${key}`, `is the id of ${list}[${firstAt}] too; an id of its own is expected`),
+  );
 
-export function idsOf(document: unknown, list: string): ReadonlySet<string> {
-  return new Set(listOf(document, list).flatMap((entry) => idOf(entry, 'id') ?? []));
-}
-
-export function findUnknown(id: unknown, path: Path, list: string, known: ReadonlySet<string>): Fault[] {
-  if (typeof id !== 'string' || known.has(id.toLowerCase())) return [];
-  return [{ path, message: `is ${shown(id)}; the id of an entry of ${list} is expected` }];
+export function requireKnown(path: string, id: string | null, list: string, known: Ids): void {
+  if (id === null || known.has(id.toLowerCase())) return;
+  throw faultAt(path, `is ${shown(id)}; the id of an entry of ${list} is expected`);
 }
 
 // Each tag once, and each one a tag of this archive.
-export function checkTagIds(entry: unknown, path: Path, tags: ReadonlySet<string>): Fault[] {
-  const ids = listOf(entry, 'tagIds').map((id, at) => ({ id, path: [...path, 'tagIds', at] }));
-  if (ids.length === 0) return [];
-  const keyed = ids.map(({ id, path }) => ({ key: typeof id === 'string' ? id.toLowerCase() : undefined, path }));
-  return [
-    ...ids.flatMap(({ id, path }) => findUnknown(id, path, 'tags', tags)),
-    ...findRepeated(keyed, () => 'stands in this list already; each tag once is expected'),
-  ];
+export function checkTagIds(path: string, tagIds: readonly string[], tags: Ids): void {
+  for (const [at, id] of tagIds.entries()) requireKnown(`${path}.tagIds[${at}]`, id, 'tags', tags);
+  const keys = tagIds.map((id) => id.toLowerCase());
+  requireUnique(keys, (at) =>
+    faultAt(`${path}.tagIds[${at}]`, 'stands in this list already; each tag once is expected'),
+  );
 }

@@ -3,7 +3,7 @@ import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
 import { openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
-import { ArchiveRefused } from './archive-refused.js';
+import { ArchiveError } from './archive-error.js';
 import { exportArchive, toArchiveText } from './export-archive.js';
 import { importArchive } from './import-archive.js';
 
@@ -87,5 +87,5 @@ test('a playlist that was deleted since is null in the versions made from it, an
 });
 
 test('a merchant that is not there is refused', async () => {
-  await expect(exportArchive(deps, parseMerchantId(exampleId('merchant', 99)))).rejects.toThrow(ArchiveRefused);
+  await expect(exportArchive(deps, parseMerchantId(exampleId('merchant', 99)))).rejects.toThrow(ArchiveError);
 });

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toExtension } from '../storage/file-type.js';
-import { parseObjectKey } from '../storage/object-key.js';
+import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { ArchiveRefused } from './archive-refused.js';
+import { ArchiveError } from './archive-error.js';
 import type { MediaRow } from './export-queries.js';
 import type { Paths } from './to-archive.js';
 
@@ -17,7 +17,7 @@ export type FilesOptions = {
   readonly archiveFolder?: string;
 };
 
-type Expected = { readonly key: string; readonly sizeBytes: number | null; readonly sha256: string | null };
+type Expected = { readonly key: ObjectKey; readonly sizeBytes: number | null; readonly sha256: string | null };
 
 // Writes the bytes of each item that storage has. An object that is not there leaves its item without a path.
 export async function exportFiles(
@@ -47,7 +47,7 @@ export async function exportFiles(
 function pathsFrom(filesFolder: string, archiveFolder = dirname(resolve(filesFolder))): (name: string) => string {
   const below = relative(resolve(archiveFolder), resolve(filesFolder));
   if (isAbsolute(below) || below.split(sep)[0] === '..') {
-    throw new ArchiveRefused(
+    throw new ArchiveError(
       `The files must go to a folder below the archive's own, ${archiveFolder}; ${filesFolder} is elsewhere.`,
     );
   }
@@ -56,7 +56,7 @@ function pathsFrom(filesFolder: string, archiveFolder = dirname(resolve(filesFol
 
 // Compared on the way: an archive that an import would refuse is no backup, and now is when it can be known.
 async function writeOut(store: ObjectStore, place: string, { key, sizeBytes, sha256 }: Expected): Promise<boolean> {
-  const source = await store.read(parseObjectKey(key));
+  const source = await store.read(key);
   if (source === undefined) return false;
   const hash = createHash('sha256');
   let bytes = 0;
@@ -69,7 +69,7 @@ async function writeOut(store: ObjectStore, place: string, { key, sizeBytes, sha
   };
   await pipeline(counted, createWriteStream(place));
   if (bytes !== sizeBytes || (sha256 !== null && hash.digest('hex') !== sha256)) {
-    throw new ArchiveRefused(`The stored object ${key}, written to ${place}, is not what the database says of it.`);
+    throw new ArchiveError(`The stored object ${key}, written to ${place}, is not what the database says of it.`);
   }
   return true;
 }

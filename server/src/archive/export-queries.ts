@@ -1,35 +1,34 @@
 // The statements of an export. Each has a full order, so that two exports of the same rows are the same file.
-import type { MediaType } from '@vitrine/contract/media';
-import type { Scope } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import type { Role } from '../identity/create-person.js';
-import type { FileType } from '../storage/file-type.js';
-import type { ArchiveContent } from './archive-schema.js';
+import type { Archive, ArchiveCampaign, ArchivePerson, ArchivePlaylist, ArchiveToken } from './archive-schema.js';
+import type { toMediaRow, toMerchantRow, toPlaylistItemRows, toVersionRows } from './to-rows.js';
 
-// Everything is read as of one moment, while others write.
-export async function holdSnapshot(db: Queryable): Promise<void> {
+export type Snapshot = NonNullable<Awaited<ReturnType<typeof readSnapshot>>>;
+
+// Everything is read as of one moment, while others write. Undefined where there is no such merchant.
+export async function readSnapshot(db: Queryable, merchantId: MerchantId) {
   await db.rows(sql`set transaction isolation level repeatable read read only`);
   await db.rows(sql`set local statement_timeout = 0`);
+  const merchant = await findMerchant(db, merchantId);
+  if (merchant === undefined) return undefined;
+  return {
+    merchant,
+    people: await selectPeople(db, merchantId),
+    tokens: await selectTokens(db, merchantId),
+    tags: await selectTags(db, merchantId),
+    media: await selectReadyMedia(db, merchantId),
+    playlists: await selectPlaylists(db, merchantId),
+    items: await selectPlaylistItems(db, merchantId),
+    campaigns: await selectCampaigns(db, merchantId),
+    versions: await selectVersions(db, merchantId),
+  };
 }
 
-export type MerchantRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly timeZone: string;
-  readonly suspended: boolean;
-  readonly defaultItemSeconds: number;
-  readonly planName: string;
-  readonly planEndsAt: string | null;
-  readonly planAllowsWrites: boolean;
-  readonly storageQuotaBytes: number;
-  readonly screenCodecs: string[];
-  readonly screenMaxWidth: number;
-  readonly screenMaxHeight: number;
-};
+export type MerchantRow = ReturnType<typeof toMerchantRow>;
 
-export const findMerchantRow = (db: Queryable, merchantId: MerchantId) =>
+const findMerchant = (db: Queryable, merchantId: MerchantId) =>
   db.row<MerchantRow>(sql`
     select id, name, time_zone as "timeZone", suspended, default_item_seconds as "defaultItemSeconds",
       plan_name as "planName", plan_ends_at as "planEndsAt", plan_allows_writes as "planAllowsWrites",
@@ -37,63 +36,29 @@ export const findMerchantRow = (db: Queryable, merchantId: MerchantId) =>
       screen_max_width as "screenMaxWidth", screen_max_height as "screenMaxHeight"
     from merchants where id = ${merchantId}`);
 
-export type PersonRow = {
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly passwordHash: string | null;
-};
+type PersonRow = Pick<ArchivePerson, 'email' | 'name' | 'role'> & { readonly passwordHash: string | null };
 
-export const selectPeople = (db: Queryable, merchantId: MerchantId) =>
+const selectPeople = (db: Queryable, merchantId: MerchantId) =>
   db.rows<PersonRow>(sql`
     select people.email, people.name, memberships.role, people.password_hash as "passwordHash"
     from memberships join people on people.id = memberships.person_id
     where memberships.merchant_id = ${merchantId}
     order by people.email_key collate "C"`);
 
-export type TokenRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: Scope[];
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly revokedAt: string | null;
-  readonly secretHash: string;
-  readonly lastFour: string;
-};
-
-export const selectTokens = (db: Queryable, merchantId: MerchantId) =>
-  db.rows<TokenRow>(sql`
+const selectTokens = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<ArchiveToken>(sql`
     select id, name, scopes, created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
       encode(secret_hash, 'hex') as "secretHash", last_four as "lastFour"
     from tokens where merchant_id = ${merchantId}
     order by created_at, id`);
 
-export const selectTags = (db: Queryable, merchantId: MerchantId) =>
-  db.rows<{ id: string; name: string }>(sql`
+const selectTags = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<Archive['tags'][number]>(sql`
     select id, name from tags where merchant_id = ${merchantId} order by name_key, id`);
 
-export type MediaRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly type: MediaType;
-  readonly description: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
-  readonly tagIds: string[];
-  readonly createdAt: string;
-  readonly fileName: string | null;
-  readonly mimeType: FileType | null;
-  readonly sizeBytes: number | null;
-  readonly sha256: string | null;
-  readonly objectKey: string | null;
-  readonly thumbnailKey: string | null;
-  readonly thumbnailSizeBytes: number | null;
-  readonly pageUrl: string | null;
-};
+export type MediaRow = Omit<ReturnType<typeof toMediaRow>, 'searchText'>;
 
-export const selectReadyMedia = (db: Queryable, merchantId: MerchantId) =>
+const selectReadyMedia = (db: Queryable, merchantId: MerchantId) =>
   db.rows<MediaRow>(sql`
     select id, name, type, description, width, height, duration_seconds as "durationSeconds", tag_ids as "tagIds",
       created_at as "createdAt", file_name as "fileName", mime_type as "mimeType", size_bytes as "sizeBytes",
@@ -102,28 +67,18 @@ export const selectReadyMedia = (db: Queryable, merchantId: MerchantId) =>
     from media where merchant_id = ${merchantId} and state = 'ready'
     order by created_at, id`);
 
-export type PlaylistRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly shared: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
+export type PlaylistRow = Omit<ArchivePlaylist, 'items'>;
 
-export const selectPlaylists = (db: Queryable, merchantId: MerchantId) =>
+const selectPlaylists = (db: Queryable, merchantId: MerchantId) =>
   db.rows<PlaylistRow>(sql`
     select id, name, shared, created_at as "createdAt", updated_at as "updatedAt"
     from playlists where merchant_id = ${merchantId}
     order by created_at, id`);
 
-export type ItemRow = {
-  readonly playlistId: string;
-  readonly mediaId: string;
-  readonly durationSeconds: number | null;
-};
+export type ItemRow = Omit<ReturnType<typeof toPlaylistItemRows>[number], 'position'>;
 
 // Items of media that are not ready stay out, as those media do: the archive must hold what it names.
-export const selectPlaylistItems = (db: Queryable, merchantId: MerchantId) =>
+const selectPlaylistItems = (db: Queryable, merchantId: MerchantId) =>
   db.rows<ItemRow>(sql`
     select item.playlist_id as "playlistId", item.media_id as "mediaId", item.duration_seconds as "durationSeconds"
     from playlist_items as item
@@ -131,36 +86,19 @@ export const selectPlaylistItems = (db: Queryable, merchantId: MerchantId) =>
     where item.merchant_id = ${merchantId}
     order by item.playlist_id, item.position`);
 
-export type CampaignRow = {
-  readonly lineageId: string;
-  readonly name: string;
-  readonly archived: boolean;
-  readonly changedAt: string;
-  readonly withdrawnAt: string | null;
-  readonly tagIds: string[];
-  readonly liveVersion: number | null;
-};
+export type CampaignRow = Omit<ArchiveCampaign, 'versions'>;
 
-export const selectCampaigns = (db: Queryable, merchantId: MerchantId) =>
+const selectCampaigns = (db: Queryable, merchantId: MerchantId) =>
   db.rows<CampaignRow>(sql`
     select lineage_id as "lineageId", name, archived, changed_at as "changedAt", withdrawn_at as "withdrawnAt",
       tag_ids as "tagIds", live_version as "liveVersion"
     from campaigns where merchant_id = ${merchantId}
     order by lineage_id`);
 
-export type VersionRow = {
-  readonly lineageId: string;
-  readonly version: number;
-  readonly flightStart: string | null;
-  readonly flightEnd: string | null;
-  readonly landscapePlaylistId: string | null;
-  readonly portraitPlaylistId: string | null;
-  readonly publishedAt: string | null;
-  readonly content: ArchiveContent | null;
-};
+export type VersionRow = ReturnType<typeof toVersionRows>[number];
 
 // A version may still name a playlist that was deleted since; the archive names only what it holds.
-export const selectVersions = (db: Queryable, merchantId: MerchantId) =>
+const selectVersions = (db: Queryable, merchantId: MerchantId) =>
   db.rows<VersionRow>(sql`
     select version.lineage_id as "lineageId", version.version, flight_start as "flightStart", flight_end as "flightEnd",
       landscape.id as "landscapePlaylistId", portrait.id as "portraitPlaylistId", published_at as "publishedAt", content

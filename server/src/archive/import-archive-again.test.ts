@@ -5,7 +5,8 @@ import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../
 import { sql } from '../db/sql.js';
 import { verifyPassword } from '../identity/password.js';
 import { exportArchive } from './export-archive.js';
-import { ArchiveRefused, importArchive } from './import-archive.js';
+import { ArchiveError } from './archive-error.js';
+import { importArchive } from './import-archive.js';
 
 let deps: OpenImportDeps;
 beforeAll(async () => {
@@ -60,7 +61,7 @@ test('two imports of one merchant at once: one goes in, the other is refused', a
   const outcomes = await Promise.allSettled([importArchive(deps, archive), importArchive(deps, archive)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  expect(failed?.reason).toBeInstanceOf(ArchiveRefused);
+  expect(failed?.reason).toBeInstanceOf(ArchiveError);
 });
 
 test('when the last statement fails nothing is there, and what was to be replaced still is', async () => {

@@ -10,9 +10,7 @@ import { insertArchive } from './insert-archive.js';
 import { analyzeMedia } from './queries.js';
 import { requireFree } from './require-free.js';
 import { deleteObjects, keysOf, storeFiles } from './store-files.js';
-import { toPeopleRows } from './to-people-rows.js';
-
-export { ArchiveRefused } from './archive-refused.js';
+import { type PersonRow, toPersonRow } from './to-rows.js';
 
 export type ImportDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
@@ -36,14 +34,16 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
   const archive = checkArchive(file, clock.now());
   const merchantId = parseMerchantId(archive.merchant.id);
   const { replace = false, joinPeople = false, by } = options;
+  const input = { archive, replace, joinPeople };
   // Told before gigabytes are read; asked again inside the transaction, where the answer counts.
-  await requireFree(db, merchantId, { archive, replace, joinPeople });
-  const brought = await checkFiles(archive, options.folder);
-  const people = await toPeopleRows(archive.people ?? []);
+  await requireFree(db, merchantId, input);
+  const brought = await checkFiles(archive.media, options.folder);
+  const people: PersonRow[] = [];
+  // One at a time: a hash takes 19 MiB and is slow on purpose.
+  for (const person of archive.people) people.push(await toPersonRow(person));
   const stored = await storeFiles(store, brought);
-  const insertion = { archive, people, stored, replace, joinPeople, by, nowMs: clock.now() };
   const replacedKeys = await db
-    .transaction((db) => insertArchive(db, merchantId, insertion))
+    .transaction((db) => insertArchive(db, merchantId, { ...input, people, stored, by, nowMs: clock.now() }))
     .catch(async (error: unknown) => {
       await deleteObjects(store, keysOf(stored));
       throw error;
@@ -58,12 +58,12 @@ const ANALYZE_FROM_MEDIA = 1_000;
 
 function toCounts(archive: Archive, files: number) {
   return {
-    people: archive.people?.length ?? 0,
-    tokens: archive.tokens?.length ?? 0,
-    tags: archive.tags?.length ?? 0,
-    media: archive.media?.length ?? 0,
-    playlists: archive.playlists?.length ?? 0,
-    campaigns: archive.campaigns?.length ?? 0,
+    people: archive.people.length,
+    tokens: archive.tokens.length,
+    tags: archive.tags.length,
+    media: archive.media.length,
+    playlists: archive.playlists.length,
+    campaigns: archive.campaigns.length,
     files,
   };
 }

@@ -5,51 +5,48 @@ import { Refusal } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
-import type { Archive } from './archive-schema.js';
-import { insertContent } from './insert-content.js';
-import { toMediaKeys, toOldKeys } from './object-keys.js';
+import type { ArchiveMedia } from './archive-schema.js';
+import * as insert from './insert-queries.js';
 import * as query from './queries.js';
-import { merchantExists, requireFree } from './require-free.js';
-import { requireOwnPeople } from './require-own-people.js';
-import type { StoredFiles } from './store-files.js';
-import { toMerchantRow, toTokenRow } from './to-rows.js';
+import { type ImportInput, merchantExists, requireFree, requireOwnPeople } from './require-free.js';
+import { type MediaKeys, type StoredFiles, toMediaKeys, toOldKeys } from './store-files.js';
+import * as rows from './to-rows.js';
 
-type Insertion = {
-  readonly archive: Archive;
-  readonly people: readonly query.PersonRow[];
+type InsertInput = ImportInput & {
+  readonly people: readonly rows.PersonRow[];
   readonly stored: StoredFiles;
-  readonly replace: boolean;
-  readonly joinPeople: boolean;
   readonly nowMs: number;
   readonly by: Doer | undefined;
 };
 
 // The rows of one merchant, inside the transaction given. Returns the keys of objects that nothing points to any more.
-export async function insertArchive(db: Queryable, merchantId: MerchantId, insertion: Insertion): Promise<ObjectKey[]> {
-  const { archive, stored, replace, nowMs, by } = insertion;
+export async function insertArchive(db: Queryable, merchantId: MerchantId, input: InsertInput): Promise<ObjectKey[]> {
+  const { archive, replace, nowMs, by } = input;
   await query.allowLongStatements(db);
   if (replace) await query.lockContent(db, merchantId);
   await lockMerchant(db, merchantId);
-  await requireFree(db, merchantId, insertion);
+  await requireFree(db, merchantId, input);
   // Without leave nothing is deleted: a merchant that another import put here since is met by the insert below.
   const old = replace ? await removeOld(db, merchantId) : NOTHING_OLD;
-  if ((await query.insertMerchant(db, toMerchantRow(archive.merchant))) === undefined) throw merchantExists(merchantId);
-  await insertPeople(db, merchantId, { ...insertion, members: old.members });
-  await query.insertTokens(db, merchantId, (archive.tokens ?? []).map(toTokenRow));
-  const keys = (archive.media ?? []).map((media) =>
-    toMediaKeys(media, stored, old.objects.get(media.id.toLowerCase())),
-  );
-  await insertContent(db, merchantId, { archive, keys });
-  await query.insertStorageUsage(db, merchantId);
+  if ((await insert.insertMerchant(db, rows.toMerchantRow(archive.merchant))) === undefined)
+    throw merchantExists(merchantId);
+  await insertPeople(db, merchantId, input, old.members);
+  await insert.insertTokens(db, merchantId, archive.tokens.map(rows.toTokenRow));
+  const media = archive.media.map((item) => ({
+    item,
+    keys: toMediaKeys(item, input.stored, old.objects.get(item.id.toLowerCase())),
+  }));
+  await insertContent(db, merchantId, { ...archive, media });
+  await insert.insertStorageUsage(db, merchantId);
   // Above every number that a process may have cached for this merchant, whether or not it was there before.
-  await query.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));
+  await insert.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));
   await notifyAccessChanged(db, merchantId);
-  if (by !== undefined) await insertActivity(db, merchantId, toDeed(insertion, by));
-  const used = new Set(keys.flatMap(({ objectKey, thumbnailKey }) => [objectKey, thumbnailKey]));
+  if (by !== undefined) await insertActivity(db, merchantId, toDeed(input, by));
+  const used = new Set(media.flatMap(({ keys }) => [keys.objectKey, keys.thumbnailKey]));
   return [...old.objects.values()].flatMap(toOldKeys).filter((key) => !used.has(key));
 }
 
-const toDeed = ({ archive, replace, nowMs }: Insertion, by: Doer): Deed => ({
+const toDeed = ({ archive, replace, nowMs }: InsertInput, by: Doer): Deed => ({
   kind: 'merchant.imported',
   at: new Date(nowMs).toISOString(),
   details: { name: archive.merchant.name, replaced: replace },
@@ -65,20 +62,6 @@ type Old = {
 
 const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, members: new Set() };
 
-// Asked once more of what was met here, because accounts come and go until the rows are in.
-async function insertPeople(
-  db: Queryable,
-  merchantId: MerchantId,
-  { people, members, ...asked }: Insertion & Pick<Old, 'members'>,
-): Promise<void> {
-  await query.deleteForsakenPeople(db, people);
-  const added = new Set((await query.insertPeople(db, people)).map((row) => row.emailKey));
-  const met = people.map(({ emailKey }) => emailKey).filter((key) => !added.has(key) && !members.has(key));
-  requireOwnPeople(new Set(met), asked);
-  const joined = await query.insertMemberships(db, merchantId, people);
-  if (joined.length !== people.length) throw new Refusal('An account changed while it was joined. Import again.');
-}
-
 async function removeOld(db: Queryable, merchantId: MerchantId): Promise<Old> {
   const objects = await query.selectOldObjects(db, merchantId);
   const tagVersion = (await query.findTagVersion(db, merchantId))?.version ?? 0;
@@ -86,4 +69,41 @@ async function removeOld(db: Queryable, merchantId: MerchantId): Promise<Old> {
   await query.deletePeopleOfMerchantAlone(db, merchantId);
   await query.deleteMerchant(db, merchantId);
   return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members };
+}
+
+// Asked once more of what was met here, because accounts come and go until the rows are in.
+async function insertPeople(db: Queryable, merchantId: MerchantId, input: InsertInput, members: Old['members']) {
+  const emails = input.people.map(({ emailKey }) => emailKey);
+  await query.deleteForsakenPeople(db, emails);
+  const added = new Set((await insert.insertPeople(db, input.people)).map((row) => row.emailKey));
+  requireOwnPeople(new Set(emails.filter((email) => !added.has(email) && !members.has(email))), input);
+  const joined = await insert.insertMemberships(db, merchantId, input.people);
+  if (joined.length !== emails.length) throw new Refusal('An account changed while it was joined. Import again.');
+}
+
+type Content = Pick<ImportInput['archive'], 'tags' | 'playlists' | 'campaigns'> & {
+  readonly media: readonly { readonly item: ArchiveMedia; readonly keys: MediaKeys }[];
+};
+
+async function insertContent(db: Queryable, merchantId: MerchantId, content: Content): Promise<void> {
+  const { tags, media, playlists, campaigns } = content;
+  const items = playlists.flatMap(rows.toPlaylistItemRows);
+  const versions = campaigns.flatMap(rows.toVersionRows);
+  await inChunks(tags, (some) => insert.insertTags(db, merchantId, some.map(rows.toTagRow)));
+  await inChunks(media, (some) => {
+    const mediaRows = some.map(({ item, keys }) => rows.toMediaRow(item, keys));
+    return insert.insertMedia(db, merchantId, mediaRows);
+  });
+  await inChunks(playlists, (some) => insert.insertPlaylists(db, merchantId, some.map(rows.toPlaylistRow)));
+  await inChunks(items, (some) => insert.insertPlaylistItems(db, merchantId, some));
+  await inChunks(campaigns, (some) => insert.insertCampaigns(db, merchantId, some.map(rows.toCampaignRow)));
+  await inChunks(versions, (some) => insert.insertVersions(db, merchantId, some));
+}
+
+// Enough rows that the round trips do not count, few enough that one statement's JSON stays small in memory.
+const ROWS_PER_STATEMENT = 5_000;
+
+// Rows are made a chunk at a time, so that those of a large library never stand in memory all at once.
+async function inChunks<Entry>(all: readonly Entry[], insertSome: (some: Entry[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < all.length; at += ROWS_PER_STATEMENT) await insertSome(all.slice(at, at + ROWS_PER_STATEMENT));
 }

@@ -1,10 +1,7 @@
-// The statements of an import. Rows travel as one JSON value a statement: 100,000 media take seconds that way.
+// The statements of an import but for those that put rows in (insert-queries.ts).
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import type * as rows from './to-rows.js';
-
-type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Make>[];
 
 // A statement that moves a large merchant takes longer than a request's may.
 export const allowLongStatements = (db: Queryable) => db.rows(sql`set local statement_timeout = 0`);
@@ -68,25 +65,6 @@ export const deletePeopleOfMerchantAlone = (db: Queryable, merchantId: MerchantI
 export const deleteMerchant = (db: Queryable, merchantId: MerchantId) =>
   db.rows(sql`delete from merchants where id = ${merchantId}`);
 
-export const insertMerchant = (db: Queryable, row: ReturnType<typeof rows.toMerchantRow>) =>
-  db.row<{ id: string }>(sql`
-    insert into merchants (id, name, time_zone, suspended, default_item_seconds, plan_name, plan_ends_at,
-      plan_allows_writes, storage_quota_bytes, screen_codecs, screen_max_width, screen_max_height)
-    values (${row.id}, ${row.name}, ${row.timeZone}, ${row.suspended}, ${row.defaultItemSeconds}, ${row.planName},
-      ${row.planEndsAt}, ${row.planAllowsWrites}, ${row.storageQuotaBytes}, ${row.screenCodecs}, ${row.screenMaxWidth},
-      ${row.screenMaxHeight})
-    on conflict (id) do nothing
-    returning id`);
-
-export type PersonRow = {
-  readonly id: string;
-  readonly email: string;
-  readonly emailKey: string;
-  readonly name: string;
-  readonly role: string;
-  readonly passwordHash: string | null;
-};
-
 // Which of these emails have an account that does not belong to the merchant.
 export const selectAccountsElsewhere = (db: Queryable, merchantId: MerchantId, emailKeys: readonly string[]) =>
   db.rows<{ emailKey: string }>(sql`
@@ -97,46 +75,11 @@ export const selectAccountsElsewhere = (db: Queryable, merchantId: MerchantId, e
         select from memberships as here where here.merchant_id = ${merchantId} and here.person_id = people.id)`);
 
 // Accounts that belong to no merchant make way.
-export const deleteForsakenPeople = (db: Queryable, people: readonly PersonRow[]) =>
+export const deleteForsakenPeople = (db: Queryable, emailKeys: readonly string[]) =>
   db.rows(sql`
     delete from people
-    where email_key = any (${people.map(({ emailKey }) => emailKey)}::text[])
+    where email_key = any (${emailKeys}::text[])
       and not exists (select from memberships as b where b.person_id = people.id)`);
-
-// Gives the emails of those that are new. A person who has an account keeps the name and the password of it.
-export const insertPeople = (db: Queryable, people: readonly PersonRow[]) =>
-  db.rows<{ emailKey: string }>(sql`
-    insert into people (id, email, email_key, name, password_hash)
-    select id, email, "emailKey", name, "passwordHash"
-    from json_to_recordset(${JSON.stringify(people)}::json)
-      as entry(id uuid, email text, "emailKey" text, name text, "passwordHash" text)
-    on conflict (email_key) do nothing
-    returning email_key as "emailKey"`);
-
-export const insertMemberships = (db: Queryable, merchantId: MerchantId, people: readonly PersonRow[]) =>
-  db.rows<{ person_id: string }>(sql`
-    insert into memberships (merchant_id, person_id, role)
-    select ${merchantId}, people.id, entry.role
-    from json_to_recordset(${JSON.stringify(people)}::json) as entry("emailKey" text, role text)
-    join people on people.email_key = entry."emailKey"
-    returning person_id`);
-
-export const insertTokens = (db: Queryable, merchantId: MerchantId, tokens: Rows<typeof rows.toTokenRow>) =>
-  db.rows(sql`
-    insert into tokens (merchant_id, id, name, scopes, secret_hash, last_four, created_at, expires_at, revoked_at)
-    select ${merchantId}, id, name, scopes, decode("secretHash", 'hex'), "lastFour", "createdAt", "expiresAt", "revokedAt"
-    from json_to_recordset(${JSON.stringify(tokens)}::json)
-      as entry(id uuid, name text, scopes text[], "secretHash" text, "lastFour" text, "createdAt" timestamptz,
-        "expiresAt" timestamptz, "revokedAt" timestamptz)`);
-
-export const insertStorageUsage = (db: Queryable, merchantId: MerchantId) =>
-  db.rows(sql`
-    insert into storage_usage (merchant_id, used_bytes)
-    select ${merchantId}, coalesce(sum(coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0)), 0)
-    from media where merchant_id = ${merchantId}`);
-
-export const insertTagVersion = (db: Queryable, merchantId: MerchantId, version: number) =>
-  db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, ${version})`);
 
 // The planner's picture of the table is from before the import.
 export const analyzeMedia = (db: Queryable) => db.rows(sql`analyze media`);

@@ -12,24 +12,11 @@ import type {
   ItemRow,
   MediaRow,
   MerchantRow,
-  PersonRow,
   PlaylistRow,
-  TokenRow,
+  Snapshot,
   VersionRow,
 } from './export-queries.js';
 import { toContent } from './to-rows.js';
-
-export type Snapshot = {
-  readonly merchant: MerchantRow;
-  readonly people: readonly PersonRow[];
-  readonly tokens: readonly TokenRow[];
-  readonly tags: readonly { readonly id: string; readonly name: string }[];
-  readonly media: readonly MediaRow[];
-  readonly playlists: readonly PlaylistRow[];
-  readonly items: readonly ItemRow[];
-  readonly campaigns: readonly CampaignRow[];
-  readonly versions: readonly VersionRow[];
-};
 
 /** Where an export put bytes, relative to the archive file, by media id. */
 export type Paths = { readonly file: ReadonlyMap<string, string>; readonly thumbnail: ReadonlyMap<string, string> };
@@ -44,8 +31,8 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     people: snapshot.people.map(({ passwordHash, ...person }) =>
       passwordHash === null ? person : { ...person, passwordHash },
     ),
-    tokens: [...snapshot.tokens],
-    tags: [...snapshot.tags],
+    tokens: snapshot.tokens,
+    tags: snapshot.tags,
     media: snapshot.media.map((row) => toMedia(row, paths)),
     playlists: snapshot.playlists.map((row) => toPlaylist(row, items.get(row.id) ?? [])),
     campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [], mediaIds)),
@@ -132,7 +119,7 @@ function toCampaign(row: CampaignRow, versions: readonly VersionRow[], mediaIds:
 
 // A frozen list may still name a media item that was deleted since; the archive names only what it holds.
 function toHeldContent({ landscape, portrait }: ArchiveContent, mediaIds: ReadonlySet<string>): ArchiveContent {
-  const held = ({ playlistId, items = [] }: ArchiveContent['landscape']) => ({
+  const held = ({ playlistId, items }: ArchiveContent['landscape']) => ({
     playlistId,
     items: items.filter(({ mediaId }) => mediaIds.has(mediaId)),
   });

@@ -1,23 +1,32 @@
-// From the archive's words to what the tables hold: ids in lower case, moments to the millisecond, left-out lists empty.
+// From the archive's words to what the tables hold: ids in lower case, moments to the millisecond.
+import { randomUUID } from 'node:crypto';
 import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
 import { hashTokenSecret, lastFourOf } from '../identity/token-secret.js';
 import { searchText } from '../fold.js';
 import { findPageUrl } from '../page-url.js';
+import { emailKey } from '../identity/email-key.js';
+import { hashPassword } from '../identity/password.js';
 import type {
   Archive,
   ArchiveCampaign,
   ArchiveContent,
   ArchiveMedia,
+  ArchivePerson,
   ArchivePlaylist,
   ArchiveToken,
 } from './archive-schema.js';
-import { toMilliseconds } from './calendar.js';
-import type { MediaKeys } from './object-keys.js';
+import type { MediaKeys } from './store-files.js';
 
 const lower = (id: string): string => id.toLowerCase();
 const lowerOrNull = (id: string | null): string | null => id?.toLowerCase() ?? null;
 const momentOrNull = (timestamp: string | null | undefined): string | null =>
   timestamp ? toMilliseconds(timestamp) : null;
+
+// Cut to the millisecond, not rounded: the last moment of the year 9999 stays in it.
+function toMilliseconds(timestamp: string): string {
+  const [seconds, fraction = ''] = timestamp.slice(0, -1).split('.');
+  return `${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+}
 
 export function toMerchantRow({ id, plan, screens, ...merchant }: Archive['merchant']) {
   return {
@@ -27,19 +36,29 @@ export function toMerchantRow({ id, plan, screens, ...merchant }: Archive['merch
     planEndsAt: momentOrNull(plan.endsAt),
     planAllowsWrites: plan.allowsWrites,
     storageQuotaBytes: plan.storageQuotaBytes,
-    screenCodecs: screens.codecs ?? [],
+    screenCodecs: screens.codecs,
     screenMaxWidth: screens.maxWidth,
     screenMaxHeight: screens.maxHeight,
   };
 }
 
+export type PersonRow = Awaited<ReturnType<typeof toPersonRow>>;
+
+export async function toPersonRow({ email, name, role, password, passwordHash }: ArchivePerson) {
+  const hash = password === undefined ? (passwordHash ?? null) : await hashPassword(password);
+  return { id: randomUUID(), email, emailKey: emailKey(email), name, role, passwordHash: hash };
+}
+
+export const secretHashOf = ({ secret, secretHash = '' }: ArchiveToken): string =>
+  secret === undefined ? secretHash.toLowerCase() : hashTokenSecret(secret).toString('hex');
+
 export function toTokenRow(token: ArchiveToken) {
-  const { secret, secretHash = '', lastFour = '' } = token;
+  const { secret, lastFour = '' } = token;
   return {
     id: lower(token.id),
     name: token.name,
-    scopes: token.scopes ?? [],
-    secretHash: secret === undefined ? secretHash.toLowerCase() : hashTokenSecret(secret).toString('hex'),
+    scopes: token.scopes,
+    secretHash: secretHashOf(token),
     lastFour: secret === undefined ? lastFour : lastFourOf(secret),
     createdAt: toMilliseconds(token.createdAt),
     expiresAt: toMilliseconds(token.expiresAt),
@@ -67,7 +86,7 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     width: type === 'web' ? null : media.width,
     height: type === 'web' ? null : media.height,
     durationSeconds: type === 'video' ? media.durationSeconds : null,
-    tagIds: (media.tagIds ?? []).map(lower),
+    tagIds: media.tagIds.map(lower),
     createdAt: toMilliseconds(media.createdAt),
     fileName: file?.fileName ?? null,
     mimeType: file?.mimeType ?? null,
@@ -85,7 +104,7 @@ export function toPlaylistRow({ id, name, shared, createdAt, updatedAt }: Archiv
   return { id: lower(id), name, searchText: searchText(name), shared, ...moments };
 }
 
-export function toPlaylistItemRows({ id, items = [] }: ArchivePlaylist) {
+export function toPlaylistItemRows({ id, items }: ArchivePlaylist) {
   return items.map(({ mediaId, durationSeconds }, position) => ({
     playlistId: lower(id),
     position,
@@ -94,28 +113,21 @@ export function toPlaylistItemRows({ id, items = [] }: ArchivePlaylist) {
   }));
 }
 
-export function toCampaignRow({
-  lineageId,
-  name,
-  archived,
-  changedAt,
-  withdrawnAt,
-  tagIds,
-  liveVersion,
-}: ArchiveCampaign) {
+export function toCampaignRow(campaign: ArchiveCampaign) {
+  const { name, archived, liveVersion } = campaign;
   return {
-    lineageId: lower(lineageId),
+    lineageId: lower(campaign.lineageId),
     name,
     searchText: searchText(name),
     archived,
-    changedAt: toMilliseconds(changedAt),
-    withdrawnAt: momentOrNull(withdrawnAt),
-    tagIds: (tagIds ?? []).map(lower),
+    changedAt: toMilliseconds(campaign.changedAt),
+    withdrawnAt: momentOrNull(campaign.withdrawnAt),
+    tagIds: campaign.tagIds.map(lower),
     liveVersion,
   };
 }
 
-export function toVersionRows({ lineageId, versions = [] }: ArchiveCampaign) {
+export function toVersionRows({ lineageId, versions }: ArchiveCampaign) {
   return versions.map(({ version, flight, landscapePlaylistId, portraitPlaylistId, publishedAt, content }) => ({
     lineageId: lower(lineageId),
     version,
@@ -133,7 +145,7 @@ export function toContent({ landscape, portrait }: ArchiveContent): ArchiveConte
   return { landscape: toSide(landscape), portrait: portrait === null ? null : toSide(portrait) };
 }
 
-function toSide({ playlistId, items = [] }: ArchiveContent['landscape']): ArchiveContent['landscape'] {
+function toSide({ playlistId, items }: ArchiveContent['landscape']): ArchiveContent['landscape'] {
   return {
     playlistId: lowerOrNull(playlistId),
     items: items.map(({ mediaId, type, durationSeconds }) => ({ mediaId: lower(mediaId), type, durationSeconds })),

@@ -1,10 +1,56 @@
-// The statements that put in a merchant's content.
+// The statements that put in a merchant's rows. They travel as one JSON value a statement: 100,000 media take seconds that
+// way.
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 import type * as rows from './to-rows.js';
 
 type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Make>[];
+
+export const insertMerchant = (db: Queryable, row: ReturnType<typeof rows.toMerchantRow>) =>
+  db.row<{ id: string }>(sql`
+    insert into merchants (id, name, time_zone, suspended, default_item_seconds, plan_name, plan_ends_at,
+      plan_allows_writes, storage_quota_bytes, screen_codecs, screen_max_width, screen_max_height)
+    values (${row.id}, ${row.name}, ${row.timeZone}, ${row.suspended}, ${row.defaultItemSeconds}, ${row.planName},
+      ${row.planEndsAt}, ${row.planAllowsWrites}, ${row.storageQuotaBytes}, ${row.screenCodecs}, ${row.screenMaxWidth},
+      ${row.screenMaxHeight})
+    on conflict (id) do nothing
+    returning id`);
+
+// Gives the emails of those that are new. A person who has an account keeps the name and the password of it.
+export const insertPeople = (db: Queryable, people: readonly rows.PersonRow[]) =>
+  db.rows<{ emailKey: string }>(sql`
+    insert into people (id, email, email_key, name, password_hash)
+    select id, email, "emailKey", name, "passwordHash"
+    from json_to_recordset(${JSON.stringify(people)}::json)
+      as entry(id uuid, email text, "emailKey" text, name text, "passwordHash" text)
+    on conflict (email_key) do nothing
+    returning email_key as "emailKey"`);
+
+export const insertMemberships = (db: Queryable, merchantId: MerchantId, people: readonly rows.PersonRow[]) =>
+  db.rows<{ person_id: string }>(sql`
+    insert into memberships (merchant_id, person_id, role)
+    select ${merchantId}, people.id, entry.role
+    from json_to_recordset(${JSON.stringify(people)}::json) as entry("emailKey" text, role text)
+    join people on people.email_key = entry."emailKey"
+    returning person_id`);
+
+export const insertTokens = (db: Queryable, merchantId: MerchantId, tokens: Rows<typeof rows.toTokenRow>) =>
+  db.rows(sql`
+    insert into tokens (merchant_id, id, name, scopes, secret_hash, last_four, created_at, expires_at, revoked_at)
+    select ${merchantId}, id, name, scopes, decode("secretHash", 'hex'), "lastFour", "createdAt", "expiresAt", "revokedAt"
+    from json_to_recordset(${JSON.stringify(tokens)}::json)
+      as entry(id uuid, name text, scopes text[], "secretHash" text, "lastFour" text, "createdAt" timestamptz,
+        "expiresAt" timestamptz, "revokedAt" timestamptz)`);
+
+export const insertStorageUsage = (db: Queryable, merchantId: MerchantId) =>
+  db.rows(sql`
+    insert into storage_usage (merchant_id, used_bytes)
+    select ${merchantId}, coalesce(sum(coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0)), 0)
+    from media where merchant_id = ${merchantId}`);
+
+export const insertTagVersion = (db: Queryable, merchantId: MerchantId, version: number) =>
+  db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, ${version})`);
 
 export const insertTags = (db: Queryable, merchantId: MerchantId, tags: Rows<typeof rows.toTagRow>) =>
   db.rows(sql`
@@ -34,9 +80,11 @@ export const insertPlaylists = (db: Queryable, merchantId: MerchantId, playlists
     from json_to_recordset(${JSON.stringify(playlists)}::json)
       as entry(id uuid, name text, "searchText" text, shared boolean, "createdAt" timestamptz, "updatedAt" timestamptz)`);
 
-type ItemRow = ReturnType<typeof rows.toPlaylistItemRows>[number];
-
-export const insertPlaylistItems = (db: Queryable, merchantId: MerchantId, items: readonly ItemRow[]) =>
+export const insertPlaylistItems = (
+  db: Queryable,
+  merchantId: MerchantId,
+  items: ReturnType<typeof rows.toPlaylistItemRows>,
+) =>
   db.rows(sql`
     insert into playlist_items (merchant_id, playlist_id, position, media_id, duration_seconds)
     select ${merchantId}, "playlistId", position, "mediaId", "durationSeconds"
@@ -52,9 +100,11 @@ export const insertCampaigns = (db: Queryable, merchantId: MerchantId, campaigns
       as entry("lineageId" uuid, name text, "searchText" text, archived boolean, "changedAt" timestamptz,
         "withdrawnAt" timestamptz, "tagIds" uuid[], "liveVersion" integer)`);
 
-type VersionRow = ReturnType<typeof rows.toVersionRows>[number];
-
-export const insertVersions = (db: Queryable, merchantId: MerchantId, versions: readonly VersionRow[]) =>
+export const insertVersions = (
+  db: Queryable,
+  merchantId: MerchantId,
+  versions: ReturnType<typeof rows.toVersionRows>,
+) =>
   db.rows(sql`
     insert into campaign_versions (merchant_id, lineage_id, version, flight_start, flight_end, landscape_playlist_id,
       portrait_playlist_id, published_at, content)
