@@ -1,32 +1,29 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../storage/disk-objects.js';
 import { isMissing } from '../storage/storage-errors.js';
 
-export type Written = { readonly sizeBytes: number; readonly sha256: string };
+export type Hashed = { readonly sizeBytes: number; readonly sha256: string };
+
+type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Writes a new file for its owner alone, on the disk when this returns. */
-export async function writeHashed(path: string, source: AsyncIterable<Uint8Array>): Promise<Written> {
+export async function writeHashed(path: string, source: Chunks): Promise<Hashed> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const handle = await open(path, 'w', 0o600);
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
   try {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
-      await handle.writeFile(chunk);
-    }
+    const hashed = await hashChunks(source, (chunk) => handle.writeFile(chunk));
     await handle.sync();
+    return hashed;
   } finally {
     await handle.close();
   }
-  return { sizeBytes, sha256: hash.digest('hex') };
 }
 
 /** undefined where there is no such file */
-export async function copyFile(from: string, to: string): Promise<Written | undefined> {
+export async function copyFile(from: string, to: string): Promise<Hashed | undefined> {
   const source = await open(from).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw error;
@@ -35,14 +32,25 @@ export async function copyFile(from: string, to: string): Promise<Written | unde
   return source && writeHashed(to, source.createReadStream({ highWaterMark: CHUNK_BYTES }));
 }
 
-export async function hashFile(path: string): Promise<Written> {
+export const hashFile = (path: string): Promise<Hashed> =>
+  hashChunks(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
+
+const CHUNK_BYTES = 256 * 1024;
+
+async function hashChunks(source: Chunks, use?: (chunk: Uint8Array) => Promise<void>): Promise<Hashed> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+  for await (const chunk of source) {
     hash.update(chunk);
     sizeBytes += chunk.length;
+    await use?.(chunk);
   }
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-const CHUNK_BYTES = 256 * 1024;
+/** Names are only safe once their folders are on the disk: this one and all below it. */
+export async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+  await syncFolder(folder);
+}

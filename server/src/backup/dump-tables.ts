@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { queryable, type Db, type Queryable } from '../db/db.js';
 import { MIGRATION_LOCK } from '../db/migrate.js';
 import { sql } from '../db/sql.js';
+import { tablePath } from './backup-folder.js';
 import { writeHashed } from './copy-file.js';
 import { copyOut } from './copy-table.js';
 import * as query from './queries.js';
@@ -14,8 +15,6 @@ export type Dumped = {
   readonly tables: readonly (query.Table & { readonly rows: number; readonly sha256: string })[];
   readonly objects: readonly query.NamedObject[];
 };
-
-export const tablePath = (name: string): string => `tables/${name}.copy`;
 
 // Every table as of one moment, and the objects that its rows name.
 export async function dumpTables(db: Db, folder: string, signal: AbortSignal): Promise<Dumped> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { queryable, type Db } from '../db/db.js';
 import { Refusal } from '../errors.js';
+import { tablePath } from './backup-folder.js';
 import { copyIn } from './copy-table.js';
-import { tablePath } from './dump-tables.js';
 import { selectPlainIndexes, toCopyIn, toDropIndex, toTruncate } from './queries.js';
 import type { Backup } from './verify-backup.js';
 

@@ -1,26 +1,25 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDb, PATIENT, type Db } from '../db/db.js';
+import { createDb, PATIENT } from '../db/db.js';
 import { startEmbedded } from '../db/embedded/start-embedded.js';
 import { migrate } from '../db/migrate.js';
+import { hashMigration, listMigrations } from '../db/migration-files.js';
 import { sql } from '../db/sql.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { Refusal } from '../errors.js';
+import { writeObject } from '../storage/disk-objects.js';
+import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { isDiskFull, isMissing } from '../storage/storage-errors.js';
-import { copyFile } from './copy-file.js';
-import { keptPath } from './copy-kept.js';
+import { tempDirectory } from '../storage/sweep-temp-files.js';
+import { keptPath, type Manifest } from './backup-folder.js';
+import { copyFile, syncTree } from './copy-file.js';
+import { eachAtOnce, type Watch } from './each-at-once.js';
 import { loadTables } from './load-tables.js';
-import type { Manifest } from './manifest.js';
-import type { Report } from './progress.js';
-import { restoreObjects } from './restore-objects.js';
-import { requireKnownSchema } from './schema-steps.js';
-import { syncTree } from './sync-tree.js';
-import { verifyBackup, type Backup } from './verify-backup.js';
+import { objectPathsOf, verifyBackup, type Backup } from './verify-backup.js';
 
-export type RestoreDeps = {
+export type RestoreDeps = Watch & {
   readonly dataDir: string;
-  readonly report: Report;
-  readonly signal: AbortSignal;
   /** of the embedded PostgreSQL */
   readonly log: (line: string) => void;
 };
@@ -54,6 +53,20 @@ async function requireEmpty(dataDir: string): Promise<void> {
   throw new Refusal(`${dataDir} is not empty. Set DATA_DIR to a new folder, or move its content away.`);
 }
 
+// The last step of a backup's schema, which this program must be able to make.
+async function requireKnownSchema({ migrations, madeBy }: Manifest): Promise<string> {
+  const own = new Map((await listMigrations()).map((name) => [name, hashMigration(name)]));
+  for (const { name, sha256 } of migrations) {
+    if ((await own.get(name))?.sha256 === sha256) continue;
+    throw new Refusal(
+      `The backup has the schema ${name}, which this version does not know. Restore it with version ${madeBy} or newer.`,
+    );
+  }
+  const last = migrations.at(-1)?.name;
+  if (last === undefined) throw new Refusal('The backup is of a database without a schema.');
+  return last;
+}
+
 async function restoreFiles(deps: RestoreDeps, backup: Backup): Promise<void> {
   await deps.report(`Copying ${backup.manifest.objects.files} files …`);
   await restoreObjects(deps, backup);
@@ -62,22 +75,39 @@ async function restoreFiles(deps: RestoreDeps, backup: Backup): Promise<void> {
   await syncTree(join(deps.dataDir, 'objects'));
 }
 
+const WRITES_AT_ONCE = 8;
+
+// Through the store's own write: hashed once more, on the disk, under its name only when whole.
+async function restoreObjects(deps: RestoreDeps, { folder, sums }: Backup): Promise<void> {
+  const root = join(deps.dataDir, 'objects');
+  await mkdir(tempDirectory(root), { recursive: true });
+  await eachAtOnce(deps, { noun: 'Files', atOnce: WRITES_AT_ONCE }, objectPathsOf(sums), async (path) => {
+    const sizeBytes = (await stat(join(folder, path))).size;
+    const expected = { sizeBytes, sha256: sums.get(path) };
+    const outcome = await writeObject(root, toKey(path), createReadStream(join(folder, path)), expected);
+    if (outcome !== 'written') throw new Error(`${path} cannot be restored: ${outcome}`);
+    return sizeBytes;
+  });
+}
+
+// objects/ab/abcd….png and objects/staging/ab/abcd….png, to the key that they are stored under.
+function toKey(path: string): ObjectKey {
+  const parts = path.split('/');
+  return parseObjectKey(parts[1] === 'staging' ? `staging/${parts.at(-1)}` : `${parts.at(-1)}`);
+}
+
 async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: string): Promise<void> {
   await deps.report('Writing the tables …');
   const embedded = await startEmbedded(deps);
   const db = createDb(embedded.connection, PATIENT);
   try {
-    await fillDatabase(db, deps, backup, lastStep);
+    // The schema as it was, the rows as they were, then whatever this release adds.
+    await migrate(db, lastStep);
+    await loadTables(db, backup, deps.signal);
+    await migrate(db);
+    await db.rows(sql`analyze`);
   } finally {
     await db.close();
     await embedded.stop();
   }
-}
-
-// The schema as it was, the rows as they were, then whatever this release adds.
-async function fillDatabase(db: Db, deps: RestoreDeps, backup: Backup, lastStep: string): Promise<void> {
-  await migrate(db, lastStep);
-  await loadTables(db, backup, deps.signal);
-  await migrate(db);
-  await db.rows(sql`analyze`);
 }

@@ -15,7 +15,7 @@ import { createDiskStore } from '../storage/disk-store.js';
 import { objectPath } from '../storage/disk-objects.js';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
-import type { Report } from './progress.js';
+import type { Report } from './each-at-once.js';
 import { takeBackup } from './take-backup.js';
 
 let database: TestDatabase;

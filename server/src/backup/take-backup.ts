@@ -1,28 +1,24 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import { hashMigration, listMigrations, type MigrationHash } from '../db/migration-files.js';
 import { Refusal } from '../errors.js';
 import { ownVersion } from '../own-version.js';
+import { syncFolder } from '../storage/disk-objects.js';
 import { errorCode, isDiskFull } from '../storage/storage-errors.js';
-import { writeChecksums, type Checksums } from './checksums.js';
-import { writeHashed } from './copy-file.js';
-import { copyKept, keptPath } from './copy-kept.js';
-import { tablePath } from './dump-tables.js';
-import { fillBackup, type Filled } from './fill-backup.js';
-import { BACKUP_FORMAT, MANIFEST, type Manifest } from './manifest.js';
-import type { Report } from './progress.js';
-import { requireNew } from './require-new.js';
-import { hashKnown } from './schema-steps.js';
-import { syncTree } from './sync-tree.js';
+import {
+  BACKUP_FORMAT,
+  type Checksums,
+  keptPath,
+  MANIFEST,
+  type Manifest,
+  tablePath,
+  writeChecksums,
+} from './backup-folder.js';
+import { copyFile, syncTree, writeHashed } from './copy-file.js';
+import { fillBackup, type FillDeps, type Filled } from './fill-backup.js';
 
-export type BackupDeps = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly dataDir: string;
-  readonly report: Report;
-  readonly signal: AbortSignal;
-};
+export type BackupDeps = FillDeps & { readonly clock: Clock };
 
 // Database and objects as of one moment, into a folder that must not be there. It is written under another name and
 // gets its own when it is whole and on the disk, so that a folder of this name is a backup.
@@ -32,17 +28,40 @@ export async function takeBackup(deps: BackupDeps, folder: string): Promise<Mani
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(partial, { mode: 0o700 });
   try {
-    const madeAt = new Date(deps.clock.now()).toISOString();
-    const manifest = await writeParts(deps, partial, madeAt);
+    const manifest = await writeParts(deps, partial, new Date(deps.clock.now()).toISOString());
     await syncTree(partial);
     deps.signal.throwIfAborted();
     await rename(partial, folder);
-    await syncTree(dirname(folder), 'top');
+    await syncFolder(dirname(folder));
     return manifest;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw toRefusal(error, folder);
+    throw toReadable(error, folder);
   }
+}
+
+// Not one that is there, that another backup is being written for, or that would go down with the data.
+async function requireNew(folder: string, partial: string, dataDir: string): Promise<void> {
+  if (await exists(folder)) throw new Refusal(`${folder} is there already. Name a new folder.`);
+  if (await exists(partial)) {
+    throw new Refusal(
+      `${partial} is of a backup that runs or was cut off. If none runs, remove it, or name a new folder.`,
+    );
+  }
+  if (`${await realNameOf(folder)}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`))
+    throw new Refusal(`${folder} lies in DATA_DIR and would be lost with it. Name a folder elsewhere.`);
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+// Of a folder that is not there yet: by the nearest one above it that is.
+async function realNameOf(path: string): Promise<string> {
+  if (dirname(path) === path) return path;
+  return realpath(path).catch(async () => join(await realNameOf(dirname(path)), basename(path)));
 }
 
 async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Promise<Manifest> {
@@ -50,10 +69,26 @@ async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Pr
   const kept = await copyKept(deps.dataDir, partial);
   const manifest = await toManifest(filled, [...kept.keys()], madeAt);
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  const { sha256 } = await writeHashed(join(partial, MANIFEST), one(text));
+  const { sha256 } = await writeHashed(join(partial, MANIFEST), [Buffer.from(text)]);
   await writeChecksums(partial, toChecksums(filled, kept, sha256));
   return manifest;
 }
+
+// Files that lie in DATA_DIR itself: secrets that this installation made (kept-secret.ts), and whatever else a release
+// comes to keep there. Not the log, and not a secret's draft, whose name ends in an id of its own.
+async function copyKept(dataDir: string, folder: string): Promise<Checksums> {
+  const sums = new Map<string, string>();
+  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+    if (!entry.isFile() || !KEPT.test(entry.name) || LOG_OR_DRAFT.test(entry.name)) continue;
+    const written = await copyFile(join(dataDir, entry.name), join(folder, keptPath(entry.name)));
+    if (written !== undefined) sums.set(entry.name, written.sha256);
+  }
+  return sums;
+}
+
+// Names that SHA256SUMS can hold.
+const KEPT = /^[\w-][\w.-]*$/;
+const LOG_OR_DRAFT = /\.log(?:\.\d+)?$|\.[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 async function toManifest(filled: Filled, kept: string[], madeAt: string): Promise<Manifest> {
   const { dumped, copied, missing, damaged } = filled;
@@ -74,6 +109,14 @@ async function toManifest(filled: Filled, kept: string[], madeAt: string): Promi
   };
 }
 
+// The steps that the database has, each as this program knows it.
+async function hashKnown(applied: readonly string[]): Promise<MigrationHash[]> {
+  const known = new Set(await listMigrations());
+  const foreign = applied.find((name) => !known.has(name));
+  if (foreign === undefined) return Promise.all(applied.map(hashMigration));
+  throw new Refusal(`The database has the schema ${foreign}, which this version does not know. Use the newer one.`);
+}
+
 function toChecksums({ dumped, copied }: Filled, kept: Checksums, manifest: string): Checksums {
   return new Map([
     [MANIFEST, manifest],
@@ -83,11 +126,7 @@ function toChecksums({ dumped, copied }: Filled, kept: Checksums, manifest: stri
   ]);
 }
 
-async function* one(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
-}
-
-function toRefusal(error: unknown, folder: string): unknown {
+function toReadable(error: unknown, folder: string): unknown {
   if (isDiskFull(error)) return new Refusal(`The disk that holds ${folder} is full.`, { cause: error });
   if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') return error;
   return new Refusal(`${folder} has appeared while the backup was made. Name a new folder.`, { cause: error });

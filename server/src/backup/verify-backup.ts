@@ -2,32 +2,33 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../errors.js';
 import { isMissing } from '../storage/storage-errors.js';
-import { CHECKSUMS, readChecksums, type Checksums } from './checksums.js';
+import {
+  CHECKSUMS,
+  type Checksums,
+  keptPath,
+  MANIFEST,
+  type Manifest,
+  parseManifest,
+  readChecksums,
+  tablePath,
+} from './backup-folder.js';
 import { hashFile } from './copy-file.js';
-import { keptPath } from './copy-kept.js';
-import { tablePath } from './dump-tables.js';
-import { eachAtOnce } from './each-at-once.js';
-import { MANIFEST, parseManifest, type Manifest } from './manifest.js';
-import { createProgress, type Report } from './progress.js';
+import { eachAtOnce, type Watch } from './each-at-once.js';
 
 export type Backup = { readonly folder: string; readonly manifest: Manifest; readonly sums: Checksums };
-
-type Deps = { readonly report: Report; readonly signal: AbortSignal };
 
 const READS_AT_ONCE = 4;
 
 /** Reads every byte of a backup and compares it; refuses one with a part that is missing or changed. */
-export async function verifyBackup({ report, signal }: Deps, folder: string): Promise<Backup> {
+export async function verifyBackup(deps: Watch, folder: string): Promise<Backup> {
   await requireFolder(folder);
   const sums = await readChecksums(folder);
-  await report(`Checking ${sums.size} parts of the backup …`);
+  await deps.report(`Checking ${sums.size} parts of the backup …`);
   const faults: string[] = [];
-  const progress = createProgress(report, 'Checked', sums.size);
-  await eachAtOnce(sums, READS_AT_ONCE, async ([path, sha256]) => {
-    signal.throwIfAborted();
+  await eachAtOnce(deps, { noun: 'Checked', atOnce: READS_AT_ONCE }, [...sums], async ([path, sha256]) => {
     const found = await hashFile(join(folder, path)).catch(unlessMissing);
     if (found?.sha256 !== sha256) faults.push(path);
-    await progress(found?.sizeBytes ?? 0);
+    return found?.sizeBytes ?? 0;
   });
   if (faults.length > 0 || !sums.has(MANIFEST)) throw damaged(folder, faults);
   const manifest = parseManifest(await readFile(join(folder, MANIFEST), 'utf8'));

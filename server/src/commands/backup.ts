@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Manifest } from '../backup/manifest.js';
+import type { Manifest } from '../backup/backup-folder.js';
 import { command } from './command.js';
 import { onEmbedded, type Run } from './on-embedded.js';
 import { printRow, type Row } from './print.js';
