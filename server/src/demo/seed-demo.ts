@@ -1,14 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importArchive } from '../archive/import-archive.js';
-import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import { importArchive, type ImportDeps } from '../archive/import-archive.js';
 import { sql } from '../db/sql.js';
 import { hasMerchants } from '../merchants/queries.js';
-import type { ObjectStore } from '../storage/object-store.js';
 import { readDemo } from './read-demo.js';
 
-type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock; readonly dataDir: string };
+type Deps = ImportDeps & { readonly dataDir: string };
 
 // What a newcomer needs to look around. Kept beside the demo data with mode 0600, so that each start can show it.
 export type DemoAccess = {
@@ -42,9 +39,7 @@ export async function addDemo(deps: Deps): Promise<DemoAccess> {
 
 export async function findDemoAccess(dataDir: string): Promise<DemoAccess | undefined> {
   const text = await readFile(accessFile(dataDir), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : parseAccess(text);
+  return text === undefined ? undefined : (JSON.parse(text) as DemoAccess);
 }
-
-const parseAccess = (text: string): DemoAccess => JSON.parse(text) as DemoAccess;
 
 const accessFile = (dataDir: string): string => join(dataDir, 'demo.json');
