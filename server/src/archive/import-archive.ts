@@ -37,11 +37,11 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
   const input = { archive, replace, joinPeople };
   // Told before gigabytes are read; asked again inside the transaction, where the answer counts.
   await requireFree(db, merchantId, input);
-  const brought = await checkFiles(archive.media, options.folder);
+  const files = await checkFiles(archive.media, options.folder);
   const people: PersonRow[] = [];
   // One at a time: a hash takes 19 MiB and is slow on purpose.
   for (const person of archive.people) people.push(await toPersonRow(person));
-  const stored = await storeFiles(store, brought);
+  const stored = await storeFiles(store, files);
   const replacedKeys = await db
     .transaction((db) => insertArchive(db, merchantId, { ...input, people, stored, by, nowMs: clock.now() }))
     .catch(async (error: unknown) => {
@@ -49,7 +49,7 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
       throw error;
     });
   await deleteObjects(store, replacedKeys);
-  const counts = toCounts(archive, brought.length);
+  const counts = toCounts(archive, files.length);
   if (counts.media >= ANALYZE_FROM_MEDIA) await analyzeMedia(db);
   return { merchantId, counts };
 }

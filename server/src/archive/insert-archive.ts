@@ -74,7 +74,7 @@ async function removeOld(db: Queryable, merchantId: MerchantId): Promise<Old> {
 // Asked once more of what was met here, because accounts come and go until the rows are in.
 async function insertPeople(db: Queryable, merchantId: MerchantId, input: InsertInput, members: Old['members']) {
   const emails = input.people.map(({ emailKey }) => emailKey);
-  await query.deleteForsakenPeople(db, emails);
+  await query.deletePeopleWithoutMerchant(db, emails);
   const added = new Set((await insert.insertPeople(db, input.people)).map((row) => row.emailKey));
   requireOwnPeople(new Set(emails.filter((email) => !added.has(email) && !members.has(email))), input);
   const joined = await insert.insertMemberships(db, merchantId, input.people);

@@ -75,7 +75,7 @@ export const selectAccountsElsewhere = (db: Queryable, merchantId: MerchantId, e
         select from memberships as here where here.merchant_id = ${merchantId} and here.person_id = people.id)`);
 
 // Accounts that belong to no merchant make way.
-export const deleteForsakenPeople = (db: Queryable, emailKeys: readonly string[]) =>
+export const deletePeopleWithoutMerchant = (db: Queryable, emailKeys: readonly string[]) =>
   db.rows(sql`
     delete from people
     where email_key = any (${emailKeys}::text[])

@@ -6,7 +6,7 @@ import { checkArchive } from './check-archive.js';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
-const good = exampleArchive({ media: 6, campaigns: 8 });
+const good = exampleArchive({ media: 9, campaigns: 8 });
 
 type Change = { readonly keys: readonly string[]; readonly value: unknown };
 

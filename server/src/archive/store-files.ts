@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { newObjectKey, type ObjectKey, parseObjectKey, stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { ArchiveMedia } from './archive-schema.js';
-import type { BroughtFile } from './check-files.js';
+import type { SourceFile } from './check-files.js';
 import type { OldObject } from './queries.js';
 
 export type StoredFiles = {
@@ -13,14 +13,14 @@ export type StoredFiles = {
 };
 
 // All of them, or none is left in storage.
-export async function storeFiles(store: ObjectStore, files: readonly BroughtFile[]): Promise<StoredFiles> {
+export async function storeFiles(store: ObjectStore, files: readonly SourceFile[]): Promise<StoredFiles> {
   const stored = { file: new Map<string, ObjectKey>(), thumbnail: new Map<string, ObjectKey>() };
   try {
-    for (const { mediaId, role, place, declared } of files) {
+    for (const { mediaId, role, location, declared } of files) {
       const key = newObjectKey(declared.contentType);
       // Noted before it is written: a write that fails at the end may have left its object.
       stored[role].set(mediaId, key);
-      await store.write(key, createReadStream(place), declared);
+      await store.write(key, createReadStream(location), declared);
     }
     return stored;
   } catch (error) {
