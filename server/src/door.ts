@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { callerAddress } from './http/caller-address.js';
+import { addCookie, sendJson, sendLines, type Exchange } from './http/exchange.js';
+import type { HttpApp } from './http/http-app.js';
 import { inputParser, requireFilledPath, type InputOf } from './http/parse-input.js';
-import { WrittenJson } from './http/written-json.js';
+import type { WrittenJson } from './http/written-json.js';
 import {
   passUploadBudget,
   requireRole,
@@ -51,23 +51,18 @@ export type Handlers<Deps> = { readonly [Name in keyof typeof endpoints]: Handle
 type DoorDeps = TokenGateDeps &
   PersonGateDeps & { readonly baseUrl: string; readonly isTrustedProxy: (address: string) => boolean };
 
-type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 type Way = (exchange: Exchange) => Promise<unknown>;
 type Handle = (principal: Principals[Access['by']], input: unknown) => Promise<unknown>;
 
-export function openDoor<Deps extends DoorDeps>(app: FastifyInstance, deps: Deps, handlers: Handlers<Deps>): void {
+export function openDoor<Deps extends DoorDeps>(app: HttpApp, deps: Deps, handlers: Handlers<Deps>): void {
   for (const [name, row] of Object.entries<Endpoint>(endpoints)) {
     const handle: Handle = (principal, input) => handlerNamed(handlers, name)(deps, principal, input);
     const way = isForTokens(row) ? tokenWay(deps, row, handle) : personWay(deps, row, handle);
-    app.route({
-      method: row.method,
-      url: pathOf(row),
-      async handler(request, reply) {
-        // Signed URLs, people and secrets are in these answers: no cache may keep them.
-        void reply.header('cache-control', 'private, no-store');
-        requireFilledPath(request);
-        return send(reply, await way({ request, reply }));
-      },
+    app.on(row.method, pathOf(row), async (exchange) => {
+      // Signed URLs, people and secrets are in these answers: no cache may keep them.
+      exchange.headers['cache-control'] = 'private, no-store';
+      requireFilledPath(exchange);
+      return send(exchange, await way(exchange));
     });
   }
 }
@@ -81,23 +76,23 @@ const handlerNamed = <Deps>(handlers: Handlers<Deps>, name: string) =>
 // Token, rate limit, scope, plan, then body and parameters, then the handler (decisions, Order of the gates).
 function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
   const parseInput = inputParser(row);
-  const answer = async (request: FastifyRequest, known: KnownToken, counted: TokenPrincipal['counted']) => {
+  const answer = async (exchange: Exchange, known: KnownToken, counted: TokenPrincipal['counted']) => {
     requireRights(row, known);
-    const input = await parseInput(request);
-    return handle(toTokenPrincipal(known, { requestId: request.id, counted }), input);
+    const input = await parseInput(exchange);
+    return handle(toTokenPrincipal(known, { requestId: exchange.id, counted }), input);
   };
-  return async ({ request, reply }) => {
-    const known = await authenticate(deps, request.headers.authorization);
-    request.caller = known;
+  return async (exchange) => {
+    const known = await authenticate(deps, exchange.request.headers.authorization);
+    exchange.caller = known;
     const passing = passRateLimit(deps, row, known);
     // A read of content does not wait for a count that is kept elsewhere: both are under way, and the count has the first
     // word. What is read without a scope is the token itself, which counting reads anew.
     const runsBeside = passing instanceof Promise && row.method === 'GET' && row.access.scope !== null;
-    const early = runsBeside ? answer(request, known, undefined) : undefined;
+    const early = runsBeside ? answer(exchange, known, undefined) : undefined;
     early?.catch(() => {});
     const passed = await passing;
-    void reply.headers(passed.headers);
-    return early ?? answer(request, passed.known, passed.counted);
+    Object.assign(exchange.headers, passed.headers);
+    return early ?? answer(exchange, passed.known, passed.counted);
   };
 }
 
@@ -105,21 +100,21 @@ function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
 function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   const parseInput = inputParser(row);
   const cookies = { session: sessionCookie(deps.baseUrl), browser: browserCookie(deps.baseUrl) };
-  return async ({ request, reply }) => {
-    const setCookie = (cookie: string) => void reply.header('set-cookie', cookie);
-    if (row.method !== 'GET') requireOrigin(deps.baseUrl, request.headers);
-    const principal = await admit({ request, reply });
-    const output = await handle(principal, await parseInput(request));
-    if (row.session === 'ends') setCookie(cookies.session.drop());
+  return async (exchange) => {
+    if (row.method !== 'GET') requireOrigin(deps.baseUrl, exchange.request.headers);
+    const principal = await admit(exchange);
+    const output = await handle(principal, await parseInput(exchange));
+    if (row.session === 'ends') addCookie(exchange, cookies.session.drop());
     if (row.session !== 'begins') return output;
     const { secret, browser, me } = output as SignedIn;
-    setCookie(cookies.session.keep(secret));
-    setCookie(cookies.browser.keep(browser));
+    addCookie(exchange, cookies.session.keep(secret));
+    addCookie(exchange, cookies.browser.keep(browser));
     return me;
   };
 
-  async function admit({ request, reply }: Exchange): Promise<Guest | Session | PersonPrincipal> {
-    const { headers, id: requestId } = request;
+  async function admit(exchange: Exchange): Promise<Guest | Session | PersonPrincipal> {
+    const { request, id: requestId } = exchange;
+    const { headers } = request;
     if (row.access.by === 'anyone') {
       const address = callerAddress(deps.isTrustedProxy, request);
       return { kind: 'guest', address, browser: cookies.browser.find(headers.cookie), requestId };
@@ -127,7 +122,7 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     const secret = cookies.session.find(headers.cookie);
     const session = await requireSession(deps, secret, headers['x-merchant']?.toString());
     if (secret !== undefined && (await slideSession(deps, session))) {
-      void reply.header('set-cookie', cookies.session.keep(secret));
+      addCookie(exchange, cookies.session.keep(secret));
     }
     if (row.access.by !== 'person') return session;
     const principal = requireRole(row.access.role, session, requestId);
@@ -136,17 +131,11 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   }
 }
 
-function send(reply: FastifyReply, body: unknown): FastifyReply {
-  if (isLines(body)) return sendFile(reply, Readable.from(body));
-  const bytes = body instanceof WrittenJson ? body.toBytes() : Buffer.from(JSON.stringify(body));
-  return reply.type('application/json; charset=utf-8').send(bytes);
+function send(exchange: Exchange, body: unknown): Promise<void> | void {
+  if (!isLines(body)) return sendJson(exchange, body);
+  exchange.headers['content-disposition'] = 'attachment; filename="activity.csv"';
+  return sendLines(exchange, 'text/csv; charset=utf-8; header=present', body);
 }
-
-const sendFile = (reply: FastifyReply, lines: Readable): FastifyReply =>
-  reply
-    .type('text/csv; charset=utf-8; header=present')
-    .header('content-disposition', 'attachment; filename="activity.csv"')
-    .send(lines);
 
 const isLines = (body: unknown): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

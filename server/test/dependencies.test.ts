@@ -49,8 +49,8 @@ test('what is locked is what was agreed to', async () => {
 
 test('a package that came along unseen is found, until somebody takes it over', async () => {
   await plant((packages) => {
-    const fastify = entryOf(packages, 'fastify');
-    fastify.dependencies = { ...fastify.dependencies, stranger: '1.0.0' };
+    const pino = entryOf(packages, 'pino');
+    pino.dependencies = { ...pino.dependencies, stranger: '1.0.0' };
     packages['node_modules/stranger'] = { version: '1.0.0', hasInstallScript: true };
   });
   const [first = '', second = ''] = (await check()).split('\n');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { Refusal } from '../errors.js';
 
 /** Where to listen, and which setting says so. */
@@ -13,14 +13,9 @@ export type Place = {
 // and no refusal reaches it meanwhile.
 const BACKLOG = 4096;
 
-type Listening = Server | { listen: (options: Omit<Place, 'names'> & { backlog: number }) => Promise<string> };
-
-export async function listenOn(server: Listening, { host, port, names }: Place): Promise<void> {
+export async function listenOn(server: Server, { host, port, names }: Place): Promise<void> {
   try {
-    if (server instanceof Server) {
-      server.listen(port, host, BACKLOG);
-      await once(server, 'listening');
-    } else await server.listen({ port, host, backlog: BACKLOG });
+    await once(server.listen(port, host, BACKLOG), 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     const advice = `Set ${names[0]} to a free port, or ${names[1]} to another address.`;

@@ -79,7 +79,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);
-  await listenOn(app, places.api);
+  await listenOn(app.server, places.api);
   const isEmpty = demo === undefined && !(await hasMerchants(database.db));
   process.stdout.write(banner(config, isEmpty ? 'no-merchants' : demo));
 }

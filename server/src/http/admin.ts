@@ -1,30 +1,25 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Log } from '../log.js';
 import type { Readiness } from './health.js';
-import { drainBody, isBodyUnread } from './unread-body.js';
+import { JSON_TYPE } from './exchange.js';
+import { respond } from './respond.js';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    // What the operator alone may see of the service: for a server of its own, at ADMIN_PORT.
-    admin: RequestListener;
-  }
-}
-
-type Deps = { readonly metrics: Registry; readonly ready: () => Promise<Readiness> };
+type Deps = { readonly metrics: Registry; readonly ready: () => Promise<Readiness>; readonly log: Log };
 type Answer = { readonly status: number; readonly type: string; readonly text: string };
 
-// None of it is a route of the app, so no spelling of a path brings it to the public port.
-export function answerAdmin(app: FastifyInstance, deps: Deps): void {
-  app.decorate('admin', (request, response) => {
+// What the operator alone may see of the service: for a server of its own, at ADMIN_PORT. None of it is a route of the
+// app, so no spelling of a path brings it to the public port.
+export function answerAdmin(deps: Deps): RequestListener {
+  return (request, response) => {
     answer(deps, request).then(
       (found) => send(request, response, found),
       (error: unknown) => {
-        app.log.error({ err: error }, 'admin: failed');
+        deps.log.error({ err: error }, 'admin: failed');
         send(request, response, toJson(500, { status: 'failed' }));
       },
     );
-  });
+  };
 }
 
 async function answer({ metrics, ready }: Deps, { method, url = '' }: IncomingMessage): Promise<Answer> {
@@ -44,23 +39,14 @@ async function answer({ metrics, ready }: Deps, { method, url = '' }: IncomingMe
   }
 }
 
-const toJson = (status: number, body: object): Answer => ({
-  status,
-  type: 'application/json; charset=utf-8',
-  text: JSON.stringify(body),
-});
+const toJson = (status: number, body: object): Answer => ({ status, type: JSON_TYPE, text: JSON.stringify(body) });
 
 function send(request: IncomingMessage, response: ServerResponse, { status, type, text }: Answer): void {
-  const isUnread = isBodyUnread(request);
-  response.writeHead(status, {
+  const headers = {
     'content-type': type,
-    'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...(status === 405 && { allow: 'GET' }),
-    ...(isUnread && { connection: 'close' }),
-  });
-  response.write(text);
-  if (isUnread) void drainBody(request).then(() => response.end());
-  else response.end();
+  };
+  respond(request, response, { status, headers, body: text });
 }

@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { HttpApp } from '../http/http-app.js';
 
 export type Afterwards = (work: () => Promise<void>) => void;
 
 // Work that an answer must not wait for. What fails is logged; a service that stops waits for what is under way.
-export function createAfterwards(app: FastifyInstance): Afterwards {
+export function createAfterwards(app: HttpApp): Afterwards {
   const underWay = new Set<Promise<void>>();
-  app.addHook('onClose', async () => void (await Promise.all(underWay)));
+  app.onClose(() => Promise.all(underWay));
   return (work) => {
     const done = nextTurn()
       .then(work)

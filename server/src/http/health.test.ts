@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import fastify from 'fastify';
+import { pino } from 'pino';
 import { onTestFinished, test } from 'vitest';
 import { startService } from '../../test/service.js';
 import { Refusal } from '../errors.js';
 import { answerHealth } from './health.js';
+import { createHttpApp } from './http-app.js';
 
 test('however often /readyz is asked, database and storage are looked at once a second', async () => {
   const service = await startService();
-  const app = fastify();
-  onTestFinished(() => service.close());
+  const log = pino({ enabled: false });
+  const app = createHttpApp(log);
+  onTestFinished(async () => {
+    await app.close();
+    await service.close();
+  });
   let looks = 0;
   let isAway = false;
   const check = async (): Promise<void> => {
@@ -16,11 +21,11 @@ test('however often /readyz is asked, database and storage are looked at once a 
     await service.store.check();
     if (isAway) throw new Refusal('The bucket «signs» is gone.');
   };
-  const log = { warn: () => {} };
   const ready = answerHealth(app, { ...service, log, store: { ...service.store, check } });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const ask = async () => {
-    const { statusCode, body } = await app.inject('/readyz');
-    return [statusCode, JSON.parse(body) as unknown];
+    const response = await fetch(`${url}/readyz`);
+    return [response.status, await response.json()];
   };
 
   const answers = await Promise.all(Array.from({ length: 50 }, ask));

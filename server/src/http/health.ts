@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { Refusal } from '../errors.js';
 import type { ObjectStore } from '../storage/object-store.js';
+import { sendJson } from './exchange.js';
+import type { HttpApp } from './http-app.js';
 
 type Log = { readonly warn: (details: object, message: string) => void };
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock; readonly log: Log };
@@ -19,12 +20,12 @@ const LOOK_MS = 1_000;
 
 // /healthz: the process answers. /readyz: requests can be served. For balancers, so on the public port; which part is
 // away is the operator's affair (admin.ts). Returns what /readyz goes by.
-export function answerHealth(app: FastifyInstance, deps: Deps): () => Promise<Readiness> {
+export function answerHealth(app: HttpApp, deps: Deps): () => Promise<Readiness> {
   const ready = lookAtTimes(deps);
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  app.on('GET', '/healthz', (exchange) => sendJson(exchange, { status: 'ok' }));
+  app.on('GET', '/readyz', async (exchange) => {
     const { isReady } = await ready();
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
+    sendJson(exchange, { status: isReady ? 'ok' : 'unavailable' }, isReady ? 200 : 503);
   });
   return ready;
 }

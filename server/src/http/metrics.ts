@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Db } from '../db/db.js';
+import type { HttpApp } from './http-app.js';
 import type { LoadGuard } from './shed-load.js';
 
 type Watched = { readonly db: Db; readonly guard: Pick<LoadGuard, 'refused'> };
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: FastifyInstance, { db, guard }: Watched): Registry {
+export function watch(app: HttpApp, { db, guard }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -28,12 +28,12 @@ export function watch(app: FastifyInstance, { db, guard }: Watched): Registry {
   watchRefusals(guard, registers);
   collectDefaultMetrics({ register: registry });
 
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = { route: request.routeOptions.url ?? 'none', method: request.method };
-    requests.inc({ ...labels, status: String(reply.statusCode) });
-    seconds.observe(labels, reply.elapsedTime / 1000);
-    if (reply.statusCode === 401) refusedTokens.inc();
-    if (reply.statusCode === 429) limitsHit.inc();
+  app.onAnswered(({ route, request, response: { statusCode } }, ms) => {
+    const labels = { route, method: request.method ?? '' };
+    requests.inc({ ...labels, status: String(statusCode) });
+    seconds.observe(labels, ms / 1000);
+    if (statusCode === 401) refusedTokens.inc();
+    if (statusCode === 429) limitsHit.inc();
   });
   return registry;
 }

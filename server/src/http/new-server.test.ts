@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, test } from 'vitest';
 import { newServer } from './new-server.js';
-import { refuseBrokenHttp } from './tame-odd-http.js';
+import { rejectMalformedHttp } from './reject-malformed-http.js';
 
 test('a request that does not arrive whole in its time is refused, and its connection ends', async () => {
   const server = newServer(() => {}, 200);
-  server.on('clientError', refuseBrokenHttp);
+  rejectMalformedHttp(server);
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();

@@ -1,3 +1,5 @@
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
 // What every page in HTML says about itself, the guides' and the console's.
 const ALWAYS = {
   'x-content-type-options': 'nosniff',

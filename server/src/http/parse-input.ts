@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { notFound } from '../errors.js';
+import type { Exchange } from './exchange.js';
 import { parseQuery } from './parse-query.js';
 import { readBody } from './read-body.js';
 import { compileCheck, refuseFaults } from './validator.js';
@@ -37,30 +37,29 @@ export function inputParser<Row extends InputRow>(row: Row) {
   const checkQuery = querySchema && compileCheck(querySchema);
   const checkBody = row.body && compileCheck(row.body);
   const emptyBody = row.bodyOptional ? {} : undefined;
-  return async (request: FastifyRequest): Promise<InputOf<Row>> => {
-    const sent = checkBody && (await readBody(request.raw, row.bodyBytesMax));
+  return async (exchange: Exchange): Promise<InputOf<Row>> => {
+    const sent = checkBody && (await readBody(exchange.request, row.bodyBytesMax));
     const body = sent === undefined ? emptyBody : sent;
-    const query = querySchema && parseQuery(querySchema, queryText(request));
+    const query = querySchema && parseQuery(querySchema, queryText(exchange));
     refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);
-    return parseChecked<Row>(request, { query: query?.values, body });
+    return parseChecked<Row>(exchange, { query: query?.values, body });
   };
 }
 
-const queryText = (request: FastifyRequest): string => {
-  const url = request.raw.url ?? '';
+const queryText = ({ url }: Exchange): string => {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
 };
 
 // The schemas have just been checked, which the type system cannot follow.
 function parseChecked<Row extends InputRow>(
-  request: FastifyRequest,
+  { params }: Exchange,
   input: { query: unknown; body: unknown },
 ): InputOf<Row> {
-  return { ...input, params: request.params } as InputOf<Row>;
+  return { ...input, params } as InputOf<Row>;
 }
 
 // The router takes `/media/` for an empty id; it is a path that does not exist.
-export function requireFilledPath({ params }: FastifyRequest): void {
-  if (Object.values(params ?? {}).includes('')) throw notFound('path');
+export function requireFilledPath({ params }: Exchange): void {
+  if (Object.values(params).includes('')) throw notFound('path');
 }

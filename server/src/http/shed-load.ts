@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Log } from '../log.js';
 import { toErrorResponse } from './error-response.js';
-import { drainBody, isBodyUnread } from './unread-body.js';
+import { JSON_TYPE } from './exchange.js';
+import { respond } from './respond.js';
 
 type Deps = {
-  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly log: Pick<Log, 'warn'>;
   // How many statements wait for a connection to the database.
   readonly waiting: () => number;
 };
@@ -24,8 +25,8 @@ const UNDER_WAY_MIN = 100;
 
 // A burst waits for the database, and is answered. But where statements have waited without a pause for a whole window,
 // more comes in than goes out: every further request would only make all answers later, until callers give up on answers
-// that still cost their whole price. Then what could not be answered soon is refused before any work, even the
-// framework's: ten times too many refusals must leave time for answers. Requests that wait for something else, such as a
+// that still cost their whole price. Then what could not be answered soon is refused before any work, even
+// a look at its path: ten times too many refusals must leave time for answers. Requests that wait for something else, such as a
 // slow store, are no overload. Health and metrics are always answered.
 export function shedLoad({ log, waiting }: Deps): LoadGuard {
   const queue = watchQueue(waiting);
@@ -59,27 +60,12 @@ export function shedLoad({ log, waiting }: Deps): LoadGuard {
   return { around, refused: () => refused, stop: () => clearInterval(timer) };
 }
 
-const { status: STATUS, body } = toErrorResponse(undefined);
+const { status, body } = toErrorResponse(undefined);
 const BODY = JSON.stringify(body);
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  // A turn later, what came together with the head is here.
-  if (isBodyUnread(request)) setImmediate(() => writeRefusal(request, response));
-  else writeRefusal(request, response);
-}
-
-function writeRefusal(request: IncomingMessage, response: ServerResponse): void {
-  const isUnread = isBodyUnread(request);
-  response.writeHead(STATUS, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': BODY.length,
-    'cache-control': 'no-store',
-    'x-request-id': randomUUID(),
-    ...(isUnread && { connection: 'close' }),
-  });
-  response.write(BODY);
-  if (isUnread) void drainBody(request).then(() => response.end());
-  else response.end();
+  const headers = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-request-id': randomUUID() };
+  respond(request, response, { status, headers, body: BODY });
 }
 
 // What happened in one window: whether there was ever a moment without a statement that waits, and how much was answered.

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-export type Encoding = 'br' | 'gzip';
-export type Asset = { readonly type: string; readonly bytes: Buffer; readonly encoding: Encoding | undefined };
 export type ConsoleBuild = {
   readonly index: string;
-  readonly find: (name: string, accepted: readonly Encoding[]) => Promise<Asset | undefined>;
+  // Where its files lie.
+  readonly folder: string;
+  readonly find: (name: string, acceptEncoding: string) => Asset | undefined;
 };
+export type Asset = { readonly file: string; readonly headers: Readonly<Record<string, string>> };
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -15,33 +15,37 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.wasm': 'application/wasm',
 };
-const ENDINGS = { br: '.br', gzip: '.gz' } as const;
+// The better one first.
+const ENCODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const;
 
-// Two reads at the start; files are read when they are first asked for, and stand packed beside each other since the
-// build. Undefined where nothing was built: the API works without its console.
-export function readConsoleBuild(folder: string): ConsoleBuild | undefined {
-  const index = readIfThere(() => readFileSync(join(folder, 'index.html'), 'utf8'));
+// Two reads at the start. Files stand packed beside each other since the build. Undefined where nothing was built: the
+// API works without its console.
+export function readConsoleBuild(dist: string): ConsoleBuild | undefined {
+  const index = readIfThere(() => readFileSync(join(dist, 'index.html'), 'utf8'));
   if (index === undefined) return undefined;
+  const folder = join(dist, 'assets');
   // Only names in this list are opened, so that no address leads out of the folder.
-  const names = new Set(readIfThere(() => readdirSync(join(folder, 'assets'))) ?? []);
-  const kept = new Map<string, Promise<Buffer>>();
-  const load = (file: string): Promise<Buffer> => {
-    const bytes = kept.get(file) ?? readFile(join(folder, 'assets', file));
-    kept.set(file, bytes);
-    // A failed read is not kept.
-    bytes.catch(() => kept.delete(file));
-    return bytes;
-  };
+  const names = new Set(readIfThere(() => readdirSync(folder)) ?? []);
   return {
     index,
-    async find(name, accepted) {
+    folder,
+    find(name, acceptEncoding) {
       const type = TYPES[extname(name)];
       if (type === undefined || !names.has(name)) return undefined;
-      const encoding = accepted.find((one) => names.has(name + ENDINGS[one]));
-      return { type, encoding, bytes: await load(encoding === undefined ? name : name + ENDINGS[encoding]) };
+      const packed = ENCODINGS.find((one) => names.has(name + one.ending) && isAccepted(one.name, acceptEncoding));
+      return {
+        file: name + (packed?.ending ?? ''),
+        headers: { 'content-type': type, ...(packed && { 'content-encoding': packed.name }) },
+      };
     },
   };
 }
+
+const isAccepted = (encoding: string, header: string): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!;q=0(?:[,.]0*)?(?:,|$))`).test(header);
 
 function readIfThere<Found>(read: () => Found): Found | undefined {
   try {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../errors.js';
-import { pageHeaders } from '../http/page-headers.js';
+import { send, type Exchange } from '../http/exchange.js';
+import type { HttpApp } from '../http/http-app.js';
+import { HTML_TYPE, pageHeaders } from '../http/page-headers.js';
+import { sendFile } from '../http/send-file.js';
 import { findShipped } from '../shipped.js';
-import { readConsoleBuild, type Asset, type Encoding } from './console-build.js';
+import { readConsoleBuild } from './console-build.js';
 import { MISSING_PAGE, MISSING_POLICY } from './missing-page.js';
 import { consolePolicy } from './policy.js';
 
@@ -14,61 +16,38 @@ type Deps = {
   readonly consoleDist?: string | undefined;
 };
 
-const METHODS = ['GET', 'HEAD'];
-
 // The console at /: one page for every address of its own, and the files that it loads.
-export function pageRoutes(
-  app: FastifyInstance,
-  { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps,
-): void {
+export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps): void {
   const build = readConsoleBuild(consoleDist);
-  app.route<{ Params: { name: string } }>({
-    method: METHODS,
-    url: '/assets/:name',
-    handler: async ({ params, headers }, reply) =>
-      sendAsset(reply, await build?.find(params.name, acceptedOf(headers['accept-encoding']))),
-  });
-  const sendPage = (reply: FastifyReply): FastifyReply => {
-    if (build === undefined) return html(reply, pageHeaders(baseUrl, MISSING_POLICY)).code(503).send(MISSING_PAGE);
-    const nonce = randomBytes(16).toString('base64url');
-    return html(reply, pageHeaders(baseUrl, consolePolicy(nonce, store.origin))).send(
-      build.index.replaceAll('__NONCE__', nonce),
-    );
+  const sendAsset = (exchange: Exchange): Promise<void> => {
+    const { params, request, headers } = exchange;
+    const asset = build?.find(params['name'] ?? '', String(request.headers['accept-encoding'] ?? ''));
+    if (build === undefined || asset === undefined) throw notFound('file');
+    Object.assign(headers, asset.headers, { 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
+    return sendFile(exchange, build.folder, asset.file);
   };
-  app.route({ method: METHODS, url: '/', handler: async (_request, reply) => sendPage(reply) });
-  app.route({
-    method: METHODS,
-    url: '/*',
-    handler: async (request, reply) => (isPageOfConsole(request) ? sendPage(reply) : reply.callNotFound()),
-  });
+  const sendPage = (exchange: Exchange): void => {
+    if (build === undefined) {
+      Object.assign(exchange.headers, pageHeaders(baseUrl, MISSING_POLICY));
+      return send(exchange, { status: 503, type: HTML_TYPE, body: MISSING_PAGE });
+    }
+    const nonce = randomBytes(16).toString('base64url');
+    Object.assign(exchange.headers, pageHeaders(baseUrl, consolePolicy(nonce, store.origin)));
+    send(exchange, { type: HTML_TYPE, body: build.index.replaceAll('__NONCE__', nonce) });
+  };
+  for (const method of ['GET', 'HEAD']) {
+    app.on(method, '/assets/:name', sendAsset);
+    app.on(method, '/', sendPage);
+    app.on(method, '/*', (exchange) => {
+      if (!isPageOfConsole(exchange)) throw notFound('path');
+      sendPage(exchange);
+    });
+  }
 }
-
-const html = (reply: FastifyReply, headers: Record<string, string>): FastifyReply =>
-  reply.headers(headers).type('text/html; charset=utf-8');
 
 const NOT_OURS = /^\/(?:api|docs|assets|healthz|readyz|metrics)(?:[/?]|$)/;
 
 // Somebody who opens an address in a browser gets the console, which has a page of its own for what does not exist; a
 // program gets the 404 that it can read.
-const isPageOfConsole = ({ url, headers }: FastifyRequest): boolean =>
-  !NOT_OURS.test(url) && headers.accept?.includes('text/html') === true;
-
-const acceptedOf = (header: string | undefined): Encoding[] =>
-  (['br', 'gzip'] as const).filter((encoding) =>
-    new RegExp(`\\b${encoding}\\b(?!;q=0(?:[,.]0*)?(?:,|$))`).test(header ?? ''),
-  );
-
-function sendAsset(reply: FastifyReply, asset: Asset | undefined): FastifyReply {
-  if (asset === undefined) throw notFound('file');
-  const { type, bytes, encoding } = asset;
-  return reply
-    .headers({
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
-      // The name holds a hash of what is in it.
-      'cache-control': 'public, max-age=31536000, immutable',
-      ...(encoding !== undefined && { 'content-encoding': encoding }),
-    })
-    .type(type)
-    .send(bytes);
-}
+const isPageOfConsole = ({ url, request }: Exchange): boolean =>
+  !NOT_OURS.test(url) && request.headers.accept?.includes('text/html') === true;

@@ -1,8 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { STATUS } from '@vitrine/contract/errors';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
+import type { HttpApp } from '../http/http-app.js';
 import type { MerchantId } from '../ids.js';
+import type { Log } from '../log.js';
 import { inTurns } from './in-turns.js';
 import { addUsage } from './queries.js';
 import { newTally, type Tally } from './tally.js';
@@ -12,11 +13,11 @@ const FLUSH_MS = 5_000;
 // Writes down what has been collected of one merchant since the last time.
 export type Usage = { readonly flush: (merchantId: MerchantId) => Promise<void> };
 
-type Deps = { readonly db: Db; readonly clock: Clock; readonly log: FastifyBaseLogger };
+type Deps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 
 // Requests are counted in the process once they are answered, and written every few seconds and when the service stops:
 // a request costs one addition. A crash loses what was not yet written.
-export function collectUsage(app: FastifyInstance, { db, clock, log }: Deps): Usage {
+export function collectUsage(app: HttpApp, { db, clock, log }: Deps): Usage {
   const tallies = new Map<MerchantId, Tally>();
   const newTallyOf = (merchantId: MerchantId): Tally => {
     const tally = newTally((rows) =>
@@ -37,7 +38,7 @@ export function collectUsage(app: FastifyInstance, { db, clock, log }: Deps): Us
       if (tally.isIdle()) tallies.delete(merchantId);
     }
   });
-  app.addHook('onResponse', async ({ caller }, { statusCode: status }) => {
+  app.onAnswered(({ caller, response: { statusCode: status } }) => {
     if (caller === undefined || status === STATUS.unauthorized) return;
     const { merchantId, token } = caller;
     const tally = tallies.get(merchantId) ?? newTallyOf(merchantId);
@@ -45,7 +46,7 @@ export function collectUsage(app: FastifyInstance, { db, clock, log }: Deps): Us
   });
   const timer = setInterval(() => void flushAll(), FLUSH_MS);
   timer.unref();
-  app.addHook('onClose', () => {
+  app.onClose(() => {
     clearInterval(timer);
     return flushAll();
   });

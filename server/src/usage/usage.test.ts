@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import fastify from 'fastify';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createKnownTokens, type KnownToken } from '../identity/known-tokens.js';
 import { newStage } from '../../test/endpoint-cases.js';
 import { newPerson, type Json } from '../../test/console.js';
 import { startService, type Service, type Shop } from '../../test/service.js';
+import { createHttpApp } from '../http/http-app.js';
+import { sendJson } from '../http/exchange.js';
 import { collectUsage } from './collect-usage.js';
 
 const MEDIA_ONLY = { name: 'Kiosk', scopes: ['media:read'], days: 7 };
@@ -73,14 +75,14 @@ test('what could not be written is kept and added later', async () => {
 test('what a process has counted is written when it stops', async () => {
   const service = await startService();
   const { merchantId, token } = await findKnown(service);
-  const app = fastify();
-  app.decorateRequest('caller', undefined);
+  const app = createHttpApp(pino({ enabled: false }));
   collectUsage(app, { ...service, log: app.log });
-  app.get('/', async (request) => {
-    request.caller = await findKnown(service);
-    return {};
+  app.on('GET', '/', async (exchange) => {
+    exchange.caller = await findKnown(service);
+    sendJson(exchange, {});
   });
-  await app.inject('/');
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  assert.equal((await fetch(url, { headers: { connection: 'close' } })).status, 200);
   await app.close();
   const rows = await service.db.rows({
     text: 'select token_id, day::text, requests from token_usage where merchant_id = $1',

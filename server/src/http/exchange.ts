@@ -1,0 +1,53 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { TokenPrincipal } from '../principal.js';
+import { isBodyUnread, respond } from './respond.js';
+import { WrittenJson } from './written-json.js';
+
+// One request and its answer, as a route sees them.
+export type Exchange = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  // Path and query, in whichever form the request named its target.
+  readonly url: string;
+  // The pattern of the path, for log and metrics: no id and no query is in it.
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+  // What the answer will say of itself, whether it comes from the route or from an error.
+  readonly headers: OutgoingHttpHeaders;
+  // Set once the token is known, for log and usage.
+  caller: Pick<TokenPrincipal, 'merchantId' | 'token'> | undefined;
+};
+
+export type Answer = { readonly status?: number; readonly type: string; readonly body: string | Buffer };
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function send({ request, response, headers }: Exchange, { status = 200, type, body }: Answer): void {
+  headers['content-type'] = type;
+  respond(request, response, { status, headers, body });
+}
+
+export function sendJson(exchange: Exchange, value: unknown, status = 200): void {
+  const body = value instanceof WrittenJson ? value.toBytes() : JSON.stringify(value);
+  send(exchange, { status, type: JSON_TYPE, body });
+}
+
+// A file that is made line by line, so that its length does not matter. What fails before the first line is an error like
+// any other; afterwards the connection breaks off, so that nobody takes a part for the whole.
+export async function sendLines(exchange: Exchange, type: string, lines: AsyncIterable<string>): Promise<void> {
+  const { request, response, headers } = exchange;
+  const rest = lines[Symbol.asyncIterator]();
+  const first = await rest.next();
+  headers['content-type'] = type;
+  if (isBodyUnread(request)) headers['connection'] = 'close';
+  response.writeHead(200, headers);
+  await pipeline(async function* () {
+    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+  }, response);
+}
+
+export function addCookie({ headers }: Exchange, cookie: string): void {
+  headers['set-cookie'] = [headers['set-cookie'] ?? [], cookie].flat().map(String);
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { invalidRequest } from '../errors.js';
+import type { Log } from '../log.js';
+import { toErrorResponse } from './error-response.js';
+import { sendJson, type Exchange } from './exchange.js';
+import { newServer } from './new-server.js';
+import { NOT_HTTP, rejectMalformedHttp } from './reject-malformed-http.js';
+import { createRouter, toTarget, type Handle } from './router.js';
+
+// After an answer went out: for log, metrics and usage.
+export type Note = (exchange: Exchange, ms: number) => void;
+
+export type HttpApp = {
+  readonly server: Server;
+  readonly log: Log;
+  readonly on: (method: string, path: string, handle: Handle) => void;
+  readonly onAnswered: (note: Note) => void;
+  // What is to stop with the app, once every request is answered. The last one first.
+  readonly onClose: (stop: () => Promise<unknown> | void) => void;
+  readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+type Around = (handle: RequestListener) => RequestListener;
+
+// A server, its routes, and what happens around each request. `around` has every request before anything else has.
+export function createHttpApp(log: Log, around: Around = (handle) => handle): HttpApp {
+  const router = createRouter();
+  const notes: Note[] = [logTo(log)];
+  const stops: (() => Promise<unknown> | void)[] = [];
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const startedAt = performance.now();
+    const id = randomUUID();
+    const url = toTarget(request.url ?? '/');
+    const { route, params, handle } = router.find(request.method ?? '', url);
+    const headers = { 'x-request-id': id };
+    const exchange: Exchange = { request, response, id, url, route, params, headers, caller: undefined };
+    response.on('finish', () => {
+      const ms = performance.now() - startedAt;
+      for (const note of notes) note(exchange, ms);
+    });
+    run(exchange, handle).catch((error: unknown) => answerError(log, exchange, error));
+  };
+  const server = newServer(around(answer));
+  rejectMalformedHttp(server);
+  return {
+    server,
+    log,
+    on: router.on,
+    onAnswered: (note) => void notes.push(note),
+    onClose: (stop) => void stops.unshift(stop),
+    async listen({ port, host }) {
+      await once(server.listen(port, host), 'listening');
+      const address = server.address();
+      return `http://${host}:${typeof address === 'object' ? address?.port : ''}`;
+    },
+    async close() {
+      if (server.listening) await once(server.close(), 'close');
+      for (const stop of stops) await stop();
+    },
+  };
+}
+
+// One line a request. The route's pattern instead of the URL, so that no query and no id is in it; of the token only
+// its last four characters.
+const logTo =
+  (log: Log): Note =>
+  ({ id, request, response, route, caller }, ms) =>
+    log.info(
+      {
+        reqId: id,
+        method: request.method,
+        route,
+        status: response.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        ...(caller && { merchant: caller.merchantId, token: caller.token.lastFour }),
+      },
+      'request',
+    );
+
+async function run(exchange: Exchange, handle: Handle): Promise<void> {
+  const { headers, httpVersion } = exchange.request;
+  // Node would refuse it with a 400 that is empty; requireHostHeader is off for that.
+  if (headers.host === undefined && httpVersion !== '1.0') throw invalidRequest(NOT_HTTP);
+  return handle(exchange);
+}
+
+function answerError(log: Log, exchange: Exchange, thrown: unknown): void {
+  const { status, headers, body } = toErrorResponse(thrown);
+  if (status === 500) log.error({ reqId: exchange.id, err: thrown }, 'failed');
+  // An answer that broke off cannot be taken back.
+  if (exchange.response.headersSent) return void exchange.response.destroy();
+  Object.assign(exchange.headers, headers);
+  sendJson(exchange, body, status);
+}
