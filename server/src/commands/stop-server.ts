@@ -17,7 +17,7 @@ export function stopperOf(server: Server): StopServer {
   server.prependListener('request', (_request, response: ServerResponse) => {
     underWay.add(response);
     if (isStopping) makeLast(response);
-    response.once('close', () => underWay.delete(response));
+    response.on('close', () => underWay.delete(response));
   });
   // Not closeAllConnections: it passes over a connection whose request was refused as no HTTP.
   const cut = (): void => sockets.forEach((socket) => void socket.destroy());

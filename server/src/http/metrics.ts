@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
 import type { HttpApp } from './http-app.js';
 import type { LoadGuard } from './shed-load.js';
@@ -9,11 +10,16 @@ type Watched = { readonly db: Db; readonly guard: Pick<LoadGuard, 'refused'> };
 export function watch(app: HttpApp, { db, guard }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
+  const answers = countAnswers(app);
+  new Counter({
     name: 'vitrine_http_requests_total',
     help: 'Answers by route, method and status',
     labelNames: ['route', 'method', 'status'],
     registers,
+    collect() {
+      this.reset();
+      for (const { route, method, status, count } of answers.all()) this.inc({ route, method, status }, count);
+    },
   });
   const seconds = new Histogram({
     name: 'vitrine_http_request_duration_seconds',
@@ -22,20 +28,41 @@ export function watch(app: HttpApp, { db, guard }: Watched): Registry {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  const refusedTokens = new Counter({ name: 'vitrine_tokens_refused_total', help: 'Requests answered 401', registers });
-  const limitsHit = new Counter({ name: 'vitrine_rate_limits_hit_total', help: 'Requests answered 429', registers });
+  app.onAnswered(({ route, request }, ms) => seconds.observe({ route, method: request.method ?? '' }, ms / 1000));
+  const counter = (name: string, help: string, read: () => number): void => {
+    const collect = function (this: Counter): void {
+      this.reset();
+      this.inc(read());
+    };
+    new Counter({ name, help, registers, collect });
+  };
+  counter('vitrine_tokens_refused_total', 'Requests answered 401', () => answers.of(STATUS.unauthorized));
+  counter('vitrine_rate_limits_hit_total', 'Requests answered 429', () => answers.of(STATUS.rate_limited));
+  // Refused before any route is known, so they are in none of the counts by route.
+  counter('vitrine_overload_refusals_total', 'Requests refused at once because more came than can be answered', () =>
+    guard.refused(),
+  );
   watchPool(db, registers);
-  watchRefusals(guard, registers);
   collectDefaultMetrics({ register: registry });
-
-  app.onAnswered(({ route, request, response: { statusCode } }, ms) => {
-    const labels = { route, method: request.method ?? '' };
-    requests.inc({ ...labels, status: String(statusCode) });
-    seconds.observe(labels, ms / 1000);
-    if (statusCode === 401) refusedTokens.inc();
-    if (statusCode === 429) limitsHit.inc();
-  });
   return registry;
+}
+
+type Answers = { readonly route: string; readonly method: string; readonly status: number; count: number };
+
+// Counted here and told to the library when somebody asks: for each request it would put the labels together anew.
+function countAnswers(app: HttpApp) {
+  const counts = new Map<string, Answers>();
+  app.onAnswered(({ route, request: { method = '' }, response: { statusCode: status } }) => {
+    const key = `${status} ${method} ${route}`;
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { route, method, status, count: 1 });
+    else known.count += 1;
+  });
+  return {
+    all: () => counts.values(),
+    of: (status: number): number =>
+      [...counts.values()].reduce((sum, one) => sum + (one.status === status ? one.count : 0), 0),
+  };
 }
 
 function watchPool({ pool }: Db, registers: Registry[]): void {
@@ -48,19 +75,6 @@ function watchPool({ pool }: Db, registers: Registry[]): void {
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
-}
-
-// Refused before any route is known, so they are in none of the counts by route.
-function watchRefusals({ refused }: Watched['guard'], registers: Registry[]): void {
-  new Counter({
-    name: 'vitrine_overload_refusals_total',
-    help: 'Requests refused at once because more came than can be answered',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(refused());
     },
   });
 }

@@ -51,7 +51,7 @@ export function shedLoad({ log, waiting }: Deps): LoadGuard {
       }
       underWay += 1;
       // Not when it is answered: a caller who hangs up gets no answer.
-      response.once('close', () => {
+      response.on('close', () => {
         underWay -= 1;
         queue.noteAnswer();
       });

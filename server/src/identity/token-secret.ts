@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const TOKEN_PREFIX = 'vitrine_';
 const TOKEN_SHAPE = /^vitrine_[A-Za-z0-9_-]{43}$/;
@@ -8,7 +8,7 @@ export const newTokenSecret = (): string => TOKEN_PREFIX + randomBytes(TOKEN_RAN
 
 // The secret has 256 random bits, so a plain hash cannot be searched backwards, and a look-up by hash tells a
 // listener nothing about how much of a guess was right.
-export const hashTokenSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashTokenSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 export const lastFourOf = (secret: string): string => secret.slice(-4);
 
