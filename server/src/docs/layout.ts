@@ -1,6 +1,5 @@
 import { escapeHtml } from './html.js';
 import type { Page } from './load-pages.js';
-import { navigation } from './navigation.js';
 
 type UrlOf = (asset: string) => string;
 
@@ -42,4 +41,33 @@ function contents({ headings }: Page): string {
   if (headings.length < 2) return '';
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`).join('');
   return `<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${items}</ul></nav>`;
+}
+
+// The order in which a newcomer needs them.
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['Start', ['', 'quick-start', 'authentication']],
+  ['Resources', ['media', 'campaigns', 'playlists', 'tags']],
+  ['Guides', ['uploads', 'pagination', 'search-and-tags', 'tools']],
+  ['Look up', ['reference', 'errors', 'limits', 'versioning']],
+];
+
+function navigation(current: string, pages: ReadonlyMap<string, Page>): string {
+  return GROUPS.map(([name, slugs]) => {
+    const items = slugs.map((slug) => item(slug, current, pages)).join('');
+    return `<p>${name}</p><ul>${items}</ul>`;
+  }).join('');
+}
+
+function item(slug: string, current: string, pages: ReadonlyMap<string, Page>): string {
+  const page = pages.get(slug);
+  if (page === undefined) return '';
+  const isOpen = current === slug || current.startsWith(`${slug}/`);
+  const below = isOpen && slug !== '' ? [...pages.values()].filter((other) => other.slug.startsWith(`${slug}/`)) : [];
+  const nested = below.map((other) => `<li>${link(other, current)}</li>`).join('');
+  return `<li>${link(page, current)}${nested === '' ? '' : `<ul>${nested}</ul>`}</li>`;
+}
+
+function link({ slug, title }: Page, current: string): string {
+  const mark = slug === current ? ' aria-current="page"' : '';
+  return `<a href="/docs${slug === '' ? '' : `/${slug}`}"${mark}>${slug === '' ? 'Overview' : escapeHtml(title)}</a>`;
 }

@@ -6,8 +6,6 @@ import { HTML_TYPE, pageHeaders } from '../http/page-headers.js';
 import { sendFile } from '../http/send-file.js';
 import { findShipped } from '../shipped.js';
 import { readConsoleBuild } from './console-build.js';
-import { MISSING_PAGE, MISSING_POLICY } from './missing-page.js';
-import { consolePolicy } from './policy.js';
 
 type Deps = {
   readonly baseUrl: string;
@@ -51,3 +49,46 @@ const NOT_OURS = /^\/(?:api|docs|assets|healthz|readyz|metrics)(?:[/?]|$)/;
 // program gets the 404 that it can read.
 const isPageOfConsole = ({ url, request }: Exchange): boolean =>
   !NOT_OURS.test(url) && request.headers.accept?.includes('text/html') === true;
+
+// What a page of the console may do. Everything that is not named here is refused by the browser.
+function consolePolicy(nonce: string, storageOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Mantine writes its theme's variables into style elements, which carry this page's nonce. What React sets on single
+    // elements goes through the CSSOM, which no policy is asked about, so style attributes stay forbidden.
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Previews and thumbnails are signed addresses of the storage; blob: is a file that was chosen and is not sent yet.
+    `img-src 'self' blob: data: ${storageOrigin}`,
+    `media-src 'self' blob: data: ${storageOrigin}`,
+    // Files are PUT to the storage by the browser itself.
+    `connect-src 'self' ${storageOrigin}`,
+    "worker-src 'self' blob:",
+    // A web page on the playlist is shown in a sandboxed frame; nobody can say beforehand where it comes from.
+    'frame-src https: http:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}
+
+const MISSING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+// The server alone, without its console: the API and the guides work all the same.
+const MISSING_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>The console is not built · Vitrine</title>
+</head>
+<body>
+<main>
+<h1>The console is not built</h1>
+<p>This server runs, but console/dist is not there. Build it with <code>npm run build</code> and start the server again.</p>
+<p>The API works without it; its guides are at <a href="/docs">/docs</a>.</p>
+</main>
+</body>
+</html>
+`;
