@@ -7,6 +7,7 @@ import { importArchive } from '../src/archive/import-archive.js';
 import { createMerchant } from '../src/merchants/create-merchant.js';
 import { selectMerchants } from '../src/merchants/queries.js';
 import { DROP_AFTER_MS } from '../src/storage/drop-after.js';
+import { selectTagPage } from '../src/tags/queries.js';
 import { dropAbandoned } from '../src/uploads/drop-abandoned.js';
 import { exampleArchive, exampleId, EXAMPLE_SECRETS } from './archive-fixture.js';
 import { anUploadRequest } from './content.js';
@@ -50,6 +51,7 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   const id = exampleId('tag', 0);
   await countActivity(db, { merchantId }, id, { kind: 'person.sign_in_failed', at: NOW, details: {} });
   const filter = { tokenId: id, personId: id, kind: 'x', from: NOW, before: NOW };
+  await selectTagPage(db, merchantId, '', { keyStart: '', id }, 1);
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
 }
 

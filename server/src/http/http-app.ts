@@ -48,7 +48,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
   return {
     server,
     log,
-    on: router.on,
+    on: (method, path, handle) => router.on(method, path, handle),
     onAnswered: (note) => void notes.push(note),
     onClose: (stop) => void stops.unshift(stop),
     async listen({ port, host }) {

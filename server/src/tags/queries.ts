@@ -44,20 +44,19 @@ export function tagPage(
   after: TagCursor | undefined,
   limit: number,
 ): Statement {
-  const { keyStart, id } = after ?? FIRST;
   return sql`
     select id, name, name_key
     from tags
-    where merchant_id = ${merchantId} and ${matches(search)}
-      and name_key > coalesce((
-        select name_key from tags
-        where merchant_id = ${merchantId} and id = ${id} and starts_with(name_key, ${keyStart})
-      ), ${keyStart})
+    where merchant_id = ${merchantId} and ${matches(search)} and ${after === undefined ? sql`true` : isAfter(merchantId, after)}
     order by name_key
     limit ${limit}`;
 }
 
-const FIRST: TagCursor = { keyStart: '', id: '00000000-0000-0000-0000-000000000000' };
+const isAfter = (merchantId: MerchantId, { keyStart, id }: TagCursor): Statement => sql`
+      name_key > coalesce((
+        select name_key from tags
+        where merchant_id = ${merchantId} and id = ${id} and starts_with(name_key, ${keyStart})
+      ), ${keyStart})`;
 
 // Held until the transaction ends, so that two calls on one item count after each other.
 export function lockTaggedMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
