@@ -67,11 +67,12 @@ async function readCampaigns<Row extends CampaignRow, Item>(
 }
 
 export function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignRow): Campaign {
+  const { lineageId, name, isLive, wasPublished, timeZone } = row;
   const flight = { start: row.flightStart, end: row.flightEnd };
   return {
-    lineageId: row.lineageId,
-    name: row.name,
-    status: statusAt(now, { ...row, flight }),
+    lineageId,
+    name,
+    status: statusAt(now, { isLive, wasPublished, flight, timeZone }),
     flight,
     tags: resolveTags(row.tagIds),
   };

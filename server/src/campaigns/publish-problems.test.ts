@@ -91,7 +91,7 @@ test('a media item that is deleted in the same moment: it is live or it is gone,
   }
 });
 
-test('deleting playlists, changing and publishing campaigns all at once waits in no circle', async () => {
+test('deleting playlists, changing and publishing campaigns all at once cannot deadlock', async () => {
   const { ada, bob, path } = await newDraft({ landscapePlaylistId: full.id, portraitPlaylistId: empty.id });
   const { contentHash } = (await ada.get(`${path}/publish`)).json;
   const answers = await Promise.all([

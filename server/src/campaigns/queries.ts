@@ -13,7 +13,8 @@ export type CampaignRow = LifecycleRow & {
   readonly tagVersion: number | null;
 };
 
-const campaignColumns = (merchantId: MerchantId): Statement => sql`${lifecycleColumns(merchantId)},
+// Beside lifecycleColumns, not around them: a statement that is spliced twice is written twice.
+const tagColumns = (merchantId: MerchantId): Statement => sql`
       campaign.changed_at as "changedAt", campaign.tag_ids as "tagIds",
       (select version from tag_versions where merchant_id = ${merchantId}) as "tagVersion"`;
 
@@ -28,7 +29,7 @@ export type CampaignDetailRow = CampaignRow & {
 export function selectCampaign(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
   const campaign = sql`(select * from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId})`;
   return db.row<CampaignDetailRow>(sql`
-    select ${campaignColumns(merchantId)}, version.content,
+    select ${lifecycleColumns(merchantId)}, ${tagColumns(merchantId)}, version.content,
       ${playlistExists(merchantId, sql`version.content -> 'landscape' ->> 'playlistId'`)} as "landscapePlaylistExists",
       ${playlistExists(merchantId, sql`version.content -> 'portrait' ->> 'playlistId'`)} as "portraitPlaylistExists"
     from ${campaign} as campaign
@@ -83,7 +84,7 @@ function campaignPage(merchantId: MerchantId, page: CampaignPageInput, more: Sta
       order by changed_at desc, lineage_id desc
       limit ${limit}
     )
-    select ${campaignColumns(merchantId)}${more}
+    select ${lifecycleColumns(merchantId)}, ${tagColumns(merchantId)}${more}
     from page as campaign
     ${shownVersion(merchantId)}
     order by changed_at desc, lineage_id desc`;
