@@ -30,12 +30,6 @@ function activityValues(actor: Actor, id: string, { kind, at, details }: Activit
     ${person?.name ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null}`;
 }
 
-// For what still passes the merchant apart.
-export type Doer = Omit<Actor, 'merchantId'>;
-export type Deed = Doer & ActivityEntry;
-export const insertActivity = (db: Queryable, merchantId: MerchantId, { kind, at, details, ...by }: Deed) =>
-  recordActivity(db, { merchantId, ...by }, { kind, at, details });
-
 export type ActivityRow = {
   id: string;
   at: string;

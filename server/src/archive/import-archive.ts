@@ -1,4 +1,3 @@
-import type { Doer } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { type MerchantId, parseMerchantId } from '../ids.js';
@@ -21,8 +20,8 @@ export type ImportOptions = {
   readonly replace?: boolean;
   /** Whether people whose email has an account here are joined to it; else they are refused. */
   readonly joinPeople?: boolean;
-  /** Who imports, for the activity; a demo or a test is nobody's deed. */
-  readonly by?: Doer;
+  /** Whether the operator did it, who is in the activity then; a demo or a test is nobody's doing. */
+  readonly isRecorded?: boolean;
 };
 
 export type Imported = { readonly merchantId: MerchantId; readonly counts: ReturnType<typeof toCounts> };
@@ -33,7 +32,7 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
   const { db, store, clock } = deps;
   const archive = checkArchive(file, clock.now());
   const merchantId = parseMerchantId(archive.merchant.id);
-  const { replace = false, joinPeople = false, by } = options;
+  const { replace = false, joinPeople = false, isRecorded = false } = options;
   const input = { archive, replace, joinPeople };
   // Told before gigabytes are read; asked again inside the transaction, where the answer counts.
   await requireFree(db, merchantId, input);
@@ -43,7 +42,7 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
   for (const person of archive.people) people.push(await toPersonRow(person));
   const stored = await storeFiles(store, files);
   const replacedKeys = await db
-    .transaction((db) => insertArchive(db, merchantId, { ...input, people, stored, by, nowMs: clock.now() }))
+    .transaction((db) => insertArchive(db, merchantId, { ...input, people, stored, isRecorded, nowMs: clock.now() }))
     .catch(async (error: unknown) => {
       await deleteObjects(store, keysOf(stored));
       throw error;

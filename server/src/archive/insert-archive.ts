@@ -1,5 +1,5 @@
 import { notifyAccessChanged } from '../merchants/access-changes.js';
-import { insertActivity, type Deed, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { Refusal } from '../errors.js';
 import type { MerchantId } from '../ids.js';
@@ -16,12 +16,12 @@ type InsertInput = ImportInput & {
   readonly people: readonly rows.PersonRow[];
   readonly stored: StoredFiles;
   readonly nowMs: number;
-  readonly by: Doer | undefined;
+  readonly isRecorded: boolean;
 };
 
 // The rows of one merchant, inside the transaction given. Returns the keys of objects that nothing points to any more.
 export async function insertArchive(db: Queryable, merchantId: MerchantId, input: InsertInput): Promise<ObjectKey[]> {
-  const { archive, replace, nowMs, by } = input;
+  const { archive, replace, nowMs, isRecorded } = input;
   await query.allowLongStatements(db);
   if (replace) await query.lockContent(db, merchantId);
   await lockMerchant(db, merchantId);
@@ -41,17 +41,13 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
   // Above every number that a process may have cached for this merchant, whether or not it was there before.
   await insert.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));
   await notifyAccessChanged(db, merchantId);
-  if (by !== undefined) await insertActivity(db, merchantId, toDeed(input, by));
+  if (isRecorded) {
+    const details = { name: archive.merchant.name, replaced: replace };
+    await recordActivity(db, { merchantId }, { kind: 'merchant.imported', at: new Date(nowMs).toISOString(), details });
+  }
   const used = new Set(media.flatMap(({ keys }) => [keys.objectKey, keys.thumbnailKey]));
   return [...old.objects.values()].flatMap(toOldKeys).filter((key) => !used.has(key));
 }
-
-const toDeed = ({ archive, replace, nowMs }: InsertInput, by: Doer): Deed => ({
-  kind: 'merchant.imported',
-  at: new Date(nowMs).toISOString(),
-  details: { name: archive.merchant.name, replaced: replace },
-  ...by,
-});
 
 type Old = {
   readonly objects: ReadonlyMap<string, query.OldObject>;

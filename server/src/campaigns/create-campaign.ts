@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConsoleCampaign, CreateCampaignRequest } from '@vitrine/contract/console/campaigns';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
-import { parseLineageId, type MerchantId } from '../ids.js';
+import { parseLineageId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { ensureTags } from '../tags/ensure-tags.js';
 import { requireFacts } from './campaign-facts.js';
 import { OPEN, requireFlight, requireUsable, settingsOf, wantedPlaylistIds, withWanted } from './campaign-settings.js';
@@ -12,10 +13,10 @@ import { insertCampaign, lockPlaylists, writeVersion } from './write-queries.js'
 // The same id with the same settings is a retry and answers as the first time.
 export async function createCampaign(
   deps: ConsoleCampaignDeps,
-  merchantId: MerchantId,
-  request: CreateCampaignRequest,
-  by: Doer,
+  principal: PersonPrincipal,
+  { body: request }: { readonly body: CreateCampaignRequest },
 ): Promise<ConsoleCampaign> {
+  const { merchantId } = principal;
   requireFlight(request);
   const lineageId = parseLineageId(request.lineageId);
   const name = request.name.toWellFormed().trim();
@@ -28,7 +29,7 @@ export async function createCampaign(
     const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds, at });
     if (made !== undefined) {
       await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });
-      await insertActivity(db, merchantId, { kind: 'campaign.created', at, details: { lineageId, name }, ...by });
+      await recordActivity(db, principal, { kind: 'campaign.created', at, details: { lineageId, name } });
     }
     const facts = await requireFacts(db, merchantId, lineageId);
     const isSame =

@@ -1,24 +1,30 @@
 import type { CampaignContent, CampaignDetail, LiveContent } from '@vitrine/contract/campaigns';
 import type { CampaignVersions, ConsoleCampaign, ShownItem } from '@vitrine/contract/console/campaigns';
 import type { PlayItem } from '@vitrine/contract/playlists';
-import type { Principal as Caller } from '../principal.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
-import type { LineageId, MerchantId } from '../ids.js';
+import { parseLineageId, type MerchantId } from '../ids.js';
 import { toPlayedMedia } from '../playlists/get-playlist.js';
 import { selectPlayedMedia } from '../playlists/queries.js';
+import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
 import { requireFacts, statusOf, type CampaignFacts } from './campaign-facts.js';
 import { toCampaign, type CampaignDeps } from './list-campaigns.js';
 import { selectCampaign, selectVersions, type CampaignDetailRow, type Version } from './queries.js';
 
+export type CampaignInput = { readonly params: { readonly lineageId: string } };
+
 // An archived campaign is not listed, but its detail still answers (decisions, Campaigns and playlists).
-export async function getCampaign(deps: CampaignDeps, caller: Caller, lineageId: LineageId): Promise<CampaignDetail> {
-  const row = await selectCampaign(deps.db, caller.merchantId, lineageId);
+export async function getCampaign(
+  deps: CampaignDeps,
+  { merchantId }: Principal,
+  { params }: CampaignInput,
+): Promise<CampaignDetail> {
+  const row = await selectCampaign(deps.db, merchantId, parseLineageId(params.lineageId));
   if (row === undefined) throw notFound('campaign');
-  const resolveTags = await deps.tagDictionaries.find(caller.merchantId, row.tagVersion);
+  const resolveTags = await deps.tagDictionaries.find(merchantId, row.tagVersion);
   const content = toLiveContent(row);
   return { ...toCampaign(deps.clock.now(), resolveTags, row), mediaIds: mediaIdsOf(content), content };
 }
@@ -57,10 +63,11 @@ export type ConsoleCampaignDeps = {
 
 export async function getConsoleCampaign(
   deps: ConsoleCampaignDeps,
-  merchantId: MerchantId,
-  lineageId: LineageId,
+  { merchantId }: PersonPrincipal,
+  { params }: CampaignInput,
 ): Promise<ConsoleCampaign> {
-  return toConsoleCampaign(deps, merchantId, await requireFacts(deps.db, merchantId, lineageId));
+  const facts = await requireFacts(deps.db, merchantId, parseLineageId(params.lineageId));
+  return toConsoleCampaign(deps, merchantId, facts);
 }
 
 // After the transaction, if there was one: the names of new tags are found once they are committed.
@@ -122,10 +129,11 @@ const toShownVersion = ({ version, flight, landscapePlaylist, portraitPlaylist }
 });
 
 export async function listCampaignVersions(
-  db: Db,
-  merchantId: MerchantId,
-  lineageId: LineageId,
+  { db }: { readonly db: Db },
+  { merchantId }: PersonPrincipal,
+  { params }: CampaignInput,
 ): Promise<CampaignVersions> {
+  const lineageId = parseLineageId(params.lineageId);
   const { liveVersion } = await requireFacts(db, merchantId, lineageId);
   const versions = await selectVersions(db, merchantId, lineageId);
   const items = versions.map(({ publishedAt, publishedBy, itemCount, ...version }) => ({

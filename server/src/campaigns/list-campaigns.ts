@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Campaign, CampaignPage } from '@vitrine/contract/campaigns';
 import type { CampaignListQuery, CampaignSummary, CampaignSummaryPage } from '@vitrine/contract/console/campaigns';
-import type { Principal as Caller } from '../principal.js';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
+import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
 import {
   selectCampaignPage,
@@ -23,15 +23,19 @@ export type CampaignDeps = {
   readonly tagDictionaries: TagDictionaries;
 };
 
-export function listCampaigns(deps: CampaignDeps, { merchantId }: Caller, query: ListQuery): Promise<CampaignPage> {
+export function listCampaigns(
+  deps: CampaignDeps,
+  { merchantId }: Principal,
+  { query }: { readonly query: ListQuery },
+): Promise<CampaignPage> {
   const source = { list: 'campaigns', archived: false, select: selectCampaignPage, toItem: toCampaign };
   return readCampaigns(deps, merchantId, query, source);
 }
 
 export function listConsoleCampaigns(
   deps: CampaignDeps,
-  merchantId: MerchantId,
-  query: CampaignListQuery,
+  { merchantId }: PersonPrincipal,
+  { query }: { readonly query: CampaignListQuery },
 ): Promise<CampaignSummaryPage> {
   const archived = query.archived === 'true';
   const list = archived ? 'archived campaigns' : 'console campaigns';

@@ -1,10 +1,11 @@
 // The ways of a campaign that need nothing but the campaign itself.
 import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/console/campaigns';
-import { insertActivity, type Doer } from '../activity/queries.js';
-import type { LineageId, MerchantId } from '../ids.js';
+import { recordActivity } from '../activity/queries.js';
+import { parseLineageId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { lockForChange, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
-import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
+import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { requireAllowed } from './transitions.js';
 import { deleteCampaignRow, deleteVersion, updateCampaignRow } from './write-queries.js';
 
@@ -16,7 +17,7 @@ const KINDS = {
 } as const;
 
 type Move = keyof typeof KINDS;
-type MoveInput = CampaignChange & { readonly lineageId: LineageId };
+type MoveInput = CampaignInput & { readonly body: CampaignChange };
 
 export const withdrawCampaign = inOneMove('withdraw');
 export const archiveCampaign = inOneMove('archive');
@@ -26,10 +27,11 @@ export const discardDraft = inOneMove('discard');
 function inOneMove(move: Move) {
   return async (
     deps: ConsoleCampaignDeps,
-    merchantId: MerchantId,
-    { lineageId, revision }: MoveInput,
-    by: Doer,
+    principal: PersonPrincipal,
+    { params, body: { revision } }: MoveInput,
   ): Promise<ConsoleCampaign> => {
+    const { merchantId } = principal;
+    const lineageId = parseLineageId(params.lineageId);
     const now = deps.clock.now();
     const at = new Date(now).toISOString();
     const after = await deps.db.transaction(async (db) => {
@@ -38,7 +40,7 @@ function inOneMove(move: Move) {
       if (move === 'discard') await deleteVersion(db, merchantId, lineageId, facts.newest.version);
       await updateCampaignRow(db, merchantId, { ...facts, ...changesAt(at)[move] });
       await shareUnused(db, merchantId, usedPlaylistIds(facts));
-      await insertActivity(db, merchantId, { kind: KINDS[move], at, details: detailsOf(move, facts), ...by });
+      await recordActivity(db, principal, { kind: KINDS[move], at, details: detailsOf(move, facts) });
       return requireFacts(db, merchantId, lineageId);
     });
     return toConsoleCampaign(deps, merchantId, after);
@@ -63,10 +65,11 @@ const detailsOf = (move: Move, { lineageId, name, liveVersion, newest }: Campaig
 // Only what was never published: the rest is history, and is archived. Playlists that were kept to it become shared.
 export async function deleteCampaign(
   { db, clock }: Pick<ConsoleCampaignDeps, 'db' | 'clock'>,
-  merchantId: MerchantId,
-  lineageId: LineageId,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params }: CampaignInput,
 ): Promise<{ lineageId: string }> {
+  const { merchantId } = principal;
+  const lineageId = parseLineageId(params.lineageId);
   const now = clock.now();
   const at = new Date(now).toISOString();
   return db.transaction(async (db) => {
@@ -75,7 +78,7 @@ export async function deleteCampaign(
     await deleteCampaignRow(db, merchantId, lineageId);
     await shareUnused(db, merchantId, usedPlaylistIds(facts));
     const details = { lineageId, name: facts.name };
-    await insertActivity(db, merchantId, { kind: 'campaign.deleted', at, details, ...by });
+    await recordActivity(db, principal, { kind: 'campaign.deleted', at, details });
     return { lineageId };
   });
 }

@@ -1,17 +1,18 @@
 import type { ContentChanges, PublishPreview } from '@vitrine/contract/console/campaigns';
-import type { LineageId, MerchantId } from '../ids.js';
+import { parseLineageId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
+import type { PersonPrincipal } from '../principal.js';
 import { playlistIdsOf, requireFacts } from './campaign-facts.js';
 import type { Comparison } from './compare-content.js';
-import { findShown, type ConsoleCampaignDeps, type ShowItem } from './get-campaign.js';
+import { findShown, type CampaignInput, type ConsoleCampaignDeps, type ShowItem } from './get-campaign.js';
 import { planPublish } from './plan-publish.js';
 
 export async function previewPublish(
   { db, store, clock }: Pick<ConsoleCampaignDeps, 'db' | 'store' | 'clock'>,
-  merchantId: MerchantId,
-  lineageId: LineageId,
+  { merchantId }: PersonPrincipal,
+  { params }: CampaignInput,
 ): Promise<PublishPreview> {
-  const facts = await requireFacts(db, merchantId, lineageId);
+  const facts = await requireFacts(db, merchantId, parseLineageId(params.lineageId));
   const items = await selectItems(db, merchantId, playlistIdsOf(facts.newest));
   const plan = planPublish(facts, items, clock.now());
   const { landscape, portrait } = plan;

@@ -1,26 +1,28 @@
 import type { ConsoleCampaign, PublishRequest } from '@vitrine/contract/console/campaigns';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
-import type { LineageId, MerchantId } from '../ids.js';
+import { parseLineageId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
+import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { lockForChange, playlistIdsOf, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import { settingsOf } from './campaign-settings.js';
 import type { Comparison } from './compare-content.js';
-import { mediaIdsOf, toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
+import { mediaIdsOf, toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { planPublish, type Plan } from './plan-publish.js';
 import { requireAllowed } from './transitions.js';
 import { lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
 
-type PublishInput = PublishRequest & { readonly lineageId: LineageId };
+type PublishInput = CampaignInput & { readonly body: PublishRequest };
 
 // What goes live is exactly what the person saw: the plan is made of rows that are locked, and compared with that.
 export async function publishCampaign(
   deps: ConsoleCampaignDeps,
-  merchantId: MerchantId,
-  { lineageId, revision, contentHash }: PublishInput,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params, body: { revision, contentHash } }: PublishInput,
 ): Promise<ConsoleCampaign> {
+  const { merchantId } = principal;
+  const lineageId = parseLineageId(params.lineageId);
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
   const after = await deps.db.transaction(async (db) => {
@@ -33,11 +35,11 @@ export async function publishCampaign(
     if (plan.problems.length > 0) throw new ApiError('unprocessable', plan.problems.join(' '), 'invalid');
     if (!plan.changesSomething) throw new ApiError('conflict', 'Screens play exactly this already.');
 
-    const after = toPublished(facts, plan, at, by);
+    const after = toPublished(facts, plan, at, principal);
     await writeVersion(db, merchantId, lineageId, { ...after.live, ...settingsOf(after.live) });
     await updateCampaignRow(db, merchantId, after);
     await shareUnused(db, merchantId, usedPlaylistIds(facts));
-    await insertActivity(db, merchantId, { kind: 'campaign.published', at, details: toDetails(facts, plan), ...by });
+    await recordActivity(db, principal, { kind: 'campaign.published', at, details: toDetails(facts, plan) });
     return after;
   });
   return toConsoleCampaign(deps, merchantId, after);
@@ -51,8 +53,8 @@ function isAmong(lockedMedia: readonly { readonly id: string }[], { content }: P
 }
 
 // The facts once the plan is carried out: the answer needs no second look.
-function toPublished(facts: CampaignFacts, { version, content }: Plan, at: string, { person }: Doer) {
-  const publishedBy = person ? { personId: person.id, name: person.name } : null;
+function toPublished(facts: CampaignFacts, { version, content }: Plan, at: string, { person }: PersonPrincipal) {
+  const publishedBy = { personId: person.id, name: person.name };
   const live = { ...facts.newest, version, content, publishedAt: at, publishedBy };
   const versionCount = facts.draft === null ? facts.versionCount + 1 : facts.versionCount;
   const versions = { live, newest: live, draft: null, liveVersion: version, wasPublished: true, versionCount };

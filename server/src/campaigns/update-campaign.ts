@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import type { LineageId, MerchantId } from '../ids.js';
+import { parseLineageId, type MerchantId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { ensureTags } from '../tags/ensure-tags.js';
 import { lockForChange, nextVersion, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
@@ -14,21 +15,22 @@ import {
   withWanted,
   type Settings,
 } from './campaign-settings.js';
-import { toConsoleCampaign, type ConsoleCampaignDeps } from './get-campaign.js';
+import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { selectTagNames } from './queries.js';
 import { requireAllowed } from './transitions.js';
 import { updateCampaignRow, writeVersion, type LockedPlaylist } from './write-queries.js';
 
-type UpdateInput = UpdateCampaignRequest & { readonly lineageId: LineageId };
+type UpdateInput = CampaignInput & { readonly body: UpdateCampaignRequest };
 
 // Name and tags count at once. Flight and playlists go into the version that is worked on; when the newest was published,
 // a new one is made from it, which is not live until it is published.
 export async function updateCampaign(
   deps: ConsoleCampaignDeps,
-  merchantId: MerchantId,
-  { lineageId, revision, ...wanted }: UpdateInput,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params, body: { revision, ...wanted } }: UpdateInput,
 ): Promise<ConsoleCampaign> {
+  const { merchantId } = principal;
+  const lineageId = parseLineageId(params.lineageId);
   requireFlight(wanted);
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
@@ -52,7 +54,7 @@ export async function updateCampaign(
     await updateCampaignRow(db, merchantId, { ...facts, name, tagIds: tags?.ids ?? facts.tagIds, changedAt: at });
     await shareUnused(db, merchantId, usedPlaylistIds(facts));
     const details = { lineageId, name, ...(settingsChanges && { version }), changes };
-    await insertActivity(db, merchantId, { kind: 'campaign.changed', at, details, ...by });
+    await recordActivity(db, principal, { kind: 'campaign.changed', at, details });
     return requireFacts(db, merchantId, lineageId);
   });
   return toConsoleCampaign(deps, merchantId, after);

@@ -27,7 +27,7 @@ export const importCommand = (): Command =>
           folder: dirname(resolve(file)),
           replace: options.replace === true,
           joinPeople: options.joinPeople === true,
-          by: {},
+          isRecorded: true,
         });
         printRow({ merchantId, ...counts }, options);
       });

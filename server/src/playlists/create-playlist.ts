@@ -4,11 +4,12 @@ import type {
   CreatePlaylistRequest,
   UpdatePlaylistRequest,
 } from '@vitrine/contract/console/playlists';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toConsolePlaylist } from './get-playlist.js';
 import { selectPlaylist } from './queries.js';
@@ -19,10 +20,10 @@ export type ChangeDeps = { readonly db: Db; readonly clock: Clock; readonly stor
 // The same id with the same name and items is a retry and answers as the first time.
 export async function createPlaylist(
   { db, clock, store }: ChangeDeps,
-  merchantId: MerchantId,
-  request: CreatePlaylistRequest,
-  by: Doer,
+  principal: PersonPrincipal,
+  { body: request }: { readonly body: CreatePlaylistRequest },
 ): Promise<ConsolePlaylist> {
+  const { merchantId } = principal;
   const id = parsePlaylistId(request.id);
   const name = cleanName(request.name);
   const items = toNewItems(request.items);
@@ -33,7 +34,7 @@ export async function createPlaylist(
     if (made !== undefined) {
       await replaceItems(db, merchantId, id, items);
       const details = { playlistId: id, name, items: items.length };
-      await insertActivity(db, merchantId, { kind: 'playlist.created', at, details, ...by });
+      await recordActivity(db, principal, { kind: 'playlist.created', at, details });
     }
     const row = made ?? (await selectPlaylist(db, merchantId, id));
     const playlist = await toConsolePlaylist({ db, clock, store }, merchantId, row);

@@ -1,7 +1,9 @@
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import { notFound } from '../errors.js';
-import type { MerchantId, PlaylistId } from '../ids.js';
+import { parsePlaylistId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import type { ChangeDeps } from './create-playlist.js';
+import type { PlaylistInput } from './get-playlist.js';
 import {
   clearFromDrafts,
   deletePlaylistRow,
@@ -13,10 +15,11 @@ import {
 // Live campaigns play on what they were published with; what is being worked on gets a gap, and counts as changed.
 export async function deletePlaylist(
   { db, clock }: Pick<ChangeDeps, 'db' | 'clock'>,
-  merchantId: MerchantId,
-  playlistId: PlaylistId,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params }: PlaylistInput,
 ): Promise<{ id: string }> {
+  const { merchantId } = principal;
+  const playlistId = parsePlaylistId(params.id);
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     const row = await lockPlaylist(db, merchantId, playlistId);
@@ -26,7 +29,7 @@ export async function deletePlaylist(
     await touchCampaigns(db, merchantId, drafts, at);
     await deletePlaylistRow(db, merchantId, playlistId);
     const details = { playlistId, name: row.name };
-    await insertActivity(db, merchantId, { kind: 'playlist.deleted', at, details, ...by });
+    await recordActivity(db, principal, { kind: 'playlist.deleted', at, details });
     return { id: playlistId };
   });
 }

@@ -5,8 +5,8 @@ import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
-import type { MerchantId, PlaylistId } from '../ids.js';
-import type { Principal as Caller } from '../principal.js';
+import { parsePlaylistId, type MerchantId } from '../ids.js';
+import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toPlaylist, type PlaylistDeps } from './list-playlists.js';
 import {
@@ -19,9 +19,15 @@ import {
   type PlaylistRow,
 } from './queries.js';
 
+export type PlaylistInput = { readonly params: { readonly id: string } };
+
 // A campaign's own playlist is not listed but can be read by its id (decisions, Campaigns and playlists).
-export async function getPlaylist(deps: PlaylistDeps, caller: Caller, playlistId: PlaylistId): Promise<PlaylistDetail> {
-  const row = await selectPlaylistWithItems(deps.db, caller.merchantId, playlistId);
+export async function getPlaylist(
+  deps: PlaylistDeps,
+  { merchantId }: Principal,
+  { params }: PlaylistInput,
+): Promise<PlaylistDetail> {
+  const row = await selectPlaylistWithItems(deps.db, merchantId, parsePlaylistId(params.id));
   if (row === undefined) throw notFound('playlist');
   const { items } = row;
   return { ...toPlaylist(row), totalDurationSeconds: totalSeconds(items), items };
@@ -31,10 +37,10 @@ type Deps = { readonly db: Queryable; readonly clock: Clock; readonly store: Obj
 
 export async function getConsolePlaylist(
   deps: Deps,
-  merchantId: MerchantId,
-  playlistId: PlaylistId,
+  { merchantId }: PersonPrincipal,
+  { params }: PlaylistInput,
 ): Promise<ConsolePlaylist> {
-  return toConsolePlaylist(deps, merchantId, await selectPlaylist(deps.db, merchantId, playlistId));
+  return toConsolePlaylist(deps, merchantId, await selectPlaylist(deps.db, merchantId, parsePlaylistId(params.id)));
 }
 
 // As the console shows the playlist whose row this is, with its items and the campaigns that use it.

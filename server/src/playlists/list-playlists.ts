@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console/console-limits';
 import type { PlaylistSummary } from '@vitrine/contract/console/playlists';
 import type { Playlist, PlaylistPage } from '@vitrine/contract/playlists';
-import type { Principal as Caller } from '../principal.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
+import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectPlaylistPage, selectSummaries, type PlaylistRow } from './queries.js';
 
@@ -13,8 +13,8 @@ export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listPlaylists(
   deps: PlaylistDeps,
-  { merchantId }: Caller,
-  query: ListQuery,
+  { merchantId }: Principal,
+  { query }: { readonly query: ListQuery },
 ): Promise<PlaylistPage> {
   const { rows, nextCursor } = await readPlaylists(deps, 'playlists', merchantId, query);
   return { items: rows.map(toPlaylist), nextCursor };
@@ -23,8 +23,8 @@ export async function listPlaylists(
 // Two statements a page, however many playlists and items it has.
 export async function listConsolePlaylists(
   deps: PlaylistDeps & { readonly store: ObjectStore },
-  merchantId: MerchantId,
-  query: ListQuery,
+  { merchantId }: PersonPrincipal,
+  { query }: { readonly query: ListQuery },
 ): Promise<{ items: PlaylistSummary[]; nextCursor: string | null }> {
   const { rows, nextCursor } = await readPlaylists(deps, 'console playlists', merchantId, query);
   const ids = rows.map(({ id }) => id);

@@ -1,24 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
 import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/console/playlists';
-import { insertActivity, type Doer } from '../activity/queries.js';
+import { recordActivity } from '../activity/queries.js';
 import { ApiError, changedMeanwhile, notFound } from '../errors.js';
-import type { MerchantId, PlaylistId } from '../ids.js';
+import { parsePlaylistId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
 import { cleanName, requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
-import { toConsolePlaylist } from './get-playlist.js';
+import { toConsolePlaylist, type PlaylistInput } from './get-playlist.js';
 import { selectPlaylist } from './queries.js';
 import { lockPlaylist, replaceItems, updatePlaylistRow, type NewItem } from './write-queries.js';
 
-type UpdateInput = UpdatePlaylistRequest & { readonly playlistId: PlaylistId };
+type UpdateInput = PlaylistInput & { readonly body: UpdatePlaylistRequest };
 type Shape = { readonly name: string; readonly shared: boolean; readonly items: readonly NewItem[] };
 
 // Media are locked before the playlist, and a playlist before the campaigns that use it: everybody goes in this order.
 export async function updatePlaylist(
   { db, clock, store }: ChangeDeps,
-  merchantId: MerchantId,
-  { playlistId, revision, name, shared, items }: UpdateInput,
-  by: Doer,
+  principal: PersonPrincipal,
+  { params, body: { revision, name, shared, items } }: UpdateInput,
 ): Promise<ConsolePlaylist> {
+  const { merchantId } = principal;
+  const playlistId = parsePlaylistId(params.id);
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     // Missing comes before unusable; what counts is what the lock finds.
@@ -42,7 +44,7 @@ export async function updatePlaylist(
     const change = { id: playlistId, name: to.name, shared: to.shared, updatedAt };
     const after = await updatePlaylistRow(db, merchantId, change);
     const details = { playlistId, name: to.name, changes };
-    await insertActivity(db, merchantId, { kind: 'playlist.changed', at, details, ...by });
+    await recordActivity(db, principal, { kind: 'playlist.changed', at, details });
     return toConsolePlaylist({ db, clock, store }, merchantId, after);
   });
 }
