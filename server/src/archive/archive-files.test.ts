@@ -160,13 +160,13 @@ test('an export with files writes the bytes and their paths, and can be imported
   const options = { filesFolder: join(out, 'bytes', 'all'), archiveFolder: out };
   const archive = await exportArchive(deps, merchantId, options);
   const id = exampleId('media', 0);
-  const first = archive.media?.find((media) => media.id === id);
+  const first = archive.media.find((media) => media.id === id);
   expect(first).toMatchObject({
     file: { path: `bytes/all/${id}.png` },
     thumbnail: { path: `bytes/all/${id}.thumb.jpg` },
   });
   expect(await readFile(join(out, 'bytes', 'all', `${id}.png`), 'utf8')).toBe('picture one');
-  expect(archive.media?.find((media) => media.id === exampleId('media', 2))?.file).not.toHaveProperty('path');
+  expect(archive.media.find((media) => media.id === exampleId('media', 2))?.file).not.toHaveProperty('path');
   await deps.db.rows(sql`delete from merchants where id = ${merchantId}`);
   await importArchive(deps, archive, { folder: out });
   expect(await storedText(id, 'thumbnail_key')).toBe('small');

@@ -28,9 +28,9 @@ test('what was imported comes out whole', async () => {
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
   expect({
     ...rest,
-    tags: rest.tags?.toSorted(byId),
-    media: rest.media?.toSorted(byId),
-    playlists: rest.playlists?.toSorted(byId),
+    tags: rest.tags.toSorted(byId),
+    media: rest.media.toSorted(byId),
+    playlists: rest.playlists.toSorted(byId),
   }).toEqual({
     format: archive.format,
     merchant: archive.merchant,
@@ -39,20 +39,20 @@ test('what was imported comes out whole', async () => {
     playlists: archive.playlists.toSorted(byId),
     campaigns: archive.campaigns.toSorted((one, other) => (one.lineageId < other.lineageId ? -1 : 1)),
   });
-  expect(people?.map(({ email, role }) => [email, role])).toEqual([
+  expect(people.map(({ email, role }) => [email, role])).toEqual([
     ['owner@example.com', 'owner'],
     ['staff@example.com', 'staff'],
   ]);
-  expect(people?.[1]).not.toHaveProperty('passwordHash');
-  expect(tokens?.map(({ name }) => name).toSorted()).toEqual(['Reporting', 'Web shop']);
+  expect(people[1]).not.toHaveProperty('passwordHash');
+  expect(tokens.map(({ name }) => name).toSorted()).toEqual(['Reporting', 'Web shop']);
 });
 
 test('entries stand in a fixed order: tags by name, media and playlists by age', async () => {
   const { tags, media, playlists } = await exportArchive(deps, merchantId);
-  expect(tags?.map(({ name }) => name)).toEqual(['New arrivals', 'Sale', 'Summer', 'Window', 'Été']);
-  const moments = media?.map(({ createdAt, id }) => createdAt + id);
+  expect(tags.map(({ name }) => name)).toEqual(['New arrivals', 'Sale', 'Summer', 'Window', 'Été']);
+  const moments = media.map(({ createdAt, id }) => createdAt + id);
   expect(moments).toEqual(moments?.toSorted());
-  expect(playlists?.map(({ createdAt }) => createdAt)).toEqual(playlists?.map(({ createdAt }) => createdAt).toSorted());
+  expect(playlists.map(({ createdAt }) => createdAt)).toEqual(playlists.map(({ createdAt }) => createdAt).toSorted());
 });
 
 test('the key order of frozen content in the database does not show', async () => {
@@ -73,7 +73,7 @@ test('uploads that are not ready are not part of an archive, nor the places wher
   await deps.db.rows(sql`update media set state = 'awaiting' where merchant_id = ${merchantId} and id = ${awaited}`);
   const archive = await exportArchive(deps, merchantId);
   await deps.db.rows(sql`update media set state = 'ready' where merchant_id = ${merchantId} and id = ${awaited}`);
-  expect(archive.media?.some(({ id }) => id === awaited)).toBe(false);
+  expect(archive.media.some(({ id }) => id === awaited)).toBe(false);
   expect(JSON.stringify(archive.playlists)).not.toContain(awaited);
 });
 
@@ -81,7 +81,7 @@ test('a playlist that was deleted since is null in the versions made from it, an
   const playlistId = exampleId('playlist', 9);
   await deps.db.rows(sql`delete from playlists where merchant_id = ${merchantId} and id = ${playlistId}`);
   const archive = await exportArchive(deps, merchantId);
-  const version = archive.campaigns?.find(({ lineageId }) => lineageId === exampleId('campaign', 7))?.versions?.[0];
+  const version = archive.campaigns.find(({ lineageId }) => lineageId === exampleId('campaign', 7))?.versions?.[0];
   expect(version).toMatchObject({ landscapePlaylistId: null, content: { landscape: { playlistId } } });
   await expect(importArchive(deps, archive, { replace: true })).resolves.toMatchObject({ merchantId });
 });

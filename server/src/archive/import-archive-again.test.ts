@@ -46,7 +46,7 @@ test('replacing takes the archive’s word for people whom no other merchant kno
     { ...archive, people: [{ ...person, name: 'After', password: 'a new password' }] },
     { replace: true },
   );
-  const [kept] = (await exportArchive(deps, merchantId)).people ?? [];
+  const [kept] = (await exportArchive(deps, merchantId)).people;
   expect(kept?.name).toBe('After');
   expect(await verifyPassword(kept?.passwordHash ?? '', 'a new password')).toBe(true);
 });

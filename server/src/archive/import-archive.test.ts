@@ -63,7 +63,7 @@ test('a page keeps no size and only a video keeps a length', async () => {
   const archive = newArchive({ media: 5, campaigns: 0 });
   const media = archive.media.map((entry) => ({ ...entry, width: 10, height: 10, durationSeconds: 3 }));
   const { merchantId } = await importArchive(deps, { ...archive, media });
-  const kept = (await exportArchive(deps, merchantId)).media?.map(({ type, width, durationSeconds }) => [
+  const kept = (await exportArchive(deps, merchantId)).media.map(({ type, width, durationSeconds }) => [
     type,
     width,
     durationSeconds,
@@ -81,11 +81,11 @@ test('a password is kept as an Argon2id hash, a secret as a SHA-256 with its las
     tokens: archive.tokens.map((token, at) => (at === 0 ? { ...token, secret: EXAMPLE_SECRETS.all } : token)),
   });
   const { people, tokens } = await exportArchive(deps, merchantId);
-  const hash = people?.[0]?.passwordHash ?? '';
+  const hash = people[0]?.passwordHash ?? '';
   expect(hash).toMatch(/^\$argon2id\$/);
   expect(await verifyPassword(hash, EXAMPLE_PASSWORD)).toBe(true);
   const secretHash = hashTokenSecret(EXAMPLE_SECRETS.all).toString('hex');
-  expect(tokens?.find((token) => token.secretHash === secretHash)).toMatchObject({
+  expect(tokens.find((token) => token.secretHash === secretHash)).toMatchObject({
     lastFour: EXAMPLE_SECRETS.all.slice(-4),
   });
   expect(JSON.stringify([people, tokens])).not.toContain('vitrine_');
@@ -113,7 +113,7 @@ describe('an email that has an account at another merchant', () => {
     const [one, other] = archivesWith('joined@example.com');
     const first = await exportArchive(deps, (await importArchive(deps, one)).merchantId);
     const { merchantId } = await importArchive(deps, other, { joinPeople: true });
-    const joined = first.people?.map((person) => ({ ...person, role: 'staff' }));
+    const joined = first.people.map((person) => ({ ...person, role: 'staff' }));
     expect((await exportArchive(deps, merchantId)).people).toEqual(joined);
     // Who belongs to the merchant already is no new one: the same archive may take its place.
     await importArchive(deps, other, { replace: true });
@@ -176,7 +176,7 @@ test('the address of a web page is kept as browsers write it', async () => {
   const media = given.map((url, at) => ({ ...pages[0], id: exampleId('page', at), url }));
   const bare = { format: archive.format, merchant: archive.merchant, tags: archive.tags, media };
   const { merchantId } = await importArchive(deps, bare);
-  expect((await exportArchive(deps, merchantId)).media?.map(({ url }) => url).toSorted()).toEqual([
+  expect((await exportArchive(deps, merchantId)).media.map(({ url }) => url ?? '').toSorted()).toEqual([
     'http://example.com/',
     'https://example.com/a?b=c#d',
     'https://xn--bcher-kva.example/%C3%A4%20b',

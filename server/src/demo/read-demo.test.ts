@@ -22,7 +22,7 @@ beforeAll(async () => {
   bakery = demo.merchants[0].archive;
 });
 
-const mediaOf = ({ media }: Archive): readonly ArchiveMedia[] => media ?? [];
+const mediaOf = ({ media }: Archive): readonly ArchiveMedia[] => media;
 
 describe('the files', () => {
   test('have the size, the hash, the type and the measures that the archive says', async () => {
@@ -76,39 +76,38 @@ test('the bakery has what a newcomer wants to see', () => {
     { image: count('image'), video: count('video'), web: count('web') },
     { image: 44, video: 10, web: 6 },
   );
-  assert.equal(bakery.tags?.length, 14);
-  assert.equal(bakery.playlists?.filter(({ shared }) => shared).length, 7);
+  assert.equal(bakery.tags.length, 14);
+  assert.equal(bakery.playlists.filter(({ shared }) => shared).length, 7);
   assert.equal(mediaOf(bakery).filter(({ thumbnail }) => thumbnail === null).length, 2);
   assert.deepEqual(
-    bakery.people?.map(({ role }) => role),
+    bakery.people.map(({ role }) => role),
     ['owner', 'admin', 'staff'],
   );
   const hashes = mediaOf(bakery).flatMap(({ file }) => file?.sha256 ?? []);
   assert.equal(new Set(hashes).size, hashes.length);
 });
 
-const liveOf = ({ liveVersion, versions = [] }: ArchiveCampaign) =>
-  versions.find(({ version }) => version === liveVersion);
+const liveOf = ({ liveVersion, versions }: ArchiveCampaign) => versions.find(({ version }) => version === liveVersion);
 
 function statusOf(campaign: ArchiveCampaign): string {
   const live = liveOf(campaign);
-  if (live === undefined) return campaign.versions?.some(({ publishedAt }) => publishedAt) ? 'withdrawn' : 'draft';
+  if (live === undefined) return campaign.versions.some(({ publishedAt }) => publishedAt) ? 'withdrawn' : 'draft';
   if ((live.flight.start ?? '') > `${TODAY}T23:59`) return 'upcoming';
   return (live.flight.end ?? '9999') < TODAY ? 'ended' : 'running';
 }
 
 describe('whatever the day, campaigns', () => {
   test('come in every status, and in the cases that are easily forgotten', () => {
-    const campaigns = bakery.campaigns ?? [];
+    const campaigns = bakery.campaigns;
     const listed = campaigns.filter(({ archived }) => !archived);
     const statuses = ['running', 'upcoming', 'draft', 'ended', 'withdrawn'].map(
       (status) => listed.filter((campaign) => statusOf(campaign) === status).length,
     );
     assert.deepEqual(statuses, [5, 2, 2, 2, 1]);
     assert.equal(campaigns.length - listed.length, 1);
-    assert.ok(campaigns.some((campaign) => liveOf(campaign) && campaign.versions?.at(-1)?.publishedAt === null));
+    assert.ok(campaigns.some((campaign) => liveOf(campaign) && campaign.versions.at(-1)?.publishedAt === null));
     assert.ok(campaigns.some((campaign) => liveOf(campaign)?.content?.portrait));
-    const playlistIds = new Set(bakery.playlists?.map(({ id }) => id));
+    const playlistIds = new Set(bakery.playlists.map(({ id }) => id));
     const orphans = campaigns.filter((campaign) => {
       const from = liveOf(campaign)?.content?.landscape.playlistId;
       return from && !playlistIds.has(from);
@@ -122,7 +121,7 @@ describe('whatever the day, campaigns', () => {
   test('play what was there when they were published, and nothing lies in the future', () => {
     const created = new Map(mediaOf(bakery).map(({ id, createdAt }) => [id, createdAt]));
     for (const createdAt of created.values()) assert.ok(Date.parse(createdAt) < NOW);
-    for (const { versions = [], changedAt } of bakery.campaigns ?? []) {
+    for (const { versions, changedAt } of bakery.campaigns) {
       assert.ok(Date.parse(changedAt) < NOW);
       for (const { content, publishedAt } of versions)
         for (const { mediaId } of [...(content?.landscape.items ?? []), ...(content?.portrait?.items ?? [])])
@@ -133,18 +132,18 @@ describe('whatever the day, campaigns', () => {
   test('keep their hours when their days are moved', async () => {
     const later = (await readDemo(NOW + 30 * DAY_MS)).merchants[0].archive;
     const flight = ({ campaigns }: Archive) =>
-      campaigns?.find(({ name }) => name === 'Harvest festival')?.versions?.[0]?.flight;
+      campaigns.find(({ name }) => name === 'Harvest festival')?.versions[0]?.flight;
     assert.deepEqual(flight(bakery), { start: '2026-08-05T07:00', end: '2026-08-07T19:30' });
     assert.deepEqual(flight(later), { start: '2026-09-04T07:00', end: '2026-09-06T19:30' });
   });
 });
 
 test('the returned secrets are those of the archive, new each time, and live as long as they may', async () => {
-  const [read, write] = bakery.tokens ?? [];
+  const [read, write] = bakery.tokens;
   assert.deepEqual([read?.secret, write?.secret], [demo.readToken, demo.writeToken]);
   assert.match(demo.signIn.password, /^([a-z]+-){5}\d{4}$/);
-  assert.equal(bakery.people?.[0]?.password, demo.signIn.password);
-  assert.ok(!read?.scopes?.some((scope) => scope.endsWith(':write')));
+  assert.equal(bakery.people[0]?.password, demo.signIn.password);
+  assert.ok(!read?.scopes.some((scope) => scope.endsWith(':write')));
   assert.equal(Date.parse(write?.expiresAt ?? '') - NOW, 90 * DAY_MS);
   assert.equal(Date.parse(read?.expiresAt ?? '') - NOW, 365 * DAY_MS);
   const again = await readDemo(NOW);
