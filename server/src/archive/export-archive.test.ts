@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
 import { openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { ArchiveError } from './archive-error.js';
+import type { Archive } from './archive-schema.js';
 import { exportArchive, toArchiveText } from './export-archive.js';
 import { importArchive } from './import-archive.js';
 
@@ -53,6 +55,16 @@ test('entries stand in a fixed order: tags by name, media and playlists by age',
   const moments = media.map(({ createdAt, id }) => createdAt + id);
   expect(moments).toEqual(moments?.toSorted());
   expect(playlists.map(({ createdAt }) => createdAt)).toEqual(playlists.map(({ createdAt }) => createdAt).toSorted());
+});
+
+test('keys stand in the order of the documentation', async () => {
+  const page = await readFile(new URL('../../../docs/merchant-archive.md', import.meta.url), 'utf8');
+  const example: Archive = JSON.parse(/```json\n([^]*?)```/.exec(page)?.[1] ?? '');
+  const keysOf = ({ merchant, tags: [tag], playlists: [playlist], campaigns: [campaign], ...rest }: Archive) =>
+    [rest, merchant, merchant.plan, merchant.screens, tag, playlist, campaign, campaign?.versions[0]].map((entry) =>
+      Object.keys(entry ?? {}),
+    );
+  expect(keysOf(await exportArchive(deps, merchantId))).toEqual(keysOf(example));
 });
 
 test('the key order of frozen content in the database does not show', async () => {

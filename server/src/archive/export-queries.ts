@@ -1,4 +1,5 @@
-// The statements of an export. Each has a full order, so that two exports of the same rows are the same file.
+// The statements of an export. Each has a full order, so that two exports of the same rows are the same file; columns
+// stand in the order of the archive's keys.
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
@@ -67,10 +68,8 @@ const selectReadyMedia = (db: Queryable, merchantId: MerchantId) =>
     from media where merchant_id = ${merchantId} and state = 'ready'
     order by created_at, id`);
 
-export type PlaylistRow = Omit<ArchivePlaylist, 'items'>;
-
 const selectPlaylists = (db: Queryable, merchantId: MerchantId) =>
-  db.rows<PlaylistRow>(sql`
+  db.rows<Omit<ArchivePlaylist, 'items'>>(sql`
     select id, name, shared, created_at as "createdAt", updated_at as "updatedAt"
     from playlists where merchant_id = ${merchantId}
     order by created_at, id`);

@@ -5,17 +5,8 @@ import {
   type ArchiveCampaign,
   type ArchiveContent,
   type ArchiveMedia,
-  type ArchivePlaylist,
 } from './archive-schema.js';
-import type {
-  CampaignRow,
-  ItemRow,
-  MediaRow,
-  MerchantRow,
-  PlaylistRow,
-  Snapshot,
-  VersionRow,
-} from './export-queries.js';
+import type { CampaignRow, ItemRow, MediaRow, MerchantRow, Snapshot, VersionRow } from './export-queries.js';
 import { toContent } from './to-rows.js';
 
 /** Where an export put bytes, relative to the archive file, by media id. */
@@ -34,7 +25,7 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     tokens: snapshot.tokens,
     tags: snapshot.tags,
     media: snapshot.media.map((row) => toMedia(row, paths)),
-    playlists: snapshot.playlists.map((row) => toPlaylist(row, items.get(row.id) ?? [])),
+    playlists: snapshot.playlists.map((row) => ({ ...row, items: (items.get(row.id) ?? []).map(toItem) })),
     campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [], mediaIds)),
   };
 }
@@ -51,20 +42,12 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readon
 }
 
 function toMerchant(row: MerchantRow): Archive['merchant'] {
-  const { id, name, timeZone, suspended, defaultItemSeconds } = row;
+  const { planName, planEndsAt, planAllowsWrites, storageQuotaBytes, ...rest } = row;
+  const { screenCodecs, screenMaxWidth, screenMaxHeight, ...merchant } = rest;
   return {
-    id,
-    name,
-    timeZone,
-    suspended,
-    defaultItemSeconds,
-    plan: {
-      name: row.planName,
-      endsAt: row.planEndsAt,
-      allowsWrites: row.planAllowsWrites,
-      storageQuotaBytes: row.storageQuotaBytes,
-    },
-    screens: { codecs: row.screenCodecs, maxWidth: row.screenMaxWidth, maxHeight: row.screenMaxHeight },
+    ...merchant,
+    plan: { name: planName, endsAt: planEndsAt, allowsWrites: planAllowsWrites, storageQuotaBytes },
+    screens: { codecs: screenCodecs, maxWidth: screenMaxWidth, maxHeight: screenMaxHeight },
   };
 }
 
@@ -95,13 +78,7 @@ function toThumbnail(
 
 const withPath = (path: string | undefined) => (path === undefined ? {} : { path });
 
-function toPlaylist(
-  { id, name, shared, createdAt, updatedAt }: PlaylistRow,
-  items: readonly ItemRow[],
-): ArchivePlaylist {
-  const entries = items.map(({ mediaId, durationSeconds }) => ({ mediaId, durationSeconds }));
-  return { id, name, shared, createdAt, updatedAt, items: entries };
-}
+const toItem = ({ mediaId, durationSeconds }: ItemRow) => ({ mediaId, durationSeconds });
 
 function toCampaign(row: CampaignRow, versions: readonly VersionRow[], mediaIds: ReadonlySet<string>): ArchiveCampaign {
   return {
