@@ -8,7 +8,7 @@ export const LONG = [
   'server/test/fuzz/planted-faults.test.ts',
   'server/test/model/planted-faults.test.ts',
   'server/test/model/crash-model.test.ts',
-  'server/src/db/embedded/crash.test.ts',
+  'embedded-postgres/src/crash.test.ts',
 ];
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
     // Tests read the sources, so that a stale build cannot make them pass.
     alias: [
       { find: /^@vitrine\/contract\/(.*)$/, replacement: `${import.meta.dirname}/contract/src/$1.ts` },
-      { find: /^@vitrine\/client$/, replacement: `${import.meta.dirname}/client/src/index.ts` },
+      { find: /^@vitrine\/(client|embedded-postgres)$/, replacement: `${import.meta.dirname}/$1/src/index.ts` },
     ],
   },
   test: {
@@ -25,6 +25,7 @@ export default defineConfig({
       'client/{src,test}/**/*.test.ts',
       'cli/{src,test}/**/*.test.ts',
       'console/{src,test}/**/*.test.ts',
+      'embedded-postgres/src/**/*.test.ts',
       'examples/**/*.test.ts',
       'scripts/test/*.test.ts',
       'server/src/**/*.test.ts',

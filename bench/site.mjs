@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, PATIENT } from '../server/dist/db/db.js';
-import { startEmbedded } from '../server/dist/db/embedded/start-embedded.js';
+import { startEmbedded } from '../server/dist/db/start-embedded.js';
 import { migrate } from '../server/dist/db/migrate.js';
 import { loadData } from './data.mjs';
 import { freePort, startFloor, startLoad, startServer } from './processes.mjs';

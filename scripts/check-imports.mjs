@@ -40,7 +40,8 @@ const PACKAGES = {
   contract: [],
   client: ['contract'],
   cli: ['client'],
-  server: ['contract'],
+  'embedded-postgres': [],
+  server: ['contract', 'embedded-postgres'],
   console: ['contract', 'client'],
 };
 // Folders of the console are pages of their own; what several need is in one of these.
@@ -62,7 +63,7 @@ for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 function checkPackage(file, target, name, allowed) {
-  const found = /^@vitrine\/([a-z]+)/.exec(target)?.[1];
+  const found = /^@vitrine\/([a-z0-9-]+)/.exec(target)?.[1];
   if (found !== undefined && found !== name && !allowed.includes(found)) {
     faults.push(`${relative(ROOT, file)}: ${name} must not import ${target}`);
   }

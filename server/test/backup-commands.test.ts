@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { migrate } from '../src/db/migrate.js';
 import { createDb, PATIENT } from '../src/db/db.js';
-import { startEmbedded } from '../src/db/embedded/start-embedded.js';
+import { startEmbedded } from '../src/db/start-embedded.js';
 import { listMigrations } from '../src/db/migration-files.js';
 import { findPostmaster, newFolder, removeFolder, runCommand, spawnProgram, startServe } from './command-line.js';
 import type { Ended, Environment, Folder } from './command-line.js';

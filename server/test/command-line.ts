@@ -6,8 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPidFile, toPid } from '../src/db/embedded/pid-file.js';
-import { isPostmaster } from '../src/db/embedded/postmaster.js';
+import { findPostmaster as findPostmasterOn } from '@vitrine/embedded-postgres';
 
 const PROGRAM = join(import.meta.dirname, '../bin/vitrine-server.js');
 
@@ -119,11 +118,7 @@ export async function removeFolder(folder: Folder): Promise<void> {
 }
 
 /** The pid of the PostgreSQL that runs for this folder, or 0. */
-export async function findPostmaster({ dataDir }: Folder): Promise<number> {
-  const cluster = join(dataDir, 'postgres');
-  const pid = toPid(await readPidFile(cluster));
-  return (await isPostmaster(pid, cluster)) ? pid : 0;
-}
+export const findPostmaster = ({ dataDir }: Folder): Promise<number> => findPostmasterOn(dataDir);
 
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EmbeddedPostgres } from '@vitrine/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { createDb } from '../src/db/db.js';
-import { startEmbedded, type EmbeddedPostgres } from '../src/db/embedded/start-embedded.js';
 import { migrate } from '../src/db/migrate.js';
+import { startEmbedded } from '../src/db/start-embedded.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

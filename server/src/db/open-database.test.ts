@@ -3,14 +3,15 @@ import { randomInt } from 'node:crypto';
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EmbeddedPostgres } from '@vitrine/embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newCertificate } from '../../test/self-signed.js';
 import { until } from '../../test/test-disk.js';
 import { Refusal } from '../errors.js';
 import { clientConfig } from './db.js';
-import { startEmbedded, type EmbeddedPostgres } from './embedded/start-embedded.js';
 import { openDatabase } from './open-database.js';
+import { startEmbedded } from './start-embedded.js';
 
 // The embedded PostgreSQL has one port, so it gets an address of its own. `pg` takes a host by number for localhost.
 const HOST = [127, randomInt(1, 255), randomInt(1, 255), randomInt(1, 255)].join('.');

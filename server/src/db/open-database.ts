@@ -1,9 +1,8 @@
 import { toRefusal } from './connection-refusal.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, PATIENT, SERVING, type Connection, type Db, type Limits } from './db.js';
-import { requireCluster } from './embedded/create-cluster.js';
-import { startEmbedded } from './embedded/start-embedded.js';
 import { migrate } from './migrate.js';
+import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
 export type Database = {

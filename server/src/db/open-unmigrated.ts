@@ -1,6 +1,5 @@
 import { createDb, PATIENT, type Db } from './db.js';
-import { requireCluster } from './embedded/create-cluster.js';
-import { startEmbedded } from './embedded/start-embedded.js';
+import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
 /** The embedded database as it stands; refuses to make one. */

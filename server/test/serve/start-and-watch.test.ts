@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { startEmbedded } from '../../src/db/embedded/start-embedded.js';
+import { startEmbedded } from '../../src/db/start-embedded.js';
 import { poll, runCommand, type Served } from '../command-line.js';
 import { send } from '../service.js';
 import { findSecretLines, newServing, type Serving } from './serving.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { startEmbedded } from '../../src/db/embedded/start-embedded.js';
+import { startEmbedded } from '../../src/db/start-embedded.js';
 import { EXAMPLE_SECRETS, exampleArchive } from '../archive-fixture.js';
 import { findPostmaster, runCommand } from '../command-line.js';
 import { post, send } from '../service.js';

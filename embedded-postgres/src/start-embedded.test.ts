@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, test } from 'vitest';
-import { cleanUp, newDataDir, newFolder, postmasterOf, query, removeCompiled, start, startHolder } from './fixture.js';
+import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from './fixture.js';
+import { findPostmaster } from './postmaster.js';
 
 afterEach(cleanUp);
 afterAll(removeCompiled);
@@ -28,7 +29,7 @@ test('a first start makes the folders, the cluster and the database', async () =
   assert.equal((await stat(postgres.connection.host)).mode & 0o777, 0o700);
   assert.deepEqual((await readdir(dataDir)).toSorted(), ['postgres', 'postgres.log', 'run']);
   await postgres.stop();
-  assert.equal(await postmasterOf(dataDir), 0);
+  assert.equal(await findPostmaster(dataDir), 0);
 });
 
 test('fsync is on unless a setting says otherwise', async () => {
@@ -58,12 +59,12 @@ test('the last one out stops the postmaster, and only the last', async () => {
   const dataDir = await newDataDir();
   const server = await startHolder(dataDir);
   const command = await startHolder(dataDir);
-  const pid = await postmasterOf(dataDir);
+  const pid = await findPostmaster(dataDir);
   await server.stop();
-  assert.equal(await postmasterOf(dataDir), pid);
+  assert.equal(await findPostmaster(dataDir), pid);
   assert.equal(await query(command, 'select 1 as value'), 1);
   await command.stop();
-  assert.equal(await postmasterOf(dataDir), 0);
+  assert.equal(await findPostmaster(dataDir), 0);
 });
 
 test('starts and stops that cross each other all succeed and leave nothing running', async () => {
@@ -76,7 +77,7 @@ test('starts and stops that cross each other all succeed and leave nothing runni
     }
   };
   await Promise.all([comeAndGo(2), comeAndGo(2), comeAndGo(2)]);
-  assert.equal(await postmasterOf(dataDir), 0);
+  assert.equal(await findPostmaster(dataDir), 0);
 });
 
 test('a data folder too deep for a socket, under two names, uses one short private folder', async () => {

@@ -12,8 +12,7 @@ import { removeDeadScratch } from './scratch.js';
 import { logSize, openServerLog, readLogTail } from './server-log.js';
 import type { Site } from './site.js';
 import { prepareSocketDir } from './socket-dir.js';
-import { errorCode, foreignFolder } from './system-error.js';
-import { Refusal } from '../../errors.js';
+import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 15;
@@ -70,7 +69,7 @@ async function tryJoin(site: Site): Promise<Joined> {
     return { kind: 'busy', reason: new Error('Another PostgreSQL answers on the socket.') };
   } catch (reason) {
     await keeper?.close(); // else its lock would say that we are here
-    if (reason instanceof Refusal) throw reason;
+    if (reason instanceof EmbeddedPostgresError) throw reason;
     const code = errorCode(reason);
     if (code === 'EACCES') throw foreignFolder(site.address.host, reason);
     return { kind: code === 'ENOENT' || code === 'ECONNREFUSED' ? 'absent' : 'busy', reason };
@@ -81,9 +80,9 @@ async function tryJoin(site: Site): Promise<Joined> {
 async function asServer({ dataDir, servedAt }: Site, keeper: Keeper): Promise<Keeper> {
   const other = servedAt === undefined ? undefined : await keeper.serve(servedAt);
   if (other === undefined) return keeper;
-  throw new Refusal(
-    `${dataDir} is served already, by process ${other.pid} at ${other.servedAt} since ${other.since}. ` +
-      'Stop that one first, or set DATA_DIR to another folder.',
+  throw new EmbeddedPostgresError(
+    'served',
+    `${dataDir} is served already, by process ${other.pid} at ${other.servedAt} since ${other.since}.`,
   );
 }
 
@@ -103,7 +102,8 @@ async function launch(site: Site, cluster: 'find' | 'create'): Promise<Launched>
   const runAs = await chooseRunAs(binaries.postgres, dataDir);
   await removeDeadScratch(dataDir);
   if (!(await hasCluster(clusterDir))) {
-    if (cluster === 'find') throw new Refusal(`The database folder ${clusterDir} has disappeared.`);
+    if (cluster === 'find')
+      throw new EmbeddedPostgresError('folder', `The database folder ${clusterDir} has disappeared.`);
     await createCluster(clusterDir, { binaries, runAs, isSynced: settings['fsync'] !== 'off' });
   }
   await prepareSocketDir(site.address.host, runAs.owner, (await stat(clusterDir)).uid);
@@ -124,5 +124,5 @@ async function startError(site: Site, logFrom: number, cause: unknown): Promise<
     ? `PostgreSQL (pid ${pid}) runs on ${site.clusterDir} but does not answer at ${site.address.host}. End it with "kill -INT ${pid}" and start again.`
     : `PostgreSQL did not start on ${site.clusterDir}.`;
   const said = cause instanceof Error ? ` The last answer: ${cause.message}.` : '';
-  return new Refusal(`${what}${said} The end of ${site.logFile}:\n${tail}`, { cause });
+  return new EmbeddedPostgresError('failed', `${what}${said} The end of ${site.logFile}:\n${tail}`, cause);
 }

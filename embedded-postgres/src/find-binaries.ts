@@ -2,8 +2,7 @@
 import { createRequire } from 'node:module';
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { errorCode } from './system-error.js';
-import { Refusal } from '../../errors.js';
+import { EmbeddedPostgresError, errorCode } from './errors.js';
 
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
@@ -21,8 +20,8 @@ function findPackage({ platform, arch }: Platform): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
-    const message = `There is no PostgreSQL to start: the npm package ${name} is not installed. Set DATABASE_URL to a PostgreSQL server, or install without --omit=optional on a platform that has the package.`;
-    throw new Refusal(message, { cause });
+    const message = `There is no PostgreSQL to start: the npm package ${name} is not installed. Install without --omit=optional, on a platform that has the package.`;
+    throw new EmbeddedPostgresError('unavailable', message, cause);
   }
 }
 
@@ -42,8 +41,8 @@ async function makeLink(source: string, target: string): Promise<void> {
   } catch (cause) {
     // Another process made it between our look and our try.
     if (errorCode(cause) === 'EEXIST' && (await exists(target))) return;
-    const message = `PostgreSQL's library link ${target} is missing and cannot be made. Run "npm rebuild" as the owner of that folder, or set DATABASE_URL to a PostgreSQL server.`;
-    throw new Refusal(message, { cause });
+    const message = `PostgreSQL's library link ${target} is missing and cannot be made. Run "npm rebuild" as the owner of that folder.`;
+    throw new EmbeddedPostgresError('unavailable', message, cause);
   }
 }
 

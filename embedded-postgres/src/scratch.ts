@@ -1,7 +1,6 @@
 // Folders that live for one attempt, beside the cluster so that a rename can put them in its place.
 import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../clock.js';
 import type { Owner } from './run-as.js';
 
 const PREFIX = 'postgres.init-';
@@ -22,7 +21,7 @@ export async function removeDeadScratch(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(PREFIX)) continue;
     const found = await stat(join(dataDir, name)).catch(() => undefined);
-    if (found === undefined || systemClock.now() - found.mtimeMs < 2 * ATTEMPT_MS_MAX) continue;
+    if (found === undefined || Date.now() - found.mtimeMs < 2 * ATTEMPT_MS_MAX) continue;
     await removeScratch(join(dataDir, name));
   }
 }

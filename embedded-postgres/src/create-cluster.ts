@@ -5,8 +5,7 @@ import type { Binaries } from './find-binaries.js';
 import { toCommand, type Owner, type RunAs } from './run-as.js';
 import { runCommand } from './run-command.js';
 import { ATTEMPT_MS_MAX, makeScratch, removeScratch } from './scratch.js';
-import { errorCode, foreignFolder } from './system-error.js';
-import { Refusal } from '../../errors.js';
+import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 
 export type ClusterOptions = { readonly binaries: Binaries; readonly runAs: RunAs; readonly isSynced: boolean };
 
@@ -14,14 +13,6 @@ export async function hasCluster(clusterDir: string): Promise<boolean> {
   return stat(join(clusterDir, 'PG_VERSION')).then(
     () => true,
     () => false,
-  );
-}
-
-/** Refuses where no command or server has begun yet. */
-export async function requireCluster(dataDir: string): Promise<void> {
-  if (await hasCluster(join(dataDir, 'postgres'))) return;
-  throw new Refusal(
-    `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
   );
 }
 
@@ -42,9 +33,8 @@ async function runInitdb(dir: string, { binaries, runAs, isSynced }: ClusterOpti
   if (!isSynced) args.push('--no-sync');
   const { code, output } = await runCommand(toCommand(runAs, binaries.initdb, args), ATTEMPT_MS_MAX);
   if (code === 0) return;
-  throw new Refusal(
-    `initdb could not make a database in ${dirname(dir)}. Set DATABASE_URL to use another PostgreSQL server. It said:\n${output.trim()}`,
-  );
+  const message = `initdb could not make a database in ${dirname(dir)}. It said:\n${output.trim()}`;
+  throw new EmbeddedPostgresError('unavailable', message);
 }
 
 // The builtin locale sorts and folds case the same on every system. lc_ctype is still libc's, and pg_trgm reads
@@ -63,9 +53,8 @@ async function moveIntoPlace(attempt: string, clusterDir: string): Promise<void>
     const code = errorCode(cause);
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw cause;
     if (await hasCluster(clusterDir)) return;
-    throw new Refusal(`${clusterDir} holds files but no PostgreSQL cluster. Move them away and start again.`, {
-      cause,
-    });
+    const message = `${clusterDir} holds files but no PostgreSQL cluster. Move them away and start again.`;
+    throw new EmbeddedPostgresError('folder', message, cause);
   }
 }
 

@@ -2,7 +2,7 @@
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, foreignFolder } from './system-error.js';
+import { errorCode, foreignFolder } from './errors.js';
 
 // A postmaster makes the file before it writes its number there.
 const UNWRITTEN_MS_MAX = 200;

@@ -5,16 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, test } from 'vitest';
-import {
-  cleanUp,
-  newDataDir,
-  postmasterOf,
-  query,
-  removeCompiled,
-  spawnHolder,
-  start,
-  startHolder,
-} from './fixture.js';
+import { cleanUp, newDataDir, query, removeCompiled, spawnHolder, start, startHolder } from './fixture.js';
+import { findPostmaster } from './postmaster.js';
 
 afterEach(cleanUp);
 afterAll(removeCompiled);
@@ -36,13 +28,13 @@ const answers = (postgres: Parameters<typeof query>[0]): Promise<boolean> =>
 test('a postmaster that survived a killed server is adopted, and stopped by who adopted it', async () => {
   const dataDir = await newDataDir();
   const server = await startHolder(dataDir);
-  const pid = await postmasterOf(dataDir);
+  const pid = await findPostmaster(dataDir);
   await server.kill();
-  assert.equal(await postmasterOf(dataDir), pid);
+  assert.equal(await findPostmaster(dataDir), pid);
   const next = await start(dataDir);
-  assert.equal(await postmasterOf(dataDir), pid);
+  assert.equal(await findPostmaster(dataDir), pid);
   await next.stop();
-  assert.equal(await postmasterOf(dataDir), 0);
+  assert.equal(await findPostmaster(dataDir), 0);
 });
 
 for (const [whose, pid] of [
@@ -73,36 +65,36 @@ test('a postmaster killed under us is started again, on the same address', async
   const postgres = await start(dataDir, { log, onLost: () => told.push('lost') });
   const round = ['PostgreSQL is gone; starting it again.', 'lost', 'PostgreSQL is back.'];
   for (const expected of [round, [...round, ...round]]) {
-    process.kill(await postmasterOf(dataDir), 'SIGKILL');
+    process.kill(await findPostmaster(dataDir), 'SIGKILL');
     await until(async () => told.length === expected.length);
     assert.deepEqual(told, expected);
     assert.equal(await query(postgres, 'select 1 as value'), 1);
   }
   await postgres.stop();
-  assert.equal(await postmasterOf(dataDir), 0);
+  assert.equal(await findPostmaster(dataDir), 0);
 });
 
 test('two processes that lose their postmaster agree on a new one', async () => {
   const dataDir = await newDataDir();
   const one = await startHolder(dataDir);
   const two = await start(dataDir);
-  process.kill(await postmasterOf(dataDir), 'SIGKILL');
+  process.kill(await findPostmaster(dataDir), 'SIGKILL');
   await until(() => answers(two));
   await sleep(1_000);
   await one.stop();
   assert.equal(await query(two, 'select 1 as value'), 1);
   await two.stop();
-  assert.equal(await postmasterOf(dataDir), 0);
+  assert.equal(await findPostmaster(dataDir), 0);
 });
 
 test('stop right after a loss leaves nothing running', async () => {
   const dataDir = await newDataDir();
   for (const wait of [0, 5, 20, 60]) {
     const postgres = await start(dataDir);
-    process.kill(await postmasterOf(dataDir), 'SIGKILL');
+    process.kill(await findPostmaster(dataDir), 'SIGKILL');
     await sleep(wait);
     await postgres.stop();
-    assert.equal(await postmasterOf(dataDir), 0);
+    assert.equal(await findPostmaster(dataDir), 0);
   }
 });
 
@@ -116,7 +108,7 @@ test('an orphan that still holds the shared memory of a killed postmaster is wai
   const orphan = rows[0]?.pid ?? 0;
   process.kill(orphan, 'SIGSTOP');
   await server.kill();
-  process.kill(await postmasterOf(dataDir), 'SIGKILL');
+  process.kill(await findPostmaster(dataDir), 'SIGKILL');
   const continued = sleep(1_500).then(() => process.kill(orphan, 'SIGCONT'));
   const began = performance.now();
   const next = await start(dataDir);
@@ -152,7 +144,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const dataDir = await newDataDir();
     await start(dataDir);
-    const pid = await postmasterOf(dataDir);
+    const pid = await findPostmaster(dataDir);
     const [, , , group, session] = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '- ').split(' ');
     assert.deepEqual([group, session], [String(pid), String(pid)]);
   },

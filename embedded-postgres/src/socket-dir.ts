@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from './system-error.js';
+import { EmbeddedPostgresError, errorCode } from './errors.js';
 import type { Owner } from './run-as.js';
-import { Refusal } from '../../errors.js';
 
 export const SOCKET_PORT = 5432; // a part of the socket's name, not a TCP port
 
@@ -29,9 +28,8 @@ export async function prepareSocketDir(dir: string, owner: Owner, before: number
   });
   const found = await lstat(dir);
   if (!found.isDirectory() || ![process.getuid?.(), owner.uid, before].includes(found.uid)) {
-    throw new Refusal(
-      `${dir} is meant for PostgreSQL's socket but belongs to somebody else. Remove it and start again.`,
-    );
+    const message = `${dir} is meant for PostgreSQL's socket but belongs to somebody else. Remove it and start again.`;
+    throw new EmbeddedPostgresError('folder', message);
   }
   if (found.uid !== owner.uid) await chown(dir, owner.uid, owner.gid);
   if ((found.mode & 0o777) !== 0o700) await chmod(dir, 0o700);

@@ -5,8 +5,7 @@ import { chmod, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { readPidFile, toPid } from './pid-file.js';
-import { isPostmaster } from './postmaster.js';
+import { findPostmaster } from './postmaster.js';
 import { runCommand } from './run-command.js';
 import { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './start-embedded.js';
 
@@ -24,7 +23,7 @@ export async function newFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-embedded-')));
   await chmod(folder, 0o755);
   cleanups.push(async () => {
-    const pid = await postmasterOf(join(folder, 'data'));
+    const pid = await findPostmaster(join(folder, 'data'));
     if (pid !== 0) process.kill(pid, 'SIGKILL');
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
@@ -42,13 +41,6 @@ export async function start(dataDir: string, more: Partial<EmbeddedOptions> = {}
       await rm(postgres.connection.host, { recursive: true, force: true });
   });
   return postgres;
-}
-
-/** The pid of the live postmaster on a data folder, or 0. */
-export async function postmasterOf(dataDir: string): Promise<number> {
-  const cluster = join(dataDir, 'postgres');
-  const pid = toPid(await readPidFile(cluster).catch(() => undefined));
-  return (await isPostmaster(pid, cluster)) ? pid : 0;
 }
 
 export async function query(postgres: Pick<EmbeddedPostgres, 'connection'>, text: string): Promise<unknown> {
@@ -102,8 +94,13 @@ async function compile(): Promise<string> {
   await chmod(out, 0o755);
   const root = process.cwd();
   const flags = '--ignoreConfig --module nodenext --target es2023 --types node --skipLibCheck'.split(' ');
-  const source = join(root, 'server/src/db/embedded/start-embedded.ts');
-  const tsc = [join(root, 'node_modules/typescript/bin/tsc'), ...flags, '--rootDir', join(root, 'server/src')];
+  const source = join(root, 'embedded-postgres/src/start-embedded.ts');
+  const tsc = [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    ...flags,
+    '--rootDir',
+    join(root, 'embedded-postgres/src'),
+  ];
   const args = [...tsc, '--typeRoots', join(root, 'node_modules/@types'), '--outDir', out, source];
   const { code, output } = await runCommand({ file: process.execPath, args, as: undefined }, 60_000);
   if (code !== 0) throw new Error(output);
@@ -114,7 +111,7 @@ async function compile(): Promise<string> {
 }
 
 const HOLD = `
-import { startEmbedded } from './db/embedded/start-embedded.js';
+import { startEmbedded } from './start-embedded.js';
 const postgres = await startEmbedded({ dataDir: process.argv[2], settings: ${JSON.stringify(SETTINGS)} });
 console.log(JSON.stringify(postgres.connection));
 process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit(0)));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { runCommand } from './run-command.js';
 import { makeScratch, removeScratch } from './scratch.js';
-import { Refusal } from '../../errors.js';
+import { EmbeddedPostgresError } from './errors.js';
 
 export type Owner = { readonly uid: number; readonly gid: number };
 
@@ -26,9 +26,8 @@ export async function chooseRunAs(postgres: string, dataDir: string): Promise<Ru
   }
   const ways = [...accounts.map((owner): RunAs => ({ kind: 'account', owner })), namespace];
   for (const way of ways) if (await canRun(way, postgres, dataDir)) return way;
-  throw new Refusal(
-    `PostgreSQL does not run as root, and no other account can reach both ${postgres} and ${dataDir}. Set DATABASE_URL to a PostgreSQL server, or run Vitrine as an ordinary user.`,
-  );
+  const message = `PostgreSQL does not run as root, and no other account can reach both ${postgres} and ${dataDir}. Start as an ordinary user.`;
+  throw new EmbeddedPostgresError('unavailable', message);
 }
 
 export function toCommand(runAs: RunAs, file: string, args: readonly string[]): Command {

@@ -1,14 +1,21 @@
 // The postmaster as a process: is it there, its start, its end.
 import { spawn } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAlive } from './pid-file.js';
+import { isAlive, readPidFile, toPid } from './pid-file.js';
 import { toCommand, type RunAs } from './run-as.js';
 import { CHILD_ENV, runCommand } from './run-command.js';
 
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
+
+/** The pid of the PostgreSQL that runs on a data folder, or 0. */
+export async function findPostmaster(dataDir: string): Promise<number> {
+  const clusterDir = join(dataDir, 'postgres');
+  const pid = toPid(await readPidFile(clusterDir));
+  return (await isPostmaster(pid, clusterDir)) ? pid : 0;
+}
 
 /** Whether `pid` is a postgres on this cluster, and not a stranger who got a dead one's number. */
 export async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {

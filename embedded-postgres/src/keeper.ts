@@ -2,7 +2,7 @@
 // process uses the embedded postmaster. Who can get the same lock for itself alone is the last one out.
 // A lock of PostgreSQL's goes when its holder dies, however it dies; a count in a file would not.
 import { Client } from 'pg';
-import { errorCode } from './system-error.js';
+import { errorCode } from './errors.js';
 
 // `ssl` is said because pg would else read PGSSLMODE, and a unix socket has no TLS.
 export type SocketAddress = {

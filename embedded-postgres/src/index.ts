@@ -1,0 +1,4 @@
+export { hasCluster } from './create-cluster.js';
+export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.js';
+export { findPostmaster } from './postmaster.js';
+export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './start-embedded.js';

@@ -1,0 +1,35 @@
+// The PostgreSQL that comes with npm, for when there is no DATABASE_URL.
+import { join } from 'node:path';
+import {
+  EmbeddedPostgresError,
+  hasCluster,
+  startEmbedded as start,
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+} from '@vitrine/embedded-postgres';
+import { Refusal } from '../errors.js';
+
+// What to do about it, behind the package's own sentence.
+const ADVICE = {
+  unavailable: ' Or set DATABASE_URL to a PostgreSQL server.',
+  served: ' Stop that one first, or set DATA_DIR to another folder.',
+  folder: '',
+  failed: '',
+};
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options);
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError)) throw error;
+    throw new Refusal(`${error.message}${ADVICE[error.code]}`, { cause: error });
+  }
+}
+
+/** Refuses where no command or server has begun yet. */
+export async function requireCluster(dataDir: string): Promise<void> {
+  if (await hasCluster(join(dataDir, 'postgres'))) return;
+  throw new Refusal(
+    `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
+  );
+}
