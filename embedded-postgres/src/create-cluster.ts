@@ -1,16 +1,21 @@
-// Makes the cluster in DATA_DIR/postgres, whole or not at all.
+// Makes the cluster in `<dataDir>/postgres`, whole or not at all.
 import { lchown, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Binaries } from './find-binaries.js';
-import { toCommand, type Owner, type RunAs } from './run-as.js';
-import { runCommand } from './run-command.js';
+import { toCommand, type RunAs } from './run-as.js';
+import { runCommand, type Owner } from './run-command.js';
 import { ATTEMPT_MS_MAX, makeScratch, removeScratch } from './scratch.js';
 import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 
-export type ClusterOptions = { readonly binaries: Binaries; readonly runAs: RunAs; readonly isSynced: boolean };
+export type ClusterOptions = {
+  readonly binaries: Binaries;
+  readonly runAs: RunAs;
+  readonly user: string;
+  readonly isSynced: boolean;
+};
 
-export async function hasCluster(clusterDir: string): Promise<boolean> {
-  return stat(join(clusterDir, 'PG_VERSION')).then(
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  return stat(join(dataDir, 'postgres', 'PG_VERSION')).then(
     () => true,
     () => false,
   );
@@ -28,8 +33,8 @@ export async function createCluster(clusterDir: string, options: ClusterOptions)
   await syncDirectory(dataDir); // else a power cut could undo the rename after rows were promised
 }
 
-async function runInitdb(dir: string, { binaries, runAs, isSynced }: ClusterOptions): Promise<void> {
-  const args = [`--pgdata=${dir}`, '--username=vitrine', '--auth=trust', '--no-instructions', ...localeArguments()];
+async function runInitdb(dir: string, { binaries, runAs, user, isSynced }: ClusterOptions): Promise<void> {
+  const args = [`--pgdata=${dir}`, `--username=${user}`, '--auth=trust', '--no-instructions', ...localeArguments()];
   if (!isSynced) args.push('--no-sync');
   const { code, output } = await runCommand(toCommand(runAs, binaries.initdb, args), ATTEMPT_MS_MAX);
   if (code === 0) return;
@@ -52,7 +57,7 @@ async function moveIntoPlace(attempt: string, clusterDir: string): Promise<void>
   } catch (cause) {
     const code = errorCode(cause);
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw cause;
-    if (await hasCluster(clusterDir)) return;
+    if (await hasCluster(dirname(clusterDir))) return;
     const message = `${clusterDir} holds files but no PostgreSQL cluster. Move them away and start again.`;
     throw new EmbeddedPostgresError('folder', message, cause);
   }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { findPostmaster } from './postmaster.js';
 import { runCommand } from './run-command.js';
-import { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './start-embedded.js';
+import { startPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './start-postgres.js';
 
 // What an operator's shell may hold; none of it is meant for the embedded PostgreSQL.
 const ENV = { PGDATA: '/nowhere', PGHOST: 'nowhere', PGPORT: '1', PGSSLMODE: 'require', PGOPTIONS: '-c no_such=1' };
@@ -20,7 +20,7 @@ export async function cleanUp(): Promise<void> {
 
 /** A folder that every account may enter; what runs on `<folder>/data` is killed in the end. */
 export async function newFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-embedded-')));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'embedded-postgres-')));
   await chmod(folder, 0o755);
   cleanups.push(async () => {
     const pid = await findPostmaster(join(folder, 'data'));
@@ -33,7 +33,7 @@ export async function newFolder(): Promise<string> {
 export const newDataDir = async (): Promise<string> => join(await newFolder(), 'data');
 
 export async function start(dataDir: string, more: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbedded({ dataDir, settings: SETTINGS, ...more });
+  const postgres = await startPostgres({ dataDir, settings: SETTINGS, ...more });
   cleanups.push(async () => {
     await postgres.stop();
     // A short socket folder in /tmp is not below the data folder, so it goes on its own.
@@ -90,11 +90,11 @@ export async function removeCompiled(): Promise<void> {
 
 // Another process cannot read TypeScript, and the build may be old: this folder is compiled for the test's run.
 async function compile(): Promise<string> {
-  const out = await mkdtemp(join(tmpdir(), 'vitrine-compiled-'));
+  const out = await mkdtemp(join(tmpdir(), 'embedded-postgres-compiled-'));
   await chmod(out, 0o755);
   const root = process.cwd();
   const flags = '--ignoreConfig --module nodenext --target es2023 --types node --skipLibCheck'.split(' ');
-  const source = join(root, 'embedded-postgres/src/start-embedded.ts');
+  const source = join(root, 'embedded-postgres/src/start-postgres.ts');
   const tsc = [
     join(root, 'node_modules/typescript/bin/tsc'),
     ...flags,
@@ -111,8 +111,8 @@ async function compile(): Promise<string> {
 }
 
 const HOLD = `
-import { startEmbedded } from './start-embedded.js';
-const postgres = await startEmbedded({ dataDir: process.argv[2], settings: ${JSON.stringify(SETTINGS)} });
+import { startPostgres } from './start-postgres.js';
+const postgres = await startPostgres({ dataDir: process.argv[2], settings: ${JSON.stringify(SETTINGS)} });
 console.log(JSON.stringify(postgres.connection));
 process.stdin.resume().on('end', () => postgres.stop().then(() => process.exit(0)));
 `;

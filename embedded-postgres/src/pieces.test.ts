@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, readlink, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, test } from 'vitest';
+import { socketDirFor } from './cluster-paths.js';
 import { findBinaries, makeLibraryLinks } from './find-binaries.js';
 import { cleanUp, newFolder } from './fixture.js';
 import { clearStaleLockFile } from './pid-file.js';
+import { openServerLog, readLogTail } from './postmaster.js';
 import { removeDeadScratch } from './scratch.js';
-import { openServerLog, readLogTail } from './server-log.js';
-import { socketDirFor } from './socket-dir.js';
 
 afterEach(cleanUp);
 
@@ -35,9 +35,9 @@ test('library links that the install script did not make are made, by many at on
 
 test('a socket path of 103 bytes stays in the data folder, one of 104 does not', () => {
   const fitting = `/${'d'.repeat(103 - '//run/.s.PGSQL.5432'.length)}`;
-  assert.equal(socketDirFor(fitting), `${fitting}/run`);
-  assert.match(socketDirFor(`${fitting}d`), /^\/tmp\/vitrine-/);
-  assert.match(socketDirFor(`${fitting.slice(0, -1)}é`), /^\/tmp\/vitrine-/);
+  assert.equal(socketDirFor(fitting, 'shop'), `${fitting}/run`);
+  assert.match(socketDirFor(`${fitting}d`, 'shop'), /^\/tmp\/shop-/);
+  assert.match(socketDirFor(`${fitting.slice(0, -1)}é`, 'shop'), /^\/tmp\/shop-/);
 });
 
 const lockFile = (pid: number | string): string => `${pid}\n/somewhere\n1700000000\n`;

@@ -1,6 +1,6 @@
-// The postmaster as a process: is it there, its start, its end.
-import { spawn } from 'node:child_process';
-import { readFile, readlink } from 'node:fs/promises';
+// The postmaster as a process: is it there, its start, its end, and its log.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, readlink, rename, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, readPidFile, toPid } from './pid-file.js';
@@ -9,6 +9,8 @@ import { CHILD_ENV, runCommand } from './run-command.js';
 
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
+const LOG_BYTES_MAX = 10 * 1024 * 1024;
+const LOG_TAIL_LINES = 12;
 
 /** The pid of the PostgreSQL that runs on a data folder, or 0. */
 export async function findPostmaster(dataDir: string): Promise<number> {
@@ -40,17 +42,26 @@ export type PostmasterOptions = {
   readonly runAs: RunAs;
   readonly clusterDir: string;
   readonly settings: Readonly<Record<string, string>>;
-  readonly logFd: number;
+  readonly logFile: string;
 };
 
 export type Launched = { readonly hasExited: () => boolean };
 
-export function launchPostmaster({ postgres, runAs, clusterDir, settings, logFd }: PostmasterOptions): Launched {
+export async function launchPostmaster(options: PostmasterOptions): Promise<Launched> {
+  const { postgres, runAs, clusterDir, settings } = options;
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, as } = toCommand(runAs, postgres, ['-D', clusterDir, ...flags]);
-  // A session of its own: Ctrl-C in the terminal must not end it before our last statements are through.
-  const stdio: ['ignore', number, number] = ['ignore', logFd, logFd];
-  const child = spawn(file, args, { cwd: '/', env: CHILD_ENV, detached: true, stdio, ...as });
+  const log = await openServerLog(options.logFile);
+  try {
+    // A session of its own: Ctrl-C in the terminal must not end it before our last statements are through.
+    const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];
+    return watchExit(spawn(file, args, { cwd: '/', env: CHILD_ENV, detached: true, stdio, ...as }));
+  } finally {
+    await log.close();
+  }
+}
+
+function watchExit(child: ChildProcess): Launched {
   let exited = false;
   const onExit = (): void => {
     exited = true;
@@ -72,4 +83,24 @@ export async function stopPostmaster(pid: number, clusterDir: string): Promise<b
     await sleep(POLL_MS);
   }
   return true;
+}
+
+/** Opens the log for a new postmaster; a big one first becomes `postgres.log.1`, in place of the one before. */
+export async function openServerLog(path: string): Promise<FileHandle> {
+  if ((await logSize(path)) > LOG_BYTES_MAX) await rename(path, `${path}.1`);
+  return open(path, 'a', 0o600);
+}
+
+export async function logSize(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** The last lines written after the byte `from`. */
+export async function readLogTail(path: string, from = 0): Promise<string> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+  const fresh = bytes.subarray(from <= bytes.length ? from : 0); // a new file is shorter
+  return fresh.toString('utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n');
 }

@@ -1,19 +1,15 @@
 // As whom PostgreSQL runs. It refuses root, which is what containers and CI are.
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { runCommand } from './run-command.js';
+import { runCommand, type Command, type Owner } from './run-command.js';
 import { makeScratch, removeScratch } from './scratch.js';
 import { EmbeddedPostgresError } from './errors.js';
-
-export type Owner = { readonly uid: number; readonly gid: number };
 
 /** `owner` is who must own the cluster and the socket folder, as seen from outside. */
 export type RunAs =
   | { readonly kind: 'self'; readonly owner: Owner }
   | { readonly kind: 'account'; readonly owner: Owner }
   | { readonly kind: 'namespace'; readonly owner: Owner; readonly inside: Owner };
-
-export type Command = { readonly file: string; readonly args: readonly string[]; readonly as: Owner | undefined };
 
 export async function chooseRunAs(postgres: string, dataDir: string): Promise<RunAs> {
   const self = currentOwner();

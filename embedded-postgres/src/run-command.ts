@@ -1,9 +1,12 @@
 // Runs a short program to its end.
 import { spawn } from 'node:child_process';
-import type { Command } from './run-as.js';
 
 // Nothing of our own environment: LANG, PGDATA, PGPORT or NODE_OPTIONS of the caller would change what runs.
 export const CHILD_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
+
+export type Owner = { readonly uid: number; readonly gid: number };
+
+export type Command = { readonly file: string; readonly args: readonly string[]; readonly as: Owner | undefined };
 
 export type Ran = { readonly code: number | null; readonly output: string };
 

@@ -1,7 +1,7 @@
 // Folders that live for one attempt, beside the cluster so that a rename can put them in its place.
 import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Owner } from './run-as.js';
+import type { Owner } from './run-command.js';
 
 const PREFIX = 'postgres.init-';
 

@@ -1,11 +1,11 @@
 // For tests: an installation that is being written to in every way at once, until it is told to stop.
 import assert from 'node:assert/strict';
 import { randomInt, randomUUID } from 'node:crypto';
-import { realpath, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { SOCKET_PORT, socketDirFor } from '../../embedded-postgres/src/socket-dir.js';
+import { toClusterPaths } from '../../embedded-postgres/src/cluster-paths.js';
 import { importArchive } from '../src/archive/import-archive.js';
 import { systemClock } from '../src/clock.js';
 import { createDb, PATIENT, type Db } from '../src/db/db.js';
@@ -19,8 +19,8 @@ import { aMerchant, post, send } from './service.js';
 
 /** The embedded database of an installation whose server runs. */
 export async function openDatabaseOf({ dataDir }: Folder): Promise<Db> {
-  const host = socketDirFor(await realpath(dataDir));
-  return createDb({ host, port: SOCKET_PORT, user: 'vitrine', database: 'vitrine', ssl: false }, PATIENT);
+  const { address } = await toClusterPaths(dataDir, 'vitrine');
+  return createDb({ ...address, database: 'vitrine' }, PATIENT);
 }
 
 /** What the names of its playlists begin with. */

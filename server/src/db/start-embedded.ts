@@ -1,9 +1,8 @@
 // The PostgreSQL that comes with npm, for when there is no DATABASE_URL.
-import { join } from 'node:path';
 import {
   EmbeddedPostgresError,
   hasCluster,
-  startEmbedded as start,
+  startPostgres,
   type EmbeddedOptions,
   type EmbeddedPostgres,
 } from '@vitrine/embedded-postgres';
@@ -17,9 +16,9 @@ const ADVICE = {
   failed: '',
 };
 
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Promise<EmbeddedPostgres> {
   try {
-    return await start(options);
+    return await startPostgres({ ...options, user: 'vitrine' });
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
     throw new Refusal(`${error.message}${ADVICE[error.code]}`, { cause: error });
@@ -28,7 +27,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
 /** Refuses where no command or server has begun yet. */
 export async function requireCluster(dataDir: string): Promise<void> {
-  if (await hasCluster(join(dataDir, 'postgres'))) return;
+  if (await hasCluster(dataDir)) return;
   throw new Refusal(
     `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
   );

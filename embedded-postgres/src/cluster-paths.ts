@@ -1,21 +1,46 @@
-// The private folder of the unix socket, the only door to the embedded PostgreSQL.
+// Where one PostgreSQL lives: its folders, its log, its socket.
 import { createHash } from 'node:crypto';
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.js';
-import type { Owner } from './run-as.js';
+import type { Owner } from './run-command.js';
 
-export const SOCKET_PORT = 5432; // a part of the socket's name, not a TCP port
+// `ssl` is said because pg would else read PGSSLMODE, and a unix socket has no TLS.
+export type SocketAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly ssl: false;
+};
+
+export type ClusterPaths = {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly logFile: string;
+  readonly address: SocketAddress;
+};
+
+const SOCKET_PORT = 5432; // a part of the socket's name, not a TCP port
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
 const SOCKET_PATH_BYTES_MAX = 103;
 
-export function socketDirFor(dataDir: string): string {
+export async function toClusterPaths(dataDir: string, user: string): Promise<ClusterPaths> {
+  const real = await realpath(dataDir); // two names of one folder must find the same socket
+  return {
+    dataDir: real,
+    clusterDir: join(real, 'postgres'),
+    logFile: join(real, 'postgres.log'),
+    address: { host: socketDirFor(real, user), port: SOCKET_PORT, user, ssl: false },
+  };
+}
+
+export function socketDirFor(dataDir: string, user: string): string {
   const inside = join(dataDir, 'run');
   // PostgreSQL also makes `<socket>.lock`, but only the socket's own name is limited.
   if (Buffer.byteLength(join(inside, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES_MAX) return inside;
   // '/tmp' and not os.tmpdir(): a command with another TMPDIR must find the same socket.
-  return join('/tmp', `vitrine-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+  return join('/tmp', `${user}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
 }
 
 /**

@@ -1,24 +1,16 @@
-// Our mark in PostgreSQL that somebody is here: a connection holding a shared advisory lock for as long as the
-// process uses the embedded postmaster. Who can get the same lock for itself alone is the last one out.
-// A lock of PostgreSQL's goes when its holder dies, however it dies; a count in a file would not.
+// Says that this process uses the postmaster: a connection with a shared advisory lock. Whoever can get the same lock for
+// itself alone is the last one out. A lock goes when its holder dies, however it dies; a count in a file would not.
 import { Client } from 'pg';
+import type { SocketAddress } from './cluster-paths.js';
 import { errorCode } from './errors.js';
 
-// `ssl` is said because pg would else read PGSSLMODE, and a unix socket has no TLS.
-export type SocketAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly ssl: false;
-};
-
-export type Keeper = {
+export type PresenceLock = {
   /** postmaster.pid as the server itself reads it */
   readonly readPidFile: () => Promise<string>;
   /** marks this process as the server of the folder; resolves to the other one where there is one that does not leave */
   readonly serve: (servedAt: string) => Promise<Server | undefined>;
   /** gives up our share; true when nobody else is here, and then nobody can come in until `close` */
-  readonly leave: () => Promise<boolean>;
+  readonly release: () => Promise<boolean>;
   readonly close: () => Promise<void>;
   /** resolves when the connection is gone, for whatever reason */
   readonly gone: Promise<void>;
@@ -35,14 +27,12 @@ const LOCK_TIMEOUT_MS = 5_000;
 const LEAVING_MS_MAX = 30_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-type Place = { readonly address: SocketAddress; readonly database: string };
-
-export async function openKeeper({ address, database }: Place): Promise<Keeper> {
-  // Locks belong to one database, so every keeper uses this one, which nobody drops or restores.
+export async function openPresenceLock(address: SocketAddress): Promise<PresenceLock> {
+  // Locks belong to one database, so everybody takes them in this one, which nobody drops or restores.
   const client = new Client({
     ...address,
     database: 'postgres',
-    application_name: 'vitrine-keeper',
+    application_name: 'presence-lock',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // The holder may be frozen while it stops the server. Written as options, which also keeps PGOPTIONS out.
     options: `-c lock_timeout=${LOCK_TIMEOUT_MS}`,
@@ -54,7 +44,7 @@ export async function openKeeper({ address, database }: Place): Promise<Keeper> 
   try {
     await client.connect();
     await client.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`);
-    await createDatabase(client, database);
+    await createDatabase(client, address.user);
   } catch (error) {
     await close(client);
     throw error;
@@ -62,7 +52,7 @@ export async function openKeeper({ address, database }: Place): Promise<Keeper> 
   return {
     readPidFile: () => readServersPidFile(client),
     serve: (servedAt) => serve(client, servedAt),
-    leave: () => leave(client),
+    release: () => release(client),
     close: () => close(client),
     gone,
   };
@@ -86,7 +76,7 @@ async function serve(client: Client, servedAt: string): Promise<Server | undefin
   const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${SERVING_LOCK}) as got`);
   const other = rows[0]?.got === true ? undefined : await findServer(client);
   if (other !== undefined && !(await isLeaving(client, other, servedAt))) return other;
-  const name = `${SERVER_NAME} ${process.pid} ${servedAt}`;
+  const name = `${serverName(client)} ${process.pid} ${servedAt}`;
   await client.query("select set_config('application_name', $1, false)", [name]);
   return undefined;
 }
@@ -107,19 +97,19 @@ async function isLeaving(client: Client, other: Server, servedAt: string): Promi
   return isTaken;
 }
 
-const SERVER_NAME = 'vitrine-server';
+const serverName = ({ user }: Client): string => `${user}-server`;
 
 async function findServer(client: Client): Promise<Server> {
   const { rows } = await client.query<{ name: string; since: string }>(
     `select application_name as name, to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
      from pg_stat_activity where starts_with(application_name, $1)`,
-    [`${SERVER_NAME} `],
+    [`${serverName(client)} `],
   );
   const [, pid = 'unknown', servedAt = 'an unknown address'] = rows[0]?.name.split(' ') ?? [];
   return { pid, servedAt, since: rows[0]?.since ?? 'just now' };
 }
 
-async function leave(client: Client): Promise<boolean> {
+async function release(client: Client): Promise<boolean> {
   await client.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
   const { rows } = await client.query<{ alone: boolean }>(`select pg_try_advisory_lock(${PRESENCE_LOCK}) as alone`);
   return rows[0]?.alone === true;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, test } from 'vitest';
+import { EmbeddedPostgresError } from './errors.js';
 import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from './fixture.js';
 import { findPostmaster } from './postmaster.js';
 
@@ -10,7 +11,7 @@ afterAll(removeCompiled);
 
 test('a first start makes the folders, the cluster and the database', async () => {
   const dataDir = join(await newDataDir(), 'deep', 'er');
-  const postgres = await start(dataDir);
+  const postgres = await start(dataDir, { user: 'shop' });
   const facts = `select json_build_object('encoding', pg_encoding_to_char(encoding), 'provider', datlocprovider,
     'locale', datlocale, 'name', datname, 'user', current_user, 'listens', current_setting('listen_addresses'),
     'upper', upper('straße é'), 'trigrams', cardinality(show_trgm('éé'))) as value
@@ -20,8 +21,8 @@ test('a first start makes the folders, the cluster and the database', async () =
     encoding: 'UTF8',
     provider: 'b',
     locale: 'C.UTF-8',
-    name: 'vitrine',
-    user: 'vitrine',
+    name: 'shop',
+    user: 'shop',
     listens: '',
     upper: 'STRASSE É'.replace('SS', 'ß'),
     trigrams: 3,
@@ -84,7 +85,7 @@ test('a data folder too deep for a socket, under two names, uses one short priva
   const dataDir = await newDataDir();
   const deep = join(dataDir, 'd'.repeat(100));
   const first = await start(deep);
-  assert.match(first.connection.host, /^\/tmp\/vitrine-[0-9a-f]{16}$/);
+  assert.match(first.connection.host, /^\/tmp\/postgres-[0-9a-f]{16}$/);
   assert.equal((await stat(first.connection.host)).mode & 0o777, 0o700);
   const alias = join(dirname(dataDir), 'alias');
   await symlink(deep, alias);
@@ -103,4 +104,19 @@ test('files in the place of the cluster are left alone', async () => {
   await mkdir(join(dataDir, 'postgres', 'mine'), { recursive: true });
   await assert.rejects(start(dataDir), /holds files but no PostgreSQL cluster/);
   assert.deepEqual(await readdir(join(dataDir, 'postgres')), ['mine']);
+});
+
+test('of two servers on one folder the second is told who serves, and a program that is no server comes in', async () => {
+  const dataDir = await newDataDir();
+  const server = await start(dataDir, { servedAt: 'http://one.test' });
+  await assert.rejects(start(dataDir, { servedAt: 'http://two.test' }), (error) => {
+    assert.ok(error instanceof EmbeddedPostgresError);
+    assert.equal(error.code, 'served');
+    assert.match(error.message, / is served already, by process \d+ at http:\/\/one\.test since \d{4}-/);
+    return true;
+  });
+  const command = await start(dataDir);
+  await server.stop();
+  const next = await start(dataDir, { servedAt: 'http://two.test' });
+  assert.deepEqual(next.connection, command.connection);
 });

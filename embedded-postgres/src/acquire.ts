@@ -1,18 +1,16 @@
-// Gets us a running PostgreSQL and a keeper in it: joins the one that runs, or starts one.
+// Gets us a running PostgreSQL and a presence lock in it: joins the one that runs, or starts one.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareSocketDir, type ClusterPaths } from './cluster-paths.js';
 import { createCluster, hasCluster, settleOwner } from './create-cluster.js';
+import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 import { findBinaries } from './find-binaries.js';
-import { openKeeper, type Keeper } from './keeper.js';
 import { clearStaleLockFile, readLockFile, readPidFile, toPid, toRun } from './pid-file.js';
-import { isPostmaster, launchPostmaster, type Launched } from './postmaster.js';
+import { isPostmaster, launchPostmaster, logSize, readLogTail, type Launched } from './postmaster.js';
+import { openPresenceLock, type PresenceLock } from './presence-lock.js';
 import { chooseRunAs } from './run-as.js';
 import { removeDeadScratch } from './scratch.js';
-import { logSize, openServerLog, readLogTail } from './server-log.js';
-import type { Site } from './site.js';
-import { prepareSocketDir } from './socket-dir.js';
-import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 
 const START_TIMEOUT_MS = 30_000;
 const POLL_MS = 15;
@@ -21,65 +19,70 @@ const UNEXPLAINED_EXITS_MAX = 2;
 // Another postmaster came first, or orphans of a killed one still hold its shared memory: both pass.
 const PASSING = /lock file|shared memory/;
 
-export type EnterOptions = {
+export type Instance = ClusterPaths & {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly servedAt?: string | undefined;
+};
+
+export type AcquireOptions = {
   /** 'find' when the cluster was there before: one that vanished is not replaced by an empty one */
   readonly cluster: 'find' | 'create';
   readonly signal?: AbortSignal;
 };
 
-export async function enter(site: Site, { cluster, signal }: EnterOptions): Promise<Keeper> {
+export async function acquire(instance: Instance, { cluster, signal }: AcquireOptions): Promise<PresenceLock> {
   let deadline = performance.now() + START_TIMEOUT_MS;
-  const logFrom = await logSize(site.logFile);
+  const logFrom = await logSize(instance.logFile);
   let launched: Launched | undefined;
   let unexplained = 0;
   let reason: unknown;
   while (performance.now() < deadline) {
     // One that we launched is waited for all the same: nobody else would stop it.
     if (launched === undefined) signal?.throwIfAborted();
-    const joined = await tryJoin(site);
-    if (joined.kind === 'joined') return joined.keeper;
+    const joined = await tryJoin(instance);
+    if (joined.kind === 'joined') return joined.lock;
     reason = joined.reason;
     if (launched?.hasExited() === true) {
       launched = undefined;
-      if (!PASSING.test(await readLogTail(site.logFile, logFrom))) unexplained += 1;
+      if (!PASSING.test(await readLogTail(instance.logFile, logFrom))) unexplained += 1;
       if (unexplained > UNEXPLAINED_EXITS_MAX) break;
       await sleep(100);
-    } else if (launched === undefined && joined.kind === 'absent' && !(await isSomebodyThere(site))) {
+    } else if (launched === undefined && joined.kind === 'absent' && !(await isSomebodyThere(instance))) {
       const began = performance.now();
-      launched = await launch(site, cluster);
+      launched = await launch(instance, cluster);
       deadline += performance.now() - began; // initdb on a slow disk has a limit of its own
     }
     await sleep(POLL_MS);
   }
-  throw await startError(site, logFrom, reason);
+  throw await startError(instance, logFrom, reason);
 }
 
 type Joined =
-  | { readonly kind: 'joined'; readonly keeper: Keeper }
+  | { readonly kind: 'joined'; readonly lock: PresenceLock }
   | { readonly kind: 'absent' | 'busy'; readonly reason: unknown };
 
-async function tryJoin(site: Site): Promise<Joined> {
-  let keeper: Keeper | undefined;
+async function tryJoin(instance: Instance): Promise<Joined> {
+  let lock: PresenceLock | undefined;
   try {
-    keeper = await openKeeper(site);
+    lock = await openPresenceLock(instance.address);
     // The same pid file from inside and outside: it is our folder, also when seen from another container.
-    if (toRun(await keeper.readPidFile()) === toRun(await readPidFile(site.clusterDir)))
-      return { kind: 'joined', keeper: await asServer(site, keeper) };
-    await keeper.close();
+    if (toRun(await lock.readPidFile()) === toRun(await readPidFile(instance.clusterDir)))
+      return { kind: 'joined', lock: await asServer(instance, lock) };
+    await lock.close();
     return { kind: 'busy', reason: new Error('Another PostgreSQL answers on the socket.') };
   } catch (reason) {
-    await keeper?.close(); // else its lock would say that we are here
+    await lock?.close(); // else its lock would say that we are here
     if (reason instanceof EmbeddedPostgresError) throw reason;
     const code = errorCode(reason);
-    if (code === 'EACCES') throw foreignFolder(site.address.host, reason);
+    if (code === 'EACCES') throw foreignFolder(instance.address.host, reason);
     return { kind: code === 'ENOENT' || code === 'ECONNREFUSED' ? 'absent' : 'busy', reason };
   }
 }
 
 // Only once it is known to be our folder: another installation may have a server of its own.
-async function asServer({ dataDir, servedAt }: Site, keeper: Keeper): Promise<Keeper> {
-  const other = servedAt === undefined ? undefined : await keeper.serve(servedAt);
-  if (other === undefined) return keeper;
+async function asServer({ dataDir, servedAt }: Instance, lock: PresenceLock): Promise<PresenceLock> {
+  const other = servedAt === undefined ? undefined : await lock.serve(servedAt);
+  if (other === undefined) return lock;
   throw new EmbeddedPostgresError(
     'served',
     `${dataDir} is served already, by process ${other.pid} at ${other.servedAt} since ${other.since}.`,
@@ -87,7 +90,7 @@ async function asServer({ dataDir, servedAt }: Site, keeper: Keeper): Promise<Ke
 }
 
 /** A postmaster that does not answer yet, or no longer: waited for, never fought. */
-async function isSomebodyThere({ clusterDir, address }: Site): Promise<boolean> {
+async function isSomebodyThere({ clusterDir, address }: Instance): Promise<boolean> {
   for (const path of [join(clusterDir, 'postmaster.pid'), join(address.host, `.s.PGSQL.${address.port}.lock`)]) {
     const text = await readLockFile(path);
     if (await isPostmaster(toPid(text), clusterDir)) return true;
@@ -96,33 +99,28 @@ async function isSomebodyThere({ clusterDir, address }: Site): Promise<boolean> 
   return false;
 }
 
-async function launch(site: Site, cluster: 'find' | 'create'): Promise<Launched> {
-  const { dataDir, clusterDir, settings } = site;
+async function launch(instance: Instance, cluster: 'find' | 'create'): Promise<Launched> {
+  const { dataDir, clusterDir, logFile, address, settings } = instance;
   const binaries = await findBinaries();
   const runAs = await chooseRunAs(binaries.postgres, dataDir);
   await removeDeadScratch(dataDir);
-  if (!(await hasCluster(clusterDir))) {
+  if (!(await hasCluster(dataDir))) {
     if (cluster === 'find')
       throw new EmbeddedPostgresError('folder', `The database folder ${clusterDir} has disappeared.`);
-    await createCluster(clusterDir, { binaries, runAs, isSynced: settings['fsync'] !== 'off' });
+    await createCluster(clusterDir, { binaries, runAs, user: address.user, isSynced: settings['fsync'] !== 'off' });
   }
-  await prepareSocketDir(site.address.host, runAs.owner, (await stat(clusterDir)).uid);
+  await prepareSocketDir(address.host, runAs.owner, (await stat(clusterDir)).uid);
   await settleOwner(clusterDir, runAs.owner);
-  const log = await openServerLog(site.logFile);
-  try {
-    return launchPostmaster({ postgres: binaries.postgres, runAs, clusterDir, settings, logFd: log.fd });
-  } finally {
-    await log.close();
-  }
+  return launchPostmaster({ postgres: binaries.postgres, runAs, clusterDir, settings, logFile });
 }
 
-async function startError(site: Site, logFrom: number, cause: unknown): Promise<Error> {
-  const tail = await readLogTail(site.logFile, logFrom);
-  const pid = toPid(await readPidFile(site.clusterDir));
-  const running = await isPostmaster(pid, site.clusterDir);
+async function startError(instance: Instance, logFrom: number, cause: unknown): Promise<Error> {
+  const tail = await readLogTail(instance.logFile, logFrom);
+  const pid = toPid(await readPidFile(instance.clusterDir));
+  const running = await isPostmaster(pid, instance.clusterDir);
   const what = running
-    ? `PostgreSQL (pid ${pid}) runs on ${site.clusterDir} but does not answer at ${site.address.host}. End it with "kill -INT ${pid}" and start again.`
-    : `PostgreSQL did not start on ${site.clusterDir}.`;
+    ? `PostgreSQL (pid ${pid}) runs on ${instance.clusterDir} but does not answer at ${instance.address.host}. End it with "kill -INT ${pid}" and start again.`
+    : `PostgreSQL did not start on ${instance.clusterDir}.`;
   const said = cause instanceof Error ? ` The last answer: ${cause.message}.` : '';
-  return new EmbeddedPostgresError('failed', `${what}${said} The end of ${site.logFile}:\n${tail}`, cause);
+  return new EmbeddedPostgresError('failed', `${what}${said} The end of ${instance.logFile}:\n${tail}`, cause);
 }
