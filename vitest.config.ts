@@ -16,7 +16,7 @@ export default defineConfig({
     // Tests read the sources, so that a stale build cannot make them pass.
     alias: [
       { find: /^@vitrine\/contract\/(.*)$/, replacement: `${import.meta.dirname}/contract/src/$1.ts` },
-      { find: /^@vitrine\/(client|embedded-postgres)$/, replacement: `${import.meta.dirname}/$1/src/index.ts` },
+      { find: /^@vitrine\/(client|disk-s3|embedded-postgres)$/, replacement: `${import.meta.dirname}/$1/src/index.ts` },
     ],
   },
   test: {
@@ -25,6 +25,7 @@ export default defineConfig({
       'client/{src,test}/**/*.test.ts',
       'cli/{src,test}/**/*.test.ts',
       'console/{src,test}/**/*.test.ts',
+      'disk-s3/src/**/*.test.ts',
       'embedded-postgres/src/**/*.test.ts',
       'examples/**/*.test.ts',
       'scripts/test/*.test.ts',

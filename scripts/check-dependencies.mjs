@@ -8,7 +8,7 @@ import { ROOT } from './prepare.mjs';
 
 const SHIPPED = 'scripts/dependencies/shipped.json';
 const ADVISORIES = 'scripts/dependencies/advisories.json';
-const WORKSPACES = ['', 'contract', 'client', 'cli', 'embedded-postgres', 'server'];
+const WORKSPACES = ['', 'contract', 'client', 'cli', 'embedded-postgres', 'disk-s3', 'server'];
 
 main();
 

@@ -41,7 +41,8 @@ const PACKAGES = {
   client: ['contract'],
   cli: ['client'],
   'embedded-postgres': [],
-  server: ['contract', 'embedded-postgres'],
+  'disk-s3': [],
+  server: ['contract', 'embedded-postgres', 'disk-s3'],
   console: ['contract', 'client'],
 };
 // Folders of the console are pages of their own; what several need is in one of these.

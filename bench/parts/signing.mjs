@@ -4,7 +4,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import aws4 from 'aws4';
 import { systemClock } from '../../server/dist/clock.js';
 import { createPresigning } from '../../server/dist/storage/presign-object.js';
-import { createSigner } from '../../server/dist/storage/sign.js';
+import { createSigner } from '@vitrine/disk-s3';
 import { inRounds, median } from '../rounds.mjs';
 
 const SECONDS = 0.3;

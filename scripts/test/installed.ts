@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-export const PUBLISHED = ['contract', 'client', 'cli', 'embedded-postgres', 'server'] as const;
+export const PUBLISHED = ['contract', 'client', 'cli', 'embedded-postgres', 'disk-s3', 'server'] as const;
 
 const run = promisify(execFile);
 

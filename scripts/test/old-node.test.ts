@@ -46,7 +46,7 @@ test('the check of the command line is the one of the server: neither package ca
 });
 
 test('what the check asks for is what every package says that it needs', async () => {
-  for (const name of ['.', 'contract', 'client', 'cli', 'embedded-postgres', 'server']) {
+  for (const name of ['.', 'contract', 'client', 'cli', 'embedded-postgres', 'disk-s3', 'server']) {
     const { engines } = JSON.parse(await readFile(join(ROOT, name, 'package.json'), 'utf8')) as { engines?: object };
     assert.deepEqual(engines, { node: '>=20.19' }, name);
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { hashFile } from '../src/backup/copy-file.js';
-import { objectPath } from '../src/storage/disk-objects.js';
+import { objectPath } from '@vitrine/disk-s3';
 import { parseObjectKey } from '../src/storage/object-key.js';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive, exampleId } from './archive-fixture.js';
 import { newFolder, removeFolder, startServe, type Folder, type Served } from './command-line.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { MigrationHash } from '../db/migration-files.js';
 import { Refusal } from '../errors.js';
-import { objectPath } from '../storage/disk-objects.js';
+import { objectPath } from '@vitrine/disk-s3';
 import type { ObjectKey } from '../storage/object-key.js';
 import { isMissing } from '../storage/storage-errors.js';
 import { writeHashed } from './copy-file.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../storage/disk-objects.js';
+import { syncFolder } from '@vitrine/disk-s3';
 import { isMissing } from '../storage/storage-errors.js';
 
 export type Hashed = { readonly sizeBytes: number; readonly sha256: string };

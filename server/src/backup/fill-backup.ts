@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { queryable, type Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { Refusal } from '../errors.js';
-import { objectPath } from '../storage/disk-objects.js';
+import { objectPath } from '@vitrine/disk-s3';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { DROP_LOCK } from '../uploads/drop-abandoned.js';
 import { backupPath } from './backup-folder.js';

@@ -8,10 +8,9 @@ import { sql } from '../db/sql.js';
 import { startEmbedded } from '../db/start-embedded.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { Refusal } from '../errors.js';
-import { writeObject } from '../storage/disk-objects.js';
+import { openDiskStore } from '@vitrine/disk-s3';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { isDiskFull, isMissing } from '../storage/storage-errors.js';
-import { tempDirectory } from '../storage/sweep-temp-files.js';
 import { keptPath, type Manifest } from './backup-folder.js';
 import { copyFile, syncTree } from './copy-file.js';
 import { eachAtOnce, type Watch } from './each-at-once.js';
@@ -79,12 +78,11 @@ const WRITES_AT_ONCE = 8;
 
 // Through the store's own write: hashed once more, on the disk, under its name only when whole.
 async function restoreObjects(deps: RestoreDeps, { folder, sums }: Backup): Promise<void> {
-  const root = join(deps.dataDir, 'objects');
-  await mkdir(tempDirectory(root), { recursive: true });
+  const disk = await openDiskStore(join(deps.dataDir, 'objects'));
   await eachAtOnce(deps, { noun: 'Files', atOnce: WRITES_AT_ONCE }, objectPathsOf(sums), async (path) => {
     const sizeBytes = (await stat(join(folder, path))).size;
     const expected = { sizeBytes, sha256: sums.get(path) };
-    const outcome = await writeObject(root, toKey(path), createReadStream(join(folder, path)), expected);
+    const outcome = await disk.write(toKey(path), createReadStream(join(folder, path)), expected);
     if (outcome !== 'written') throw new Error(`${path} cannot be restored: ${outcome}`);
     return sizeBytes;
   });

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import { hashMigration, listMigrations, type MigrationHash } from '../db/migration-files.js';
 import { Refusal } from '../errors.js';
 import { ownVersion } from '../own-version.js';
-import { syncFolder } from '../storage/disk-objects.js';
+import { syncFolder } from '@vitrine/disk-s3';
 import { errorCode, isDiskFull } from '../storage/storage-errors.js';
 import {
   BACKUP_FORMAT,

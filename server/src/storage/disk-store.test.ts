@@ -1,86 +1,67 @@
+// What the service adds to the store on disk: its own times, types and words.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
+import { putMsMax } from '@vitrine/disk-s3';
 import { afterAll, beforeAll, test } from 'vitest';
-import { createDiskStore } from './disk-store.js';
+import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from '../../test/test-disk.js';
+import { DROP_AFTER_MS } from './drop-after.js';
 import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
+import { SIGNED_FOR_SECONDS } from './presign-object.js';
 import { ObjectMismatch, StorageUnavailable } from './storage-errors.js';
-import { tempName } from './sweep-temp-files.js';
-import { listFiles, newFile, openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
 
 let disk: TestDisk;
 beforeAll(async () => (disk = await openTestDisk()));
 afterAll(() => disk.close());
 
-async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
+test('a URL works for 15 minutes, wherever in its second it was signed, and no more than two seconds longer', async () => {
+  const { bytes, declared } = newFile(1000);
+  const key = newObjectKey('image/png');
+  await disk.store.write(key, bytes, declared);
+  disk.clock.advance(999);
+  const url = disk.store.signedGetUrl(key);
+  disk.clock.advance(15 * 60_000);
+  assert.equal((await fetch(url)).status, 200);
+  disk.clock.advance(2000);
+  assert.equal(await codeOf(await fetch(url)), '403 AccessDenied');
+});
 
-async function collect(chunks: AsyncIterable<Uint8Array> | undefined): Promise<Buffer | undefined> {
-  if (chunks === undefined) return undefined;
-  const parts = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
-}
+test('the longest PUT of the last URL is over before an upload is dropped', () => {
+  assert.ok(SIGNED_FOR_SECONDS * 1000 + putMsMax(VIDEO_BYTES_MAX) < DROP_AFTER_MS / 2);
+});
 
-test('what is written is read back whole or in part, from an array or a stream', async () => {
-  const { bytes, declared } = newFile(300_000);
-  async function* halves(): AsyncGenerator<Uint8Array> {
-    yield bytes.subarray(0, 150_000);
-    yield bytes.subarray(150_000);
-  }
-  for (const source of [bytes, halves()]) {
-    const key = newObjectKey('image/png');
-    await disk.store.write(key, source, declared);
-    assert.deepEqual(await disk.store.head(key), { sizeBytes: 300_000 });
-    assert.deepEqual(await collect(await disk.store.read(key)), bytes);
-    const part = await disk.store.read(key, { start: 10, endInclusive: 19 });
-    assert.deepEqual(await collect(part), bytes.subarray(10, 20));
-    const past = await disk.store.read(key, { start: 300_000, endInclusive: 300_010 });
-    assert.deepEqual(await collect(past), Buffer.alloc(0));
-    assert.ok(await hasDeclaredBytes(disk.store, key, declared));
-    assert.ok(!(await hasDeclaredBytes(disk.store, key, newFile(300_000).declared)));
+test('nothing larger than the largest video is taken', async () => {
+  const { declared } = newFile(0, 'video/mp4');
+  for (const [sizeBytes, answer] of [
+    [VIDEO_BYTES_MAX, /^HTTP\/1\.1 100 Continue/],
+    [VIDEO_BYTES_MAX + 1, /^HTTP\/1\.1 400 .*<Code>EntityTooLarge</s],
+  ] as const) {
+    const upload = disk.store.signedPut(newObjectKey('video/mp4'), { ...declared, sizeBytes });
+    const { socket, received } = await openSocket(disk.port);
+    socket.write(rawHead(upload, sizeBytes, ['expect: 100-continue']));
+    await until(() => received() !== '');
+    assert.match(received(), answer);
+    socket.destroy();
   }
 });
 
-test('bytes that are not the declared ones are not written, and leave no file behind', async () => {
+test('other bytes than the declared ones are a mismatch, and leave no file behind', async () => {
   const { bytes, declared } = newFile(1000);
   const key = newObjectKey('image/png');
   const before = await disk.stored();
-  for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes]), newFile(1000).bytes]) {
-    assert.ok((await thrownBy(disk.store.write(key, wrong, declared))) instanceof ObjectMismatch);
-  }
+  for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes]), newFile(1000).bytes])
+    await assert.rejects(disk.store.write(key, wrong, declared), ObjectMismatch);
   assert.deepEqual(await disk.stored(), before);
 });
 
-test('what is not there has no head and no bytes, and deleting it is no fault', async () => {
+test('stored bytes are told from others of the same size', async () => {
+  const { bytes, declared } = newFile(300_000);
   const key = newObjectKey('image/png');
-  assert.equal(await disk.store.head(key), undefined);
-  assert.equal(await disk.store.read(key), undefined);
-  await disk.store.delete(key);
-});
-
-test('a move happens once: again it is done already, and what stands there is never replaced', async () => {
-  const key = newObjectKey('image/png');
-  const staged = stagingKey(key);
-  assert.equal(await disk.store.move(staged, key), 'missing');
-  const first = newFile(100);
-  await disk.store.write(staged, first.bytes, first.declared);
-  assert.deepEqual(await Promise.all([disk.store.move(staged, key), disk.store.move(staged, key)]), ['moved', 'moved']);
-  assert.equal(await disk.store.head(staged), undefined);
-  assert.equal(await disk.store.move(staged, key), 'moved');
-  const second = newFile(200);
-  await disk.store.write(staged, second.bytes, second.declared);
-  assert.equal(await disk.store.move(staged, key), 'moved');
-  assert.deepEqual(await collect(await disk.store.read(key)), first.bytes);
-  assert.equal(await disk.store.head(staged), undefined);
-  assert.equal(await disk.store.move(key, key), 'moved');
-  assert.deepEqual(await disk.store.head(key), { sizeBytes: 100 });
+  assert.equal((await put(disk.store.signedPut(key, declared), bytes)).status, 200);
+  assert.ok(await hasDeclaredBytes(disk.store, key, declared));
+  assert.ok(!(await hasDeclaredBytes(disk.store, key, newFile(300_000).declared)));
 });
 
 test('keys disclose nothing but the type', () => {
@@ -89,59 +70,24 @@ test('keys disclose nothing but the type', () => {
   for (const key of keys) assert.match(key, /^[0-9a-f]{40}\.webm$/);
 });
 
-test('half-written files of a dead process are swept at the start, those of a living one are not', async () => {
-  const directory = join(disk.directory, 'swept');
-  const folder = join(directory, 'tmp');
-  await mkdir(folder, { recursive: true });
-  const machine = tempName('x').split('-')[0];
-  const deadPid = Number(execFileSync('sh', ['-c', 'echo $$']).toString());
-  const names = {
-    dead: `${machine}-${deadPid}-aa`,
-    living: `${machine}-${process.ppid}-aa`,
-    own: tempName('aa'),
-    ownOfEarlierBoot: tempName('bb'),
-    elsewhere: `another-7-aa`,
-    elsewhereOld: `another-7-bb`,
-  };
-  for (const name of Object.values(names)) await writeFile(join(folder, name), 'x');
-  const longAgo = new Date((await stat(folder)).mtimeMs - 2 * 60 * 60 * 1000);
-  for (const name of [names.ownOfEarlierBoot, names.elsewhereOld]) await utimes(join(folder, name), longAgo, longAgo);
-  await createDiskStore({ ...TEST_KEYS, bucket: TEST_BUCKET, clock: disk.clock, endpoint: disk.endpoint, directory });
-  assert.deepEqual((await readdir(folder)).sort(), [names.living, names.own, names.elsewhere].sort());
-  await rm(directory, { recursive: true });
+test('every object of ours is listed, and nothing of another type', async () => {
+  const own = await openTestDisk();
+  const { bytes, declared } = newFile(3);
+  const [key, staged] = [newObjectKey('image/png'), stagingKey(newObjectKey('image/png'))];
+  for (const each of [key, staged]) await own.store.write(each, bytes, declared);
+  await mkdir(join(own.directory, 'aa'), { recursive: true });
+  await writeFile(join(own.directory, 'aa', `${'a'.repeat(40)}.txt`), 'x');
+  const listed = [];
+  for await (const keys of own.store.list()) listed.push(...keys);
+  assert.deepEqual(listed, [key, staged]);
+  await own.close();
 });
 
 test('check says in a sentence that files cannot be stored', async () => {
   const other = await openTestDisk();
   await other.store.check();
-  assert.deepEqual(await listFiles(other.directory), []);
   await other.close();
-  const error = await thrownBy(other.store.check());
+  const error: unknown = await other.store.check().catch((thrown: unknown) => thrown);
   assert.ok(error instanceof StorageUnavailable);
   assert.equal(String(error), `StorageUnavailable: Files cannot be stored in ${other.directory} (ENOENT).`);
-});
-
-test('every object is listed once and nothing else is, with its age by the machine', async () => {
-  const own = await openTestDisk();
-  const { bytes, declared } = newFile(3);
-  const key = newObjectKey('image/png');
-  const staged = stagingKey(newObjectKey('image/png'));
-  for (const each of [key, staged]) await own.store.write(each, bytes, declared);
-  await writeFile(join(own.directory, 'tmp', tempName('half')), 'x');
-  await writeFile(join(own.directory, key.slice(0, 2), 'notes.txt'), 'x');
-  const listed = [];
-  for await (const keys of own.store.list()) listed.push(...keys);
-  assert.deepEqual(listed, [key, staged]);
-
-  const week = 7 * 24 * 3600;
-  const path = join(own.directory, key.slice(0, 2), key);
-  const { mtimeMs } = await stat(path);
-  await utimes(path, mtimeMs / 1000 - week, mtimeMs / 1000 - week);
-  const ages = await Promise.all([key, staged].map(own.store.ageMs));
-  assert.deepEqual(
-    ages.map((age) => age !== undefined && age >= week * 1000),
-    [true, false],
-  );
-  assert.equal(await own.store.ageMs(newObjectKey('image/png')), undefined);
-  await own.close();
 });

@@ -21,6 +21,6 @@ export function toExtension(type: FileType): string {
   return EXTENSIONS[type];
 }
 
-export function findTypeByExtension(extension: string): FileType | undefined {
-  return FILE_TYPES.find((type) => EXTENSIONS[type] === extension);
-}
+export const TYPES_BY_EXTENSION: Readonly<Record<string, FileType>> = Object.fromEntries(
+  FILE_TYPES.map((type) => [EXTENSIONS[type], type]),
+);

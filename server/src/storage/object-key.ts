@@ -1,6 +1,6 @@
 // Names of stored objects. They are random, so that a URL tells nothing of the merchant, the media item or the file.
 import { randomBytes } from 'node:crypto';
-import { type FileType, findTypeByExtension, toExtension } from './file-type.js';
+import { type FileType, toExtension } from './file-type.js';
 
 export type ObjectKey = string & { readonly brand: 'ObjectKey' };
 
@@ -28,10 +28,4 @@ export function stagingKey(key: ObjectKey): ObjectKey {
 
 export function isStagingKey(key: ObjectKey): boolean {
   return key.startsWith(STAGING);
-}
-
-export function typeOfKey(key: ObjectKey): FileType {
-  const type = findTypeByExtension(key.slice(key.lastIndexOf('.') + 1));
-  if (type === undefined) throw new Error('The key has no known extension.');
-  return type;
 }

@@ -1,7 +1,7 @@
 // The two URLs that leave the service, signed alike for both stores.
 import { SIGNED_URL_TTL_SECONDS } from '@vitrine/contract/limits';
+import type { Signer } from '@vitrine/disk-s3';
 import type { ObjectStore } from './object-store.js';
-import type { Signer } from './sign.js';
 import { type Integrity, toUploadHeaders } from './upload-headers.js';
 
 // A signature names a whole second, and the answer that carries it takes its own time: a second for each, so that a URL

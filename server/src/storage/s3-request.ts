@@ -1,8 +1,7 @@
 // Requests from the service to its bucket, each with a presigned URL and a limit of time. Nothing thrown here holds the
 // URL: a signed query is a key, and errors end up in logs.
+import type { SignMethod, SignOptions, Signer } from '@vitrine/disk-s3';
 import { errorCode, StorageUnavailable } from './storage-errors.js';
-import { findErrorCode } from './s3-xml-error.js';
-import type { SignMethod, SignOptions, Signer } from './sign.js';
 
 const ANSWER_MS_MAX = 10 * 1000;
 // Longer than any request takes: a clock of ours that lags by minutes must show as such, not as a refusal.
@@ -60,9 +59,10 @@ export async function refusal(host: string, action: string, response: Response):
   );
 }
 
+// Only a name is taken out of the answer: the rest may repeat the signed query.
 export async function readErrorCode(response: Response): Promise<string | undefined> {
   const text = await response.text().catch(() => '');
-  return findErrorCode(text.slice(0, ERROR_CHARACTERS_MAX));
+  return /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(text.slice(0, ERROR_CHARACTERS_MAX))?.[1];
 }
 
 // An unread body keeps its connection from being used again.

@@ -1,18 +1,19 @@
 // Any S3-compatible bucket behind the same interface as the disk.
+import { createSigner, type SignerOptions } from '@vitrine/disk-s3';
+import type { Clock } from '../clock.js';
 import { type ObjectKey, stagingKey } from './object-key.js';
 import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
 import { checkBucket } from './check-bucket.js';
 import { findAgeMs, listBucket } from './s3-list.js';
 import { createPresigning } from './presign-object.js';
 import { createS3Client, discard, readErrorCode, refusal, type S3Client } from './s3-request.js';
-import { createSigner, type SignerOptions } from './sign.js';
 import { uploadDeclared } from './upload-declared.js';
 import type { Integrity } from './upload-headers.js';
 
 // A copy inside the store of the largest file; an answer may take that long.
 const COPY_MS_MAX = 5 * 60 * 1000;
 
-export type S3StoreOptions = SignerOptions & { readonly integrity: Integrity };
+export type S3StoreOptions = SignerOptions & { readonly integrity: Integrity; readonly clock: Clock };
 
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { endpoint, bucket, integrity, clock } = options;

@@ -2,7 +2,7 @@ import { faultAt, textOf, type Fault } from './fault.js';
 import type { WireAnswer } from './find-answers.js';
 import { isSameSigned, type StoredWire, type Ticket, toWire } from './stored-wire.js';
 
-// What the storage port answers (server/src/storage/s3-xml-error.ts), without its own faults.
+// What the storage port answers (disk-s3/src/errors.ts), without its own faults.
 export const STORAGE_STATUSES = new Set([200, 204, 206, 304, 400, 403, 404, 405, 411, 412, 416]);
 const ERROR =
   /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<Error><Code>[A-Za-z]+<\/Code><Message>[^<>&]+<\/Message><RequestId>[0-9A-F]+<\/RequestId><\/Error>$/;

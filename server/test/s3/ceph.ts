@@ -10,7 +10,7 @@ import { systemClock } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { createS3Store, type S3StoreOptions } from '../../src/storage/s3-store.js';
-import { createSigner, type Signer } from '../../src/storage/sign.js';
+import { createSigner, type Signer } from '@vitrine/disk-s3';
 
 const gatewayPid = process.env['CEPH_GATEWAY_PID'];
 

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode, isMissing } from './storage-errors.js';
+import { errorCode, isMissing } from './errors.js';
 
 // Longer than a live upload can stand still: the idle timeout is a minute.
 const FOREIGN_TEMP_AGE_MS_MAX = 60 * 60 * 1000;

@@ -1,5 +1,4 @@
 // Presigned S3 URLs. A page of media signs hundreds of them, so what stays the same for a second is made once a second.
-import type { Clock } from '../clock.js';
 import {
   ALGORITHM,
   type CanonicalHeaders,
@@ -13,6 +12,9 @@ import {
   toTimestamp,
 } from './sigv4.js';
 
+/** The time that signatures are made and judged by, in milliseconds: `Date`, or one that a test can move. */
+export type Clock = { readonly now: () => number };
+
 export type SignMethod = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 
 export type SignOptions = {
@@ -23,13 +25,19 @@ export type SignOptions = {
 
 export type Signer = { readonly presign: (method: SignMethod, key: string, options: SignOptions) => string };
 
-export type SignerOptions = Credentials & { readonly endpoint: string; readonly bucket: string; readonly clock: Clock };
+export type SignerOptions = Credentials & {
+  /** where the store answers, as clients see it */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly clock?: Clock;
+};
 
 // Path-style, because a bucket name in the host needs a DNS entry that a store of one's own seldom has.
 export function createSigner(options: SignerOptions): Signer {
+  const { clock = Date } = options;
   const { host, origin, pathname } = new URL(options.endpoint);
   const base = `${pathname.replace(/\/+$/, '')}/${encodeUri(options.bucket)}`;
-  const signQuery = createQuerySigner(options, host, options.clock);
+  const signQuery = createQuerySigner(options, host, clock);
   return {
     presign(method, key, signOptions) {
       const path = key === '' ? base : `${base}/${toCanonicalPath(key)}`;

@@ -2,10 +2,9 @@
 // whole: one writer a key, a deadline for each, and none that would take the last room on the disk.
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../clock.js';
 import { UNWRITTEN_BYTES_MAX } from './batch-writer.js';
 import type { WriteOutcome } from './disk-objects.js';
-import type { ObjectKey } from './object-key.js';
+import type { Clock } from './sign.js';
 
 const BASE_MS = 15 * 60 * 1000;
 // Half a megabit a second: the largest video then has nine hours, and is over long before its upload is dropped.
@@ -16,7 +15,7 @@ const STILL_MS_MAX = 2000;
 export type PutOutcome = WriteOutcome | 'busy' | 'no-room' | 'too-slow';
 
 export type PutGate = (
-  put: { readonly key: ObjectKey; readonly sizeBytes: number; readonly request: IncomingMessage },
+  put: { readonly key: string; readonly sizeBytes: number; readonly request: IncomingMessage },
   write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome>,
 ) => Promise<PutOutcome>;
 
@@ -27,7 +26,7 @@ export function putMsMax(sizeBytes: number): number {
 }
 
 export function createPutGate({ directory, reserveBytes, clock }: Options): PutGate {
-  const running = new Map<ObjectKey, RunningPut>();
+  const running = new Map<string, RunningPut>();
   const hasRoom = async (): Promise<boolean> => {
     // Some file systems tell no figure: there the disk itself says when it is full.
     if (reserveBytes === 0) return true;

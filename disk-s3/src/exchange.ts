@@ -1,8 +1,7 @@
 // One request to the disk server with its answer: the headers that every answer has, refusals, and the log line.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ObjectKey } from './object-key.js';
-import { s3Error, type S3Error, toXml } from './s3-xml-error.js';
+import { s3Error, type S3Error, toXml } from './errors.js';
 
 // What a refused client may still send, and for how long, before it is cut off. Most read the answer while they send; this is
 // for those that look only afterwards. A stranger who never looks holds no connection with it.
@@ -18,7 +17,7 @@ export type Exchange = {
   /** The client waits for a 100 before it sends the body. */
   readonly awaitsContinue: boolean;
   readonly drainMsMax: number;
-  key?: ObjectKey;
+  key?: string;
 };
 
 export const COMMON_HEADERS = {

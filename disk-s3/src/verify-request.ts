@@ -1,8 +1,8 @@
 // Whether a request carries a presigned query of ours, whole and in time. Everything that fails here is a 403.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../clock.js';
-import { s3Error, type S3Error } from './s3-xml-error.js';
+import { s3Error, type S3Error } from './errors.js';
+import type { Clock } from './sign.js';
 import {
   ALGORITHM,
   createSignatures,

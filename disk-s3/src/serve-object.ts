@@ -1,10 +1,9 @@
 // GET and HEAD: the file with ranges and conditions, which `send` knows better than we would.
 import send from 'send';
 import { type ObjectStat, objectPath, statObject } from './disk-objects.js';
+import { s3Error, type S3ErrorCode } from './errors.js';
 import { type Exchange, refuse } from './exchange.js';
-import { isFileType } from './file-type.js';
-import { type ObjectKey, typeOfKey } from './object-key.js';
-import { s3Error, type S3ErrorCode } from './s3-xml-error.js';
+import type { FileTypes } from './object-key.js';
 import type { SignedRequest } from './verify-request.js';
 
 const ERROR_BY_STATUS: Readonly<Record<number, S3ErrorCode>> = {
@@ -13,16 +12,14 @@ const ERROR_BY_STATUS: Readonly<Record<number, S3ErrorCode>> = {
   416: 'InvalidRange',
 };
 
-export async function serveObject(
-  root: string,
-  exchange: Exchange,
-  key: ObjectKey,
-  signed: SignedRequest,
-): Promise<void> {
+type Stored = { readonly root: string; readonly key: string; readonly type: string; readonly types: FileTypes };
+
+export async function serveObject(stored: Stored, exchange: Exchange, { query }: SignedRequest): Promise<void> {
+  const { root, key, types } = stored;
   const { request, response } = exchange;
-  const type = signed.query.get('response-content-type') ?? typeOfKey(key);
-  const disposition = signed.query.get('response-content-disposition');
-  if (!isFileType(type) || (disposition !== undefined && !/^[ -~]{1,1000}$/.test(disposition))) {
+  const type = query.get('response-content-type') ?? stored.type;
+  const disposition = query.get('response-content-disposition');
+  if (!Object.values(types).includes(type) || (disposition !== undefined && !/^[ -~]{1,1000}$/.test(disposition))) {
     return refuse(exchange, s3Error('InvalidArgument'));
   }
   const found = await statObject(root, key);

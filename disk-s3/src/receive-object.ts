@@ -1,19 +1,24 @@
 // PUT: the bytes that were declared and signed, or nothing.
-import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
 import { copyObject, type Expected, statObject, writeObject } from './disk-objects.js';
+import { s3Error, type S3Error } from './errors.js';
 import { type Exchange, refuse } from './exchange.js';
-import { isObjectKey, isStagingKey, type ObjectKey, typeOfKey } from './object-key.js';
+import { isObjectKey, isStagingKey } from './object-key.js';
 import type { PutGate, PutOutcome } from './put-gate.js';
-import { s3Error, type S3Error } from './s3-xml-error.js';
 import { toETag } from './serve-object.js';
 import type { SignedRequest } from './verify-request.js';
 
-type Place = { readonly root: string; readonly key: ObjectKey; readonly gate: PutGate };
+type Target = {
+  readonly root: string;
+  readonly key: string;
+  readonly type: string;
+  readonly bytesMax: number;
+  readonly gate: PutGate;
+};
 
-export async function receiveObject(place: Place, exchange: Exchange, signed: SignedRequest): Promise<void> {
-  const { root, key, gate } = place;
+export async function receiveObject(target: Target, exchange: Exchange, signed: SignedRequest): Promise<void> {
+  const { root, key, gate } = target;
   const { request, response } = exchange;
-  const upload = findUpload(key, signed);
+  const upload = findUpload(target, signed);
   if (upload.kind === 'refused') return refuse(exchange, upload.error);
   const { expected } = upload;
   let { awaitsContinue } = exchange;
@@ -33,7 +38,7 @@ type Upload =
   | { readonly kind: 'accepted'; readonly expected: Expected }
   | { readonly kind: 'refused'; readonly error: S3Error };
 
-function findUpload(key: ObjectKey, { headers }: SignedRequest): Upload {
+function findUpload({ key, bytesMax, ...target }: Target, { headers }: SignedRequest): Upload {
   const type = headers.get('content-type');
   const length = headers.get('content-length');
   const base64 = headers.get('x-amz-checksum-sha256');
@@ -43,10 +48,10 @@ function findUpload(key: ObjectKey, { headers }: SignedRequest): Upload {
   if (type === undefined || length === undefined || (sha256 === undefined && !isStagingKey(key))) {
     return refusedFor(s3Error('AccessDenied', 'Content-Type, Content-Length and the SHA-256 must be signed.'));
   }
-  if (type !== typeOfKey(key))
+  if (type !== target.type)
     return refusedFor(s3Error('InvalidArgument', 'The content type is not the one of the key.'));
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) return refusedFor(s3Error('InvalidDigest'));
-  if (Number(length) > VIDEO_BYTES_MAX) return refusedFor(s3Error('EntityTooLarge'));
+  if (Number(length) > bytesMax) return refusedFor(s3Error('EntityTooLarge'));
   return { kind: 'accepted', expected: { sizeBytes: Number(length), sha256 } };
 }
 
@@ -70,7 +75,7 @@ function toError(outcome: Exclude<PutOutcome, 'written'>): S3Error {
   }
 }
 
-async function confirm(root: string, { response }: Exchange, key: ObjectKey): Promise<void> {
+async function confirm(root: string, { response }: Exchange, key: string): Promise<void> {
   const stored = await statObject(root, key);
   if (stored !== undefined) response.setHeader('ETag', toETag(stored));
   response.setHeader('Content-Length', 0);
@@ -78,7 +83,7 @@ async function confirm(root: string, { response }: Exchange, key: ObjectKey): Pr
 }
 
 // COPY is a PUT that names its source in a signed header. Only the service itself can sign one.
-export async function copyFromSource(root: string, exchange: Exchange, key: ObjectKey, source: string): Promise<void> {
+export async function copyFromSource(root: string, exchange: Exchange, key: string, source: string): Promise<void> {
   const bucketEnd = source.indexOf('/', 1);
   const from = source.slice(bucketEnd + 1);
   if (!isObjectKey(from) || (await copyObject(root, from, key)) === 'missing')

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { deleteObject } from './disk-objects.js';
-import type { DiskStoreOptions } from './disk-store.js';
+import { s3Error, toXml } from './errors.js';
 import {
   COMMON_HEADERS,
   DRAIN_MS_MAX,
@@ -13,19 +13,26 @@ import {
   refuse,
   type StorageLogger,
 } from './exchange.js';
-import { isObjectKey } from './object-key.js';
+import { findTypeOfKey, type FileTypes } from './object-key.js';
 import { createPutGate, type PutGate } from './put-gate.js';
 import { copyFromSource, receiveObject } from './receive-object.js';
-import { s3Error, toXml } from './s3-xml-error.js';
 import { serveObject } from './serve-object.js';
+import type { Clock } from './sign.js';
+import type { Credentials } from './sigv4.js';
 import { createVerifier, type RawRequest, type SignedRequest, type Verification } from './verify-request.js';
 
 const IDLE_MS_MAX = 60 * 1000;
 const HEADERS_MS_MAX = 30 * 1000;
 
-export type DiskServerOptions = Omit<DiskStoreOptions, 'endpoint'> & {
+export type DiskServerOptions = Credentials & {
+  readonly directory: string;
+  readonly bucket: string;
+  readonly types: FileTypes;
+  /** The largest object that is taken; none is refused for its size unless this is given. */
+  readonly objectBytesMax?: number | undefined;
   /** What PUTs leave free on the disk, for everything else that writes there. */
-  readonly reserveBytes: number;
+  readonly reserveBytes?: number | undefined;
+  readonly clock?: Clock;
   readonly logger?: StorageLogger | undefined;
   readonly idleMsMax?: number | undefined;
   readonly drainMsMax?: number | undefined;
@@ -36,8 +43,9 @@ export function createDiskServer(options: DiskServerOptions): Server {
   // A missing Host is refused below, in S3's words and not with Node's empty 400.
   const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
-  const parts = { options, verify: createVerifier(options, options.clock), gate: createPutGate(options) };
-  const { drainMsMax = DRAIN_MS_MAX } = options;
+  const { directory, reserveBytes = 0, clock = Date, drainMsMax = DRAIN_MS_MAX } = options;
+  const gate = createPutGate({ directory, reserveBytes, clock });
+  const parts = { options, verify: createVerifier(options, clock), gate };
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   const answer = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
@@ -77,20 +85,21 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
 }
 
 async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedRequest): Promise<void> {
-  const root = options.directory;
+  const { directory: root, types, objectBytesMax: bytesMax = Infinity } = options;
   const [, bucket, ...rest] = signed.path.split('/');
   const key = rest.join('/');
   if (bucket !== options.bucket) return refuse(exchange, s3Error('NoSuchBucket'));
-  if (!isObjectKey(key)) return refuse(exchange, s3Error('NoSuchKey'));
+  const type = findTypeOfKey(types, key);
+  if (type === undefined) return refuse(exchange, s3Error('NoSuchKey'));
   exchange.key = key;
   switch (signed.method) {
     case 'GET':
     case 'HEAD':
-      return serveObject(root, exchange, key, signed);
+      return serveObject({ root, key, type, types }, exchange, signed);
     case 'PUT': {
       const source = signed.headers.get('x-amz-copy-source');
       return source === undefined
-        ? receiveObject({ root, key, gate }, exchange, signed)
+        ? receiveObject({ root, key, type, bytesMax, gate }, exchange, signed)
         : copyFromSource(root, exchange, key, source);
     }
     case 'DELETE':

@@ -1,4 +1,4 @@
-// S3's errors as the disk server answers them: its clients, and ours, read the code.
+// S3's errors as the disk server answers them, by code, and what the system's errors mean here.
 const ERRORS = {
   AccessDenied: [403, 'Access denied.'],
   InvalidAccessKeyId: [403, 'The access key id is not known here.'],
@@ -38,7 +38,16 @@ export function toXml({ code, message }: S3Error, requestId: string): string {
   );
 }
 
-// The error code in another store's answer. Only a name is taken out of it: the rest may repeat the signed query.
-export function findErrorCode(xml: string): string | undefined {
-  return /<Code>([A-Za-z0-9.]{1,64})<\/Code>/.exec(xml)?.[1];
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT';
+}
+
+export function isDiskFull(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }

@@ -1,12 +1,11 @@
 // Objects as files. A file appears under its name whole and on the disk, or not at all: the power may fail at any line.
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, rename, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createBatchWriter } from './batch-writer.js';
-import { isStagingKey, type ObjectKey } from './object-key.js';
-import type { ByteRange, MoveOutcome } from './object-store.js';
-import { errorCode, isDiskFull, isMissing } from './storage-errors.js';
-import { tempDirectory, tempName } from './sweep-temp-files.js';
+import { errorCode, isDiskFull, isMissing } from './errors.js';
+import { isObjectKey, isStagingKey, stagingKey } from './object-key.js';
+import { tempDirectory, tempName } from './temp-files.js';
 
 export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
 
@@ -14,17 +13,20 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full';
 
+export type ByteRange = { readonly start: number; readonly endInclusive: number };
+
 export type ObjectStat = { readonly sizeBytes: number; readonly modifiedMs: number };
 
 // Folders by the first two characters keep a listing short; no two-character folder can be `tmp` or `staging`.
-export function objectPath(root: string, key: ObjectKey): string {
+export function objectPath(root: string, key: string): string {
+  if (!isObjectKey(key)) throw new Error(`${key} is not the name of a stored object.`);
   const name = key.slice(key.lastIndexOf('/') + 1);
   return join(root, isStagingKey(key) ? 'staging' : '', name.slice(0, 2), name);
 }
 
 export async function writeObject(
   root: string,
-  key: ObjectKey,
+  key: string,
   source: Chunks,
   expected: Expected,
 ): Promise<WriteOutcome> {
@@ -40,7 +42,7 @@ export async function writeObject(
   }
 }
 
-export async function statObject(root: string, key: ObjectKey): Promise<ObjectStat | undefined> {
+export async function statObject(root: string, key: string): Promise<ObjectStat | undefined> {
   try {
     const { size, mtimeMs } = await stat(objectPath(root, key));
     return { sizeBytes: size, modifiedMs: mtimeMs };
@@ -50,7 +52,7 @@ export async function statObject(root: string, key: ObjectKey): Promise<ObjectSt
   }
 }
 
-export async function* readObject(root: string, key: ObjectKey, range?: ByteRange): AsyncGenerator<Uint8Array> {
+export async function* readObject(root: string, key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
   const handle = await open(objectPath(root, key));
   try {
     const bounds = range === undefined ? {} : { start: range.start, end: range.endInclusive };
@@ -61,7 +63,7 @@ export async function* readObject(root: string, key: ObjectKey, range?: ByteRang
 }
 
 // A link, not a rename: it fails where something stands, so that a ready object is never replaced.
-export async function moveObject(root: string, from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> {
+export async function moveObject(root: string, from: string, to: string): Promise<'moved' | 'missing'> {
   const target = objectPath(root, to);
   if (from === to) return (await statObject(root, to)) === undefined ? 'missing' : 'moved';
   await makeFolder(dirname(target));
@@ -77,7 +79,7 @@ export async function moveObject(root: string, from: ObjectKey, to: ObjectKey): 
 }
 
 // Two names for the same bytes: files are only ever replaced, never written again, so a copy needs none of its own.
-export async function copyObject(root: string, from: ObjectKey, to: ObjectKey): Promise<'copied' | 'missing'> {
+export async function copyObject(root: string, from: string, to: string): Promise<'copied' | 'missing'> {
   try {
     await withTemp(root, async (temp) => {
       await link(objectPath(root, from), temp);
@@ -90,9 +92,30 @@ export async function copyObject(root: string, from: ObjectKey, to: ObjectKey): 
   }
 }
 
-export async function deleteObject(root: string, key: ObjectKey): Promise<void> {
+export async function deleteObject(root: string, key: string): Promise<void> {
   const path = objectPath(root, key);
   if (await remove(path)) await syncFolder(dirname(path));
+}
+
+// Folder by folder: a page is one folder, a 256th of all.
+export async function* listObjects(root: string): AsyncGenerator<readonly string[]> {
+  yield* listBelow(root);
+  for await (const keys of listBelow(join(root, 'staging'))) yield keys.map(stagingKey);
+}
+
+async function* listBelow(parent: string): AsyncGenerator<readonly string[]> {
+  for (const folder of await readNames(parent)) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+    const names = await readNames(join(parent, folder));
+    yield names.filter((name) => name.startsWith(folder)).filter(isObjectKey);
+  }
+}
+
+async function readNames(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
 }
 
 async function withTemp<T>(root: string, use: (temp: string) => Promise<T>): Promise<T> {

@@ -3,9 +3,8 @@ import { createHmac as createNodeHmac } from 'node:crypto';
 import aws4 from 'aws4';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { createHmac } from './hmac.js';
 import { createQuerySigner, createSigner, type SignMethod } from './sign.js';
-import { deriveSigningKey, encodeUri } from './sigv4.js';
+import { createHmac, deriveSigningKey, encodeUri } from './sigv4.js';
 
 // The key pair of AWS's documentation.
 const accessKeyId = 'AKIAIOSFODNN7EXAMPLE';

@@ -1,0 +1,6 @@
+export { objectPath, syncFolder, type Expected, type WriteOutcome } from './disk-objects.js';
+export { createDiskServer, type DiskServerOptions } from './disk-server.js';
+export { openDiskStore, type DiskStore } from './disk-store.js';
+export { isObjectKey, isStagingKey, newObjectKey, stagingKey, type FileTypes } from './object-key.js';
+export { putMsMax } from './put-gate.js';
+export { createSigner, type Signer, type SignerOptions, type SignMethod, type SignOptions } from './sign.js';
