@@ -1,10 +1,10 @@
 // Signed URLs a second: the service's signer, aws4 and the AWS SDK, each on its own in turns.
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { createSigner } from '@vitrine/disk-s3';
 import aws4 from 'aws4';
 import { systemClock } from '../../server/dist/clock.js';
 import { createPresigning } from '../../server/dist/storage/presign-object.js';
-import { createSigner } from '@vitrine/disk-s3';
 import { inRounds, median } from '../rounds.mjs';
 
 const SECONDS = 0.3;

@@ -1,7 +1,7 @@
 // What others install: `npm pack` of each published package, in an empty folder outside the repository.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -15,6 +15,8 @@ const run = promisify(execFile);
 let installed: Installed;
 beforeAll(async () => {
   installed = await installPacked();
+  // What a project in TypeScript has; nothing of it runs.
+  await symlink(join(ROOT, 'node_modules/@types'), join(installed.folder, 'node_modules/@types'));
 }, 300_000);
 afterAll(() => installed?.remove());
 
@@ -75,6 +77,35 @@ test('@vitrine/client and @vitrine/contract are imported by plain Node', async (
   await writeFile(join(installed.folder, 'script.mjs'), script);
   const { stdout } = await run(process.execPath, ['script.mjs'], { cwd: installed.folder });
   assert.equal(stdout, 'https://a.example /tags 3.1.0\n');
+});
+
+const TSC = [
+  join(ROOT, 'node_modules/typescript/bin/tsc'),
+  '--ignoreConfig',
+  '--strict',
+  '--module',
+  'nodenext',
+  '--target',
+  'es2023',
+  '--types',
+  'node',
+];
+
+test.each([
+  ['embedded-postgres', /PostgreSQL 18/],
+  ['disk-s3', /^200 Hello \{ sizeBytes: 5 \}\n$/],
+] as const)("the example in @vitrine/%s's readme compiles and runs", async (name, output) => {
+  const readme = await readFile(join(installed.pathOf(name), 'README.md'), 'utf8');
+  const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+  // Another program may have the port of the example.
+  const code = example.replaceAll('9000', String(await findFreePort()));
+  const cwd = join(installed.folder, `example-${name}`);
+  await mkdir(cwd);
+  await writeFile(join(cwd, 'example.mts'), code);
+  const compiled = run(process.execPath, [...TSC, 'example.mts'], { cwd });
+  await compiled.catch((error: { stdout: string }) => assert.fail(error.stdout));
+  const { stdout } = await run(process.execPath, ['example.mjs'], { cwd, env: cleanEnv() });
+  assert.match(stdout, output);
 });
 
 test.each(['vitrine', 'vitrine-server'])('npx %s --version is the version of the package', async (name) => {

@@ -1,12 +1,14 @@
 // The two URLs that leave the service, signed alike for both stores.
 import { SIGNED_URL_TTL_SECONDS } from '@vitrine/contract/limits';
 import type { Signer } from '@vitrine/disk-s3';
-import type { ObjectStore } from './object-store.js';
-import { type Integrity, toUploadHeaders } from './upload-headers.js';
+import type { S3_INTEGRITIES } from '../config.js';
+import type { Declared, ObjectStore, Thumbnail } from './object-store.js';
 
 // A signature names a whole second, and the answer that carries it takes its own time: a second for each, so that a URL
 // never stops before 15 minutes after the response. The date itself stays in the past: stores refuse one of the future.
 export const SIGNED_FOR_SECONDS = SIGNED_URL_TTL_SECONDS + 2;
+
+export type Integrity = (typeof S3_INTEGRITIES)[number];
 
 const GET_OPTIONS = { expiresSeconds: SIGNED_FOR_SECONDS };
 
@@ -25,3 +27,23 @@ export function createPresigning(
     },
   };
 }
+
+// Which headers tie a PUT to the declared file. Stores differ in what they enforce, so it is a setting of the store.
+function toUploadHeaders(declared: Declared | Thumbnail, integrity: Integrity): Record<string, string> {
+  const type = { 'content-type': declared.contentType };
+  if (!('sha256' in declared)) return type;
+  switch (integrity) {
+    case 'checksum':
+      return { ...type, 'x-amz-checksum-sha256': toBase64(declared.sha256) };
+    case 'checksum+algorithm': // Ceph 20 reads the checksum only when its algorithm is named
+      return { ...type, 'x-amz-checksum-sha256': toBase64(declared.sha256), 'x-amz-sdk-checksum-algorithm': 'SHA256' };
+    case 'payload-hash': // Ceph 16 knows no checksums, but compares a signed payload hash with the body
+      return { ...type, 'x-amz-content-sha256': declared.sha256 };
+    case 'verify': // finalize hashes the stored bytes
+      return type;
+    default:
+      throw new Error(`Unknown integrity setting: ${String(integrity satisfies never)}`);
+  }
+}
+
+const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');

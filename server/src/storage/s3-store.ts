@@ -1,14 +1,12 @@
 // Any S3-compatible bucket behind the same interface as the disk.
 import { createSigner, type SignerOptions } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
-import { type ObjectKey, stagingKey } from './object-key.js';
+import { isObjectKey, type ObjectKey, stagingKey } from './object-key.js';
 import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
 import { checkBucket } from './check-bucket.js';
-import { findAgeMs, listBucket } from './s3-list.js';
-import { createPresigning } from './presign-object.js';
+import { createPresigning, type Integrity } from './presign-object.js';
 import { createS3Client, discard, readErrorCode, refusal, type S3Client } from './s3-request.js';
 import { uploadDeclared } from './upload-declared.js';
-import type { Integrity } from './upload-headers.js';
 
 // A copy inside the store of the largest file; an answer may take that long.
 const COPY_MS_MAX = 5 * 60 * 1000;
@@ -109,3 +107,41 @@ async function deleteObject(client: S3Client, key: ObjectKey): Promise<void> {
   if (!response.ok && response.status !== 404) throw await refusal(client.host, 'delete an object', response);
   await discard(response);
 }
+
+// A page of a thousand at a time. Names that are not ours are passed over.
+async function* listBucket(client: S3Client): AsyncGenerator<readonly ObjectKey[]> {
+  let token: string | undefined;
+  do {
+    const query = { 'list-type': '2', ...(token === undefined ? {} : { 'continuation-token': token }) };
+    const response = await client.send({ method: 'GET', key: '', query });
+    if (!response.ok) throw await refusal(client.host, 'list its objects', response);
+    const xml = await response.text();
+    yield textsOf(xml, 'Key').filter(isObjectKey);
+    token = textsOf(xml, 'NextContinuationToken')[0];
+  } while (token !== undefined);
+}
+
+// By the store's own clock: ours may differ.
+async function findAgeMs(client: S3Client, key: ObjectKey): Promise<number | undefined> {
+  const response = await client.send({ method: 'HEAD', key });
+  const [now, then] = ['date', 'last-modified'].map((name) => Date.parse(response.headers.get(name) ?? ''));
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw await refusal(client.host, 'tell of an object', response);
+  const age = (now ?? Number.NaN) - (then ?? Number.NaN);
+  return Number.isNaN(age) ? undefined : age;
+}
+
+function textsOf(xml: string, tag: string): string[] {
+  const found = xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'));
+  return [...found].map(([, text = '']) =>
+    text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
