@@ -132,7 +132,7 @@ test('every object is listed once and nothing else is, with its age by the machi
   const path = join(own.directory, key.slice(0, 2), key);
   const { mtimeMs } = await stat(path);
   await utimes(path, mtimeMs / 1000 - week, mtimeMs / 1000 - week);
-  const ages = await Promise.all([key, staged].map(own.store.ageMs));
+  const ages = await Promise.all([key, staged].map((each) => own.store.ageMs(each)));
   assert.deepEqual(
     ages.map((age) => age !== undefined && age >= week * 1000),
     [true, false],

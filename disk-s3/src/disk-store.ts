@@ -13,47 +13,42 @@ import {
   writeObject,
   type ByteRange,
   type Expected,
-  type WriteOutcome,
 } from './disk-objects.js';
 import { sweepTempFiles, tempDirectory, tempName } from './temp-files.js';
 
 /** Chunks belong to the store once they are yielded: a source may not write into them again. */
 export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
 
-export type DiskStore = {
-  /** Stores nothing unless it is `written`. */
-  readonly write: (key: string, source: ByteSource, expected: Expected) => Promise<WriteOutcome>;
-  readonly head: (key: string) => Promise<{ readonly sizeBytes: number } | undefined>;
-  readonly read: (key: string, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
-  readonly move: (from: string, to: string) => Promise<'moved' | 'missing'>;
-  readonly copy: (from: string, to: string) => Promise<'copied' | 'missing'>;
-  readonly delete: (key: string) => Promise<void>;
-  /** Every key, in pages. What comes or goes meanwhile may be in it or not. */
-  readonly list: () => AsyncIterable<readonly string[]>;
-  /** How long ago its bytes were written, by the machine's clock. */
-  readonly ageMs: (key: string) => Promise<number | undefined>;
-  /** Throws the system's error when nothing can be stored. */
-  readonly check: () => Promise<void>;
-};
-
-export async function openDiskStore(directory: string): Promise<DiskStore> {
+export async function openDiskStore(directory: string) {
   await prepareFolders(directory);
   return {
-    write: (key, source, expected) =>
+    /** Stores nothing unless it is `written`. */
+    write: (key: string, source: ByteSource, expected: Expected) =>
       writeObject(directory, key, source instanceof Uint8Array ? [source] : source, expected),
-    head: (key) => statObject(directory, key).then((found) => found && { sizeBytes: found.sizeBytes }),
-    async read(key, range) {
+    async head(key: string): Promise<{ readonly sizeBytes: number } | undefined> {
+      const found = await statObject(directory, key);
+      return found && { sizeBytes: found.sizeBytes };
+    },
+    async read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
       return (await statObject(directory, key)) === undefined ? undefined : readObject(directory, key, range);
     },
-    move: (from, to) => moveObject(directory, from, to),
-    copy: (from, to) => copyObject(directory, from, to),
-    delete: (key) => deleteObject(directory, key),
+    /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
+    move: (from: string, to: string) => moveObject(directory, from, to),
+    copy: (from: string, to: string) => copyObject(directory, from, to),
+    delete: (key: string) => deleteObject(directory, key),
+    /** Every key, in pages. What comes or goes meanwhile may be in it or not. */
     list: () => listObjects(directory),
-    ageMs: (key) => statObject(directory, key).then((found) => found && Date.now() - found.modifiedMs),
+    /** How long ago its bytes were written, by the machine's clock. */
+    async ageMs(key: string): Promise<number | undefined> {
+      const found = await statObject(directory, key);
+      return found && Date.now() - found.modifiedMs;
+    },
+    /** Throws the system's error when nothing can be stored. */
     check: () => checkFolder(directory),
   };
 }
+
+export type DiskStore = Awaited<ReturnType<typeof openDiskStore>>;
 
 async function prepareFolders(root: string): Promise<void> {
   await mkdir(tempDirectory(root), { recursive: true });

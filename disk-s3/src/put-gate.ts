@@ -36,7 +36,7 @@ export function createPutGate({ directory, reserveBytes, clock }: Options): PutG
   };
   return async ({ key, sizeBytes, request }, write) => {
     const before = running.get(key);
-    if (before !== undefined && hasStopped(before, clock)) await before.cut();
+    if (before?.hasStopped() === true) await before.cut();
     if (running.has(key)) return 'busy';
     const put = startPut(request, sizeBytes, clock);
     running.set(key, put);
@@ -51,51 +51,40 @@ export function createPutGate({ directory, reserveBytes, clock }: Options): PutG
   };
 }
 
-// Cut off already, and about to take its temporary file away, or silent.
-const hasStopped = (put: RunningPut, clock: Clock): boolean => put.isCut() || clock.now() - put.movedAt >= STILL_MS_MAX;
+type RunningPut = ReturnType<typeof startPut>;
 
-type RunningPut = {
-  /** What of it the disk may not hold yet. */
-  readonly bytesToCome: () => number;
-  movedAt: number;
-  readonly isLate: () => boolean;
-  readonly isCut: () => boolean;
-  /** Ends early when the PUT is late: then it is no whole file. */
-  readonly chunks: () => AsyncGenerator<Uint8Array>;
-  /** Breaks the connection off; done when nothing of the PUT is left. */
-  readonly cut: () => Promise<void>;
-  readonly end: () => void;
-};
-
-function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock): RunningPut {
+function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
   const { promise: ended, resolve: end } = withResolvers();
   const deadline = clock.now() + putMsMax(sizeBytes);
   let received = 0;
+  let movedAt = clock.now();
   let isLate = false;
   // Leaving the loop early must not destroy the request: the refusal would go with it.
   const body: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
-  const put: RunningPut = {
+  return {
+    /** What of it the disk may not hold yet. */
     bytesToCome: () => Math.min(sizeBytes, sizeBytes - received + UNWRITTEN_BYTES_MAX),
-    movedAt: clock.now(),
     isLate: () => isLate,
-    isCut: () => request.destroyed,
-    async *chunks() {
+    /** Cut off already, and about to take its temporary file away, or silent. */
+    hasStopped: () => request.destroyed || clock.now() - movedAt >= STILL_MS_MAX,
+    /** Ends early when the PUT is late: then it is no whole file. */
+    async *chunks(): AsyncGenerator<Uint8Array> {
       // No timer: whoever sends nothing at all meets the idle limit.
       for await (const chunk of body) {
-        put.movedAt = clock.now();
-        isLate = put.movedAt > deadline;
+        movedAt = clock.now();
+        isLate = movedAt > deadline;
         if (isLate) return;
         received += chunk.length;
         yield chunk;
       }
     },
-    cut() {
+    /** Breaks the connection off; done when nothing of the PUT is left. */
+    cut(): Promise<void> {
       request.destroy();
       return ended;
     },
     end,
   };
-  return put;
 }
 
 function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {

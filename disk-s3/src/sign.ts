@@ -19,8 +19,8 @@ export type SignMethod = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
 
 export type SignOptions = {
   readonly expiresSeconds: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
 };
 
 export type Signer = { readonly presign: (method: SignMethod, key: string, options: SignOptions) => string };
@@ -46,16 +46,15 @@ export function createSigner(options: SignerOptions): Signer {
   };
 }
 
-export type QuerySigner = (method: SignMethod, path: string, options: SignOptions) => string;
-
-export function createQuerySigner(credentials: Credentials, host: string, clock: Clock): QuerySigner {
+export function createQuerySigner(credentials: Credentials, host: string, clock: Clock) {
   const signatureOf = createSignatures(credentials);
   const hostOnly = toCanonicalHeaders([['host', host]]);
   let second = Number.NaN;
   let timestamp = '';
   let plain: Query | undefined;
 
-  return (method, path, { expiresSeconds, headers: extraHeaders, query: extraQuery }) => {
+  return (method: SignMethod, path: string, options: SignOptions): string => {
+    const { expiresSeconds, headers: extraHeaders, query: extraQuery } = options;
     const now = Math.floor(clock.now() / 1000);
     if (now !== second) {
       second = now;

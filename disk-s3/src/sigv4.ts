@@ -17,18 +17,7 @@ export type Credentials = {
 
 export type CanonicalHeaders = { readonly names: string; readonly lines: string; readonly payloadHash: string };
 
-export type CanonicalParts = {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: CanonicalHeaders;
-};
-
-export function toCanonicalRequest({ method, path, query, headers }: CanonicalParts): string {
-  return `${method}\n${path}${toCanonicalTail(query, headers)}`;
-}
-
-// All that follows the path.
+// All that follows method and path in a canonical request.
 export function toCanonicalTail(query: string, headers: CanonicalHeaders): string {
   return `\n${query}\n${headers.lines}\n${headers.names}\n${headers.payloadHash}`;
 }

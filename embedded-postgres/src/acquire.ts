@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareSocketDir, type ClusterPaths } from './cluster-paths.js';
+import { prepareSocketDir, type Instance } from './cluster-paths.js';
 import { createCluster, hasCluster, settleOwner } from './create-cluster.js';
 import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 import { findBinaries } from './find-binaries.js';
@@ -18,11 +18,6 @@ const POLL_MS = 15;
 const UNEXPLAINED_EXITS_MAX = 2;
 // Another postmaster came first, or orphans of a killed one still hold its shared memory: both pass.
 const PASSING = /lock file|shared memory/;
-
-export type Instance = ClusterPaths & {
-  readonly settings: Readonly<Record<string, string>>;
-  readonly servedAt?: string | undefined;
-};
 
 export type AcquireOptions = {
   /** 'find' when the cluster was there before: one that vanished is not replaced by an empty one */
@@ -100,18 +95,18 @@ async function isSomebodyThere({ clusterDir, address }: Instance): Promise<boole
 }
 
 async function launch(instance: Instance, cluster: 'find' | 'create'): Promise<Launched> {
-  const { dataDir, clusterDir, logFile, address, settings } = instance;
+  const { dataDir, clusterDir, address } = instance;
   const binaries = await findBinaries();
   const runAs = await chooseRunAs(binaries.postgres, dataDir);
   await removeDeadScratch(dataDir);
   if (!(await hasCluster(dataDir))) {
     if (cluster === 'find')
       throw new EmbeddedPostgresError('folder', `The database folder ${clusterDir} has disappeared.`);
-    await createCluster(clusterDir, { binaries, runAs, user: address.user, isSynced: settings['fsync'] !== 'off' });
+    await createCluster(instance, binaries.initdb, runAs);
   }
   await prepareSocketDir(address.host, runAs.owner, (await stat(clusterDir)).uid);
   await settleOwner(clusterDir, runAs.owner);
-  return launchPostmaster({ postgres: binaries.postgres, runAs, clusterDir, settings, logFile });
+  return launchPostmaster(instance, binaries.postgres, runAs);
 }
 
 async function startError(instance: Instance, logFrom: number, cause: unknown): Promise<Error> {

@@ -20,6 +20,12 @@ export type ClusterPaths = {
   readonly address: SocketAddress;
 };
 
+/** One PostgreSQL as it is to run. */
+export type Instance = ClusterPaths & {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly servedAt?: string | undefined;
+};
+
 const SOCKET_PORT = 5432; // a part of the socket's name, not a TCP port
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.

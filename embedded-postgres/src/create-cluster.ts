@@ -1,18 +1,11 @@
 // Makes the cluster in `<dataDir>/postgres`, whole or not at all.
 import { lchown, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Binaries } from './find-binaries.js';
+import type { Instance } from './cluster-paths.js';
+import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 import { toCommand, type RunAs } from './run-as.js';
 import { runCommand, type Owner } from './run-command.js';
 import { ATTEMPT_MS_MAX, makeScratch, removeScratch } from './scratch.js';
-import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
-
-export type ClusterOptions = {
-  readonly binaries: Binaries;
-  readonly runAs: RunAs;
-  readonly user: string;
-  readonly isSynced: boolean;
-};
 
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, 'postgres', 'PG_VERSION')).then(
@@ -21,25 +14,23 @@ export async function hasCluster(dataDir: string): Promise<boolean> {
   );
 }
 
-export async function createCluster(clusterDir: string, options: ClusterOptions): Promise<void> {
-  const dataDir = dirname(clusterDir);
-  const attempt = await makeScratch(dataDir, options.runAs.owner);
+export async function createCluster(instance: Instance, initdb: string, runAs: RunAs): Promise<void> {
+  const { dataDir, clusterDir, address, settings } = instance;
+  const attempt = await makeScratch(dataDir, runAs.owner);
+  const args = [`--pgdata=${attempt}`, `--username=${address.user}`, '--auth=trust', '--no-instructions'];
+  if (settings['fsync'] === 'off') args.push('--no-sync');
   try {
-    await runInitdb(attempt, options);
+    const { code, output } = await runCommand(
+      toCommand(runAs, initdb, [...args, ...localeArguments()]),
+      ATTEMPT_MS_MAX,
+    );
+    const message = `initdb could not make a database in ${dataDir}. It said:\n${output.trim()}`;
+    if (code !== 0) throw new EmbeddedPostgresError('unavailable', message);
     await moveIntoPlace(attempt, clusterDir);
   } finally {
     await removeScratch(attempt);
   }
   await syncDirectory(dataDir); // else a power cut could undo the rename after rows were promised
-}
-
-async function runInitdb(dir: string, { binaries, runAs, user, isSynced }: ClusterOptions): Promise<void> {
-  const args = [`--pgdata=${dir}`, `--username=${user}`, '--auth=trust', '--no-instructions', ...localeArguments()];
-  if (!isSynced) args.push('--no-sync');
-  const { code, output } = await runCommand(toCommand(runAs, binaries.initdb, args), ATTEMPT_MS_MAX);
-  if (code === 0) return;
-  const message = `initdb could not make a database in ${dirname(dir)}. It said:\n${output.trim()}`;
-  throw new EmbeddedPostgresError('unavailable', message);
 }
 
 // The builtin locale sorts and folds case the same on every system. lc_ctype is still libc's, and pg_trgm reads

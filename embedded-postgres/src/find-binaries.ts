@@ -29,7 +29,7 @@ function findPackage({ platform, arch }: Platform): string {
 // `npm install --ignore-scripts` nothing would start without them.
 export async function makeLibraryLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  for (const { source, target } of parseLinks(list)) {
+  for (const { source, target } of JSON.parse(list) as Record<'source' | 'target', string>[]) {
     await makeLink(join(packageDir, source), join(packageDir, target));
   }
 }
@@ -51,9 +51,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-type Link = { readonly source: string; readonly target: string };
-
-function parseLinks(text: string): readonly Link[] {
-  return JSON.parse(text) as Link[];
-}

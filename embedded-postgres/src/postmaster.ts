@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, readlink, rename, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Instance } from './cluster-paths.js';
 import { isAlive, readPidFile, toPid } from './pid-file.js';
 import { toCommand, type RunAs } from './run-as.js';
 import { CHILD_ENV, runCommand } from './run-command.js';
@@ -26,7 +27,7 @@ export async function isPostmaster(pid: number, clusterDir: string): Promise<boo
   // A zombie has neither a folder nor a command line, so it counts as gone.
   const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
   if (basename(command[0] ?? '') !== 'postgres') return false;
-  // The folder is true even when DATA_DIR was moved meanwhile. Reading it across accounts needs CAP_SYS_PTRACE,
+  // The folder is true even when the data folder was moved meanwhile. Reading it across accounts needs CAP_SYS_PTRACE,
   // which root in Docker lacks; the command line can always be read.
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => command[command.indexOf('-D') + 1]);
   return cwd === clusterDir;
@@ -37,21 +38,13 @@ async function psCommand(pid: number): Promise<string> {
   return (await runCommand(command, 5_000)).output;
 }
 
-export type PostmasterOptions = {
-  readonly postgres: string;
-  readonly runAs: RunAs;
-  readonly clusterDir: string;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly logFile: string;
-};
-
 export type Launched = { readonly hasExited: () => boolean };
 
-export async function launchPostmaster(options: PostmasterOptions): Promise<Launched> {
-  const { postgres, runAs, clusterDir, settings } = options;
+export async function launchPostmaster(instance: Instance, postgres: string, runAs: RunAs): Promise<Launched> {
+  const { clusterDir, logFile, settings } = instance;
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, as } = toCommand(runAs, postgres, ['-D', clusterDir, ...flags]);
-  const log = await openServerLog(options.logFile);
+  const log = await openServerLog(logFile);
   try {
     // A session of its own: Ctrl-C in the terminal must not end it before our last statements are through.
     const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];

@@ -8,9 +8,10 @@ export type Owner = { readonly uid: number; readonly gid: number };
 
 export type Command = { readonly file: string; readonly args: readonly string[]; readonly as: Owner | undefined };
 
-export type Ran = { readonly code: number | null; readonly output: string };
-
-export function runCommand({ file, args, as }: Command, timeoutMs: number): Promise<Ran> {
+export function runCommand(
+  { file, args, as }: Command,
+  timeoutMs: number,
+): Promise<{ readonly code: number | null; readonly output: string }> {
   return new Promise((resolve, reject) => {
     // '/' because the account may not be allowed into our own working folder.
     const child = spawn(file, args, {

@@ -1,8 +1,8 @@
 // A PostgreSQL in a folder, for as long as somebody uses it.
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acquire, type Instance } from './acquire.js';
-import { toClusterPaths, type SocketAddress } from './cluster-paths.js';
+import { acquire } from './acquire.js';
+import { toClusterPaths, type Instance, type SocketAddress } from './cluster-paths.js';
 import { toPid } from './pid-file.js';
 import { stopPostmaster } from './postmaster.js';
 import type { PresenceLock } from './presence-lock.js';

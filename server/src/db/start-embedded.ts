@@ -9,11 +9,9 @@ import {
 import { Refusal } from '../errors.js';
 
 // What to do about it, behind the package's own sentence.
-const ADVICE = {
+const ADVICE: Readonly<Record<string, string>> = {
   unavailable: ' Or set DATABASE_URL to a PostgreSQL server.',
   served: ' Stop that one first, or set DATA_DIR to another folder.',
-  folder: '',
-  failed: '',
 };
 
 export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Promise<EmbeddedPostgres> {
@@ -21,7 +19,7 @@ export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Pro
     return await startPostgres({ ...options, user: 'vitrine' });
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
-    throw new Refusal(`${error.message}${ADVICE[error.code]}`, { cause: error });
+    throw new Refusal(`${error.message}${ADVICE[error.code] ?? ''}`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 // Requests from the service to its bucket, each with a presigned URL and a limit of time. Nothing thrown here holds the
 // URL: a signed query is a key, and errors end up in logs.
-import type { SignMethod, SignOptions, Signer } from '@vitrine/disk-s3';
+import type { Signer, SignMethod } from '@vitrine/disk-s3';
 import { errorCode, StorageUnavailable } from './storage-errors.js';
 
 const ANSWER_MS_MAX = 10 * 1000;
@@ -11,7 +11,7 @@ const ERROR_CHARACTERS_MAX = 4096;
 export type S3Request = {
   readonly method: SignMethod;
   readonly key: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 };
@@ -23,12 +23,8 @@ export function createS3Client(endpoint: string, signer: Signer): S3Client {
   return {
     host,
     send({ method, key, headers, query, timeoutMs }) {
-      const options: SignOptions = {
-        expiresSeconds: SIGNED_FOR_SECONDS,
-        ...(headers === undefined ? {} : { headers }),
-        ...(query === undefined ? {} : { query }),
-      };
-      return fetchWithin(signer.presign(method, key, options), { method, headers: { ...headers } }, timeoutMs);
+      const url = signer.presign(method, key, { expiresSeconds: SIGNED_FOR_SECONDS, headers, query });
+      return fetchWithin(url, { method, headers: { ...headers } }, timeoutMs);
     },
   };
 }

@@ -58,7 +58,7 @@ async function readObject(
   range?: ByteRange,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
   const headers = range === undefined ? undefined : { range: `bytes=${range.start}-${range.endInclusive}` };
-  const response = await client.send({ method: 'GET', key, ...(headers === undefined ? {} : { headers }) });
+  const response = await client.send({ method: 'GET', key, headers });
   const code = response.ok ? undefined : await readErrorCode(response.clone());
   if (code === 'NoSuchKey') return undefined;
   // Past the end is empty, as it is on the disk.
