@@ -54,7 +54,8 @@ export function createPutGate({ directory, reserveBytes, clock }: Options): PutG
 type RunningPut = ReturnType<typeof startPut>;
 
 function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
-  const { promise: ended, resolve: end } = withResolvers();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => void (end = resolve));
   const deadline = clock.now() + putMsMax(sizeBytes);
   let received = 0;
   let movedAt = clock.now();
@@ -85,10 +86,4 @@ function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
     },
     end,
   };
-}
-
-function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => void (resolve = done));
-  return { promise, resolve };
 }

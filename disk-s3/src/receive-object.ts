@@ -1,6 +1,6 @@
 // PUT: the bytes that were declared and signed, or nothing.
 import { copyObject, type Expected, statObject, writeObject } from './disk-objects.js';
-import { s3Error, type S3Error } from './errors.js';
+import { s3Error, type S3Error, type S3ErrorCode } from './errors.js';
 import { type Exchange, refuse } from './exchange.js';
 import { isObjectKey, isStagingKey } from './object-key.js';
 import type { PutGate, PutOutcome } from './put-gate.js';
@@ -31,7 +31,7 @@ export async function receiveObject(target: Target, exchange: Exchange, signed: 
   });
   return outcome === 'written'
     ? confirm(root, exchange, key)
-    : refuse({ ...exchange, awaitsContinue }, toError(outcome));
+    : refuse({ ...exchange, awaitsContinue }, s3Error(ERRORS[outcome]));
 }
 
 type Upload =
@@ -57,23 +57,14 @@ function findUpload({ key, bytesMax, ...target }: Target, { headers }: SignedReq
 
 const refusedFor = (error: S3Error): Upload => ({ kind: 'refused', error });
 
-function toError(outcome: Exclude<PutOutcome, 'written'>): S3Error {
-  switch (outcome) {
-    case 'wrong-size':
-      return s3Error('IncompleteBody');
-    case 'wrong-bytes':
-      return s3Error('BadDigest');
-    case 'disk-full':
-    case 'no-room':
-      return s3Error('InsufficientStorage');
-    case 'busy':
-      return s3Error('SlowDown');
-    case 'too-slow':
-      return s3Error('RequestTimeout');
-    default:
-      throw new Error(`Unknown outcome: ${String(outcome satisfies never)}`);
-  }
-}
+const ERRORS: Readonly<Record<Exclude<PutOutcome, 'written'>, S3ErrorCode>> = {
+  'wrong-size': 'IncompleteBody',
+  'wrong-bytes': 'BadDigest',
+  'disk-full': 'InsufficientStorage',
+  'no-room': 'InsufficientStorage',
+  busy: 'SlowDown',
+  'too-slow': 'RequestTimeout',
+};
 
 async function confirm(root: string, { response }: Exchange, key: string): Promise<void> {
   const stored = await statObject(root, key);

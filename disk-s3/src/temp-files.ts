@@ -1,7 +1,7 @@
 // Half-written files of a process that was killed. Their names say who wrote them, so that a restart can clear them at
 // once, and an import that runs beside the server keeps its own.
 import { hash } from 'node:crypto';
-import { readdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { errorCode, isMissing } from './errors.js';
@@ -23,7 +23,7 @@ export async function sweepTempFiles(root: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     const age = now - (await modifiedMs(path, now));
-    if (isStale(name, age)) await unlink(path).catch(unlessMissing);
+    if (isStale(name, age)) await rm(path, { force: true });
   }
 }
 
@@ -32,7 +32,7 @@ async function fileSystemNow(directory: string): Promise<number> {
   const probe = join(directory, tempName('probe'));
   await writeFile(probe, '');
   const now = await modifiedMs(probe, 0);
-  await unlink(probe).catch(unlessMissing);
+  await rm(probe, { force: true });
   return now;
 }
 
@@ -40,8 +40,8 @@ async function modifiedMs(path: string, otherwise: number): Promise<number> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    unlessMissing(error);
-    return otherwise;
+    if (isMissing(error)) return otherwise;
+    throw error;
   }
 }
 
@@ -63,7 +63,3 @@ function isAlive(pid: number): boolean {
 }
 
 const machineName = (): string => hash('sha256', hostname(), 'hex').slice(0, 12);
-
-function unlessMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
-}

@@ -4,19 +4,7 @@ import { Client } from 'pg';
 import type { SocketAddress } from './cluster-paths.js';
 import { errorCode } from './errors.js';
 
-export type PresenceLock = {
-  /** postmaster.pid as the server itself reads it */
-  readonly readPidFile: () => Promise<string>;
-  /** marks this process as the server of the folder; resolves to the other one where there is one that does not leave */
-  readonly serve: (servedAt: string) => Promise<Server | undefined>;
-  /** gives up our share; true when nobody else is here, and then nobody can come in until `close` */
-  readonly release: () => Promise<boolean>;
-  readonly close: () => Promise<void>;
-  /** resolves when the connection is gone, for whatever reason */
-  readonly gone: Promise<void>;
-};
-
-export type Server = { readonly pid: string; readonly servedAt: string; readonly since: string };
+type Server = { readonly pid: string; readonly servedAt: string; readonly since: string };
 
 const PRESENCE_LOCK = 7_598_262_001;
 const SETUP_LOCK = 7_598_262_002;
@@ -27,7 +15,9 @@ const LOCK_TIMEOUT_MS = 5_000;
 const LEAVING_MS_MAX = 30_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export async function openPresenceLock(address: SocketAddress): Promise<PresenceLock> {
+export type PresenceLock = Awaited<ReturnType<typeof openPresenceLock>>;
+
+export async function openPresenceLock(address: SocketAddress) {
   // Locks belong to one database, so everybody takes them in this one, which nobody drops or restores.
   const client = new Client({
     ...address,
@@ -50,10 +40,14 @@ export async function openPresenceLock(address: SocketAddress): Promise<Presence
     throw error;
   }
   return {
+    /** postmaster.pid as the server itself reads it */
     readPidFile: () => readServersPidFile(client),
-    serve: (servedAt) => serve(client, servedAt),
+    /** marks this process as the server of the folder; resolves to the other one where there is one that does not leave */
+    serve: (servedAt: string) => serve(client, servedAt),
+    /** gives up our share; true when nobody else is here, and then nobody can come in until `close` */
     release: () => release(client),
     close: () => close(client),
+    /** resolves when the connection is gone, for whatever reason */
     gone,
   };
 }

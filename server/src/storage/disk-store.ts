@@ -1,7 +1,7 @@
 // The embedded default: objects in a folder, reached by this process directly and by everyone else through its server.
 import { createSigner, openDiskStore, type DiskStore, type SignerOptions } from '@vitrine/disk-s3';
 import { isObjectKey, type ObjectKey } from './object-key.js';
-import type { ByteSource, Declared, ObjectStore } from './object-store.js';
+import type { ObjectStore } from './object-store.js';
 import { createPresigning } from './presign-object.js';
 import { errorCode, isDiskFull, ObjectMismatch, StorageUnavailable } from './storage-errors.js';
 
@@ -16,33 +16,16 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
     ...createPresigning(createSigner(options), 'checksum'),
     origin: new URL(endpoint).origin,
     pinsBytes: true,
-    write: (key, source, declared) => writeDeclared({ disk, directory }, key, source, declared),
+    async write(key, source, declared) {
+      const outcome = await disk.write(key, source, declared);
+      if (outcome === 'disk-full') throw diskFull(directory);
+      if (outcome !== 'written')
+        throw new ObjectMismatch(`The bytes for ${key} are not the declared ones (${outcome}).`);
+    },
     copy: async (from, to) => void (await disk.copy(from, to)),
     list: () => listOurs(disk),
     check: () => disk.check().catch((error: unknown) => Promise.reject(toUnavailable(directory, error))),
   };
-}
-
-type Place = { readonly disk: DiskStore; readonly directory: string };
-
-async function writeDeclared(
-  { disk, directory }: Place,
-  key: ObjectKey,
-  source: ByteSource,
-  declared: Declared,
-): Promise<void> {
-  const outcome = await disk.write(key, source, declared);
-  switch (outcome) {
-    case 'written':
-      return;
-    case 'disk-full':
-      throw diskFull(directory);
-    case 'wrong-size':
-    case 'wrong-bytes':
-      throw new ObjectMismatch(`The bytes for ${key} are not the declared ones (${outcome}).`);
-    default:
-      throw new Error(`Unknown outcome: ${String(outcome satisfies never)}`);
-  }
 }
 
 async function* listOurs(disk: DiskStore): AsyncGenerator<readonly ObjectKey[]> {
