@@ -5,20 +5,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { newTokenSecret } from '../src/access/bearer-token.js';
 import { exampleArchive } from './archive-fixture.js';
-import { aToken, startService, type Service } from './service.js';
+import { aToken, useService } from './service.js';
 
 const MAIN = join(import.meta.dirname, '../../tests/blackbox/main.mjs');
 
-let service: Service;
-
-beforeAll(async () => {
-  // The contract's own budgets: a run must fit into one minute's, and time stands still here.
-  service = await startService({ limits: { readsPerMinute: 120, writesPerMinute: 30 } });
-});
-afterAll(() => service.close());
+// The contract's own budgets: a run must fit into one minute's, and time stands still here.
+const service = useService({ limits: { readsPerMinute: 120, writesPerMinute: 30 } });
 
 test('every sentence of the contract holds on the service, and what was skipped and left is told', async () => {
   const { code, stdout } = await runBlackbox(['--url', service.url, ...(await newTokens()), '--use-up']);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/identity/token-secret.js';
@@ -90,6 +91,30 @@ function urlOf(server: Server): string {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
+
+// One service for all tests of a file, or of a describe: `const service = useService()`. It is started before them and
+// closed after them; what is read of it is read then.
+export function useService(options: Options = {}): Service {
+  const running: { service?: Service } = {};
+  beforeAll(async () => {
+    running.service = await startService(options);
+  });
+  afterAll(() => running.service?.close());
+  const service = (): Service => {
+    if (running.service === undefined) throw new Error('The service starts with the tests: use it inside them.');
+    return running.service;
+  };
+  return new Proxy({} as Service, {
+    get: (_, name) => Reflect.get(service(), name),
+    has: (_, name) => Reflect.has(service(), name),
+    ownKeys: () => Reflect.ownKeys(service()),
+    // Configurable, as a proxy may only tell of what its own target lacks; it makes `{ ...service }` work.
+    getOwnPropertyDescriptor: (_, name) => ({
+      ...Reflect.getOwnPropertyDescriptor(service(), name),
+      configurable: true,
+    }),
+  });
+}
 export type ArchiveParts = {
   readonly [part in 'merchant' | 'tokens' | 'tags' | 'media' | 'playlists' | 'campaigns' | 'people']?: unknown;
 };
