@@ -33,9 +33,11 @@ function findShipped(lock, buildsTheConsole) {
     for (const next of dependenciesOf(entry)) visit(lock[path].link ? lock[path].resolved : path, next);
   };
   for (const workspace of WORKSPACES) for (const name of dependenciesOf(lock[workspace] ?? {})) visit(workspace, name);
-  // The console is bundled: what it imports is shipped, what builds it is not.
-  for (const name of Object.keys(lock.console?.devDependencies ?? {})) {
-    if (!buildsTheConsole.includes(name)) visit('console', name);
+  // The console is bundled and the client holds copies: what they import is shipped, what builds the console is not.
+  for (const workspace of ['console', 'client']) {
+    for (const name of Object.keys(lock[workspace]?.devDependencies ?? {})) {
+      if (!buildsTheConsole.includes(name)) visit(workspace, name);
+    }
   }
   return [...seen.values()].filter(({ link, version }) => link !== true && version !== undefined);
 }

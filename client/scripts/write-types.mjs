@@ -1,9 +1,11 @@
-// npm run types -w @vitrine/client: writes client/src/generated from the contract as it was last built.
+// npm run types -w @vitrine/client: writes client/src/generated from the contract as it was last built, and from the
+// library that hashes in browsers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { ErrorBody } from '@vitrine/contract/errors';
 import { toCopy } from './to-copy.mjs';
+import { toSha256 } from './to-sha256.mjs';
 import { toTypes } from './to-types.mjs';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -11,3 +13,4 @@ const write = (name, text) => writeFileSync(join(ROOT, 'client', 'src', 'generat
 
 write('types.ts', toTypes(integrationEndpoints, [ErrorBody]));
 write('tag-name.ts', toCopy(readFileSync(join(ROOT, 'contract', 'src', 'tag-name.ts'), 'utf8')));
+write('sha256.ts', await toSha256());

@@ -1,11 +1,17 @@
-import { createCampaigns, type Campaigns } from './campaigns.js';
 import type { Token } from './generated/types.js';
-import { createMedia, type Media } from './media.js';
-import { createPlaylists, type Playlists } from './playlists.js';
 import { createPutBytes } from './put-bytes.js';
-import { createTags, type Tags } from './tags.js';
-import { createTransport, type CallOptions, type Transport, type TransportOptions } from './transport.js';
+import {
+  createCampaigns,
+  createMedia,
+  createPlaylists,
+  createTags,
+  type Campaigns,
+  type Media,
+  type Playlists,
+  type Tags,
+} from './resources.js';
 import type { Wait } from './retry.js';
+import { createTransport, type CallOptions, type Transport, type TransportOptions } from './transport.js';
 
 export type ClientOptions = {
   /** Where the service is: `https://signage.example.com`, with or without `/api/integrations/v1`. */
@@ -32,24 +38,21 @@ export class Client {
   readonly campaigns: Campaigns;
   readonly playlists: Playlists;
   readonly tags: Tags;
-  readonly #transport: Transport;
+  readonly #call: Transport;
 
   constructor(options: ClientOptions) {
     const settings = toSettings(options);
-    this.#transport = createTransport(settings);
+    this.#call = createTransport(settings);
     this.baseUrl = settings.apiUrl.slice(0, -API_PATH.length);
-    this.media = createMedia(
-      this.#transport,
-      createPutBytes({ ...settings, hasOwnFetch: options.fetch !== undefined }),
-    );
-    this.campaigns = createCampaigns(this.#transport);
-    this.playlists = createPlaylists(this.#transport);
-    this.tags = createTags(this.#transport);
+    this.media = createMedia(this.#call, createPutBytes({ ...settings, fetch: options.fetch }));
+    this.campaigns = createCampaigns(this.#call);
+    this.playlists = createPlaylists(this.#call);
+    this.tags = createTags(this.#call);
   }
 
   /** What the token may do, until when, and what is left of its budgets. */
-  token(options: CallOptions = {}): Promise<Token> {
-    return this.#transport.get('/token', {}, options);
+  token({ signal }: CallOptions = {}): Promise<Token> {
+    return this.#call({ method: 'GET', path: '/token', signal });
   }
 
   // A client ends up in logs; nothing of it that is a secret may.
@@ -63,12 +66,13 @@ export class Client {
 }
 
 function toSettings(options: ClientOptions): TransportOptions {
+  const authorization = `Bearer ${options.token}`;
   // fetch would repeat the whole header in its complaint.
   if (!/^[\x21-\x7e]+$/.test(options.token))
     throw new TypeError('token: must be a text without spaces or line breaks.');
   return {
     apiUrl: `${parseBaseUrl(options.baseUrl)}${API_PATH}`,
-    token: options.token,
+    headers: () => ({ authorization }),
     // Looked up at each call, so that what replaces it later (a test, an instrumentation) is used.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     maxRetries: options.maxRetries ?? MAX_RETRIES,

@@ -14,13 +14,12 @@ export {
   UploadError,
   VitrineError,
 } from './errors.js';
-export { toContentId } from './describe-file.js';
-export { findMimeType, MIME_TYPES, type MimeType } from './mime-type.js';
-export type { PageList, Page } from './page-list.js';
-export type { Wait } from './retry.js';
-export { createSha256, type Sha256 } from './sha256.js';
 export { cleanTagName, tagNameKey } from './generated/tag-name.js';
+export { createSha256, type Sha256 } from './hash.js';
+export type { PageList, Page } from './resources.js';
+export type { Wait } from './retry.js';
+export type { UploadProgress } from './send-file.js';
 export type { CallOptions } from './transport.js';
-export type { UploadFile, UploadSource } from './to-upload-file.js';
-export type { UploadOptions, UploadProgress, UploadResult } from './upload-file.js';
+export { toContentId, type UploadOptions, type UploadResult } from './upload.js';
+export { findMimeType, MIME_TYPES, type MimeType, type UploadFile, type UploadSource } from './upload-source.js';
 export type * from './generated/types.js';

@@ -1,29 +1,26 @@
-import { startDeadline, type Deadline } from './abort.js';
+import { toConnectionError } from './connection-error.js';
 import { ConnectionError, UploadError } from './errors.js';
 import type { PresignedUpload } from './generated/types.js';
-import { putWithXhr } from './put-with-xhr.js';
-import { readChunks } from './read-chunks.js';
-import { retrying, type Wait } from './retry.js';
-import { toConnectionError } from './to-error.js';
-import type { UploadFile } from './to-upload-file.js';
+import { readChunks } from './hash.js';
+import { retrying, startDeadline, type Deadline, type RetryOptions } from './retry.js';
+import type { UploadFile } from './upload-source.js';
 
 type PutOptions = { readonly onBytes?: (doneBytes: number) => void; readonly signal?: AbortSignal | undefined };
 export type PutBytes = (target: PresignedUpload, file: UploadFile, options: PutOptions) => Promise<void>;
 
-type Settings = {
-  readonly fetch: typeof fetch;
-  readonly hasOwnFetch: boolean;
-  readonly maxRetries: number;
+type Settings = Omit<RetryOptions, 'signal'> & {
+  /** Used instead of what the platform sends files with best. */
+  readonly fetch?: typeof fetch | undefined;
   readonly timeoutMs: number;
-  readonly onWait?: ((wait: Wait) => void) | undefined;
 };
 
-export type Refusal = { readonly status: number; readonly text: string };
+type Answer = { readonly status: number; readonly text: string };
 
 // Sends a file to storage. A PUT is not limited in time, only in standing still: 2 GB take what they take.
 export function createPutBytes(settings: Settings): PutBytes {
   return (target, file, { onBytes, signal }) =>
     retrying({ ...settings, signal }, async () => {
+      signal?.throwIfAborted();
       const deadline = startDeadline(settings.timeoutMs, signal);
       const progress = (doneBytes: number): void => {
         deadline.extend();
@@ -42,15 +39,15 @@ export function createPutBytes(settings: Settings): PutBytes {
     });
 }
 
-export type Sending = { readonly deadline: Deadline; readonly progress: (doneBytes: number) => void };
+type Sending = { readonly deadline: Deadline; readonly progress: (doneBytes: number) => void };
 
 // Node's fetch tells nothing of what it sent but takes a stream of known length; a browser's fetch would send that in
 // chunks, which S3 refuses, but XMLHttpRequest tells. Where neither is, a Blob goes out without a word in between.
-function send(settings: Settings, target: PresignedUpload, file: UploadFile, sending: Sending): Promise<Refusal> {
+function send(settings: Settings, target: PresignedUpload, file: UploadFile, sending: Sending): Promise<Answer> {
   const isNode = globalThis.process?.versions?.node !== undefined;
   if (isNode) return putStream(settings, target, file, sending);
   if (!(file instanceof Blob)) throw new UploadError('In a browser a file must be a Blob or a File.');
-  if (!settings.hasOwnFetch && 'XMLHttpRequest' in globalThis) return putWithXhr(target, file, sending);
+  if (settings.fetch === undefined && 'XMLHttpRequest' in globalThis) return putWithXhr(target, file, sending);
   return putBlob(settings, target, file, sending);
 }
 
@@ -59,11 +56,11 @@ async function putStream(
   target: PresignedUpload,
   file: UploadFile,
   { deadline, progress }: Sending,
-): Promise<Refusal> {
+): Promise<Answer> {
   const reading: { fault?: unknown } = {};
   const body = ReadableStream.from(countBytes(file, progress, reading));
   try {
-    const response = await settings.fetch(target.url, {
+    const response = await (settings.fetch ?? fetch)(target.url, {
       method: 'PUT',
       headers: { ...target.headers, 'content-length': String(file.size) },
       body: file.size === 0 ? new Uint8Array() : body,
@@ -97,7 +94,7 @@ async function* countBytes(file: UploadFile, progress: Sending['progress'], read
 }
 
 async function putBlob(settings: Settings, target: PresignedUpload, file: Blob, { deadline, progress }: Sending) {
-  const response = await settings.fetch(target.url, {
+  const response = await (settings.fetch ?? fetch)(target.url, {
     method: 'PUT',
     headers: target.headers,
     body: file,
@@ -107,8 +104,38 @@ async function putBlob(settings: Settings, target: PresignedUpload, file: Blob, 
   return { status: response.status, text: await response.text() };
 }
 
+// As much of the browser's own as is used here: the compiler knows Node's globals only.
+type Xhr = {
+  readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null };
+  readonly status: number;
+  readonly responseText: string;
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  send(body: Blob): void;
+  abort(): void;
+};
+declare const XMLHttpRequest: new () => Xhr;
+
+function putWithXhr(target: PresignedUpload, file: Blob, { deadline, progress }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open('PUT', target.url);
+    for (const [name, value] of Object.entries(target.headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.onprogress = ({ loaded }) => progress(loaded);
+    xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
+    // The browser does not tell why; a TypeError is what fetch would throw.
+    xhr.onerror = () => reject(new TypeError('the connection was lost or not allowed'));
+    xhr.onabort = () => reject(new DOMException('This operation was aborted', 'AbortError'));
+    deadline.signal.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.send(file);
+  });
+}
+
 // The code alone is taken out of storage's answer: the rest may repeat the signed address.
-function toUploadError({ status, text }: Refusal): UploadError {
+function toUploadError({ status, text }: Answer): UploadError {
   const code = /<Code>([A-Za-z.]{1,64})<\/Code>/.exec(text)?.[1];
   return new UploadError(`Storage refused the file: ${status}${code === undefined ? '' : ` ${code}`}.`, {
     status,

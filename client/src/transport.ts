@@ -1,42 +1,45 @@
-import { startDeadline } from './abort.js';
-import { ConnectionError } from './errors.js';
-import { createRateBudget, type RateBudget } from './rate-budget.js';
-import { retrying, type Wait } from './retry.js';
-import { toConnectionError, toError } from './to-error.js';
+import { toConnectionError } from './connection-error.js';
+import { ConnectionError, toError } from './errors.js';
+import { retrying, sleep, startDeadline, type RetryOptions } from './retry.js';
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined };
 
-type QueryValue = string | number | readonly string[] | undefined;
-export type Query = Readonly<Record<string, QueryValue>>;
+type QueryValue = string | number | boolean | null | undefined;
+export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
 
-export type Transport = {
-  readonly get: <Body>(path: string, query: Query, options: CallOptions) => Promise<Body>;
-  readonly post: <Body>(path: string, body: object | undefined, options: CallOptions) => Promise<Body>;
+export type Call = CallOptions & {
+  readonly method: string;
+  /** Below the API's address, its parameters filled in. */
+  readonly path: string;
+  /** A list becomes a repeated parameter; what is undefined or null is left out. */
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
 };
 
-export type TransportOptions = {
+export type Transport = <Body>(call: Call) => Promise<Body>;
+
+export type TransportOptions = Omit<RetryOptions, 'signal'> & {
   readonly apiUrl: string;
-  readonly token: string;
+  /** Who is calling: a token, or what a page adds to the cookie that the browser sends by itself. Asked at each call. */
+  readonly headers: () => Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
-  readonly maxRetries: number;
   readonly timeoutMs: number;
-  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** An answer that is not JSON is a file and comes as a Blob. Otherwise it is none of the service's. */
+  readonly takesFiles?: boolean;
 };
-
-type Content = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 export function createTransport(options: TransportOptions): Transport {
-  const budgets = { GET: createRateBudget(), POST: createRateBudget() };
-  const authorization = `Bearer ${options.token}`;
-  const call = <Body>(method: 'GET' | 'POST', url: string, content: Content, { signal }: CallOptions) =>
-    retrying({ ...options, signal }, async () => {
-      await budgets[method].take({ ...options, signal });
-      const headers = { ...content.headers, authorization, accept: 'application/json' };
-      return callOnce<Body>(options, budgets[method], url, { ...content, method, headers }, signal);
+  const [reads, writes] = [createRateBudget(), createRateBudget()];
+  return ({ method, path, query = {}, body, signal }) => {
+    const budget = method === 'GET' ? reads : writes;
+    const url = `${options.apiUrl}${path}${toSearch(query)}`;
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    return retrying({ ...options, signal }, async () => {
+      await budget.take({ ...options, signal });
+      const headers = { ...type, ...options.headers(), accept: options.takesFiles ? '*/*' : 'application/json' };
+      return callOnce(options, budget, url, { ...content, method, headers }, signal);
     });
-  return {
-    get: (path, query, callOptions) => call('GET', `${options.apiUrl}${path}${toSearch(query)}`, {}, callOptions),
-    post: (path, body, callOptions) => call('POST', `${options.apiUrl}${path}`, toContent(body), callOptions),
   };
 }
 
@@ -50,10 +53,9 @@ async function callOnce<Body>(
   const deadline = startDeadline(options.timeoutMs, outer);
   try {
     const response = await options.fetch(url, { ...init, signal: deadline.signal });
-    const text = await response.text();
     budget.note(response.headers);
-    if (!response.ok) throw toError(response, text);
-    return parseBody<Body>(text, response, url);
+    if (!response.ok) throw toError(response, await response.text());
+    return await readBody<Body>(response, url, options);
   } catch (error) {
     outer?.throwIfAborted();
     if (deadline.isOver()) throw noAnswer(url, options.timeoutMs);
@@ -67,7 +69,10 @@ const noAnswer = (url: string, timeoutMs: number): ConnectionError =>
   new ConnectionError(`No answer from ${url} within ${timeoutMs / 1000} s.`, { code: 'ETIMEDOUT' });
 
 // Fields that a later version adds are handed on as they came.
-function parseBody<Body>(text: string, response: Response, url: string): Body {
+async function readBody<Body>(response: Response, url: string, { takesFiles }: TransportOptions): Promise<Body> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (takesFiles && !isJson) return (await response.blob()) as Body;
+  const text = await response.text();
   try {
     return JSON.parse(text) as Body;
   } catch (cause) {
@@ -81,11 +86,43 @@ function parseBody<Body>(text: string, response: Response, url: string): Body {
 function toSearch(query: Query): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'object') for (const one of value) search.append(name, one);
-    else if (value !== undefined) search.append(name, String(value));
+    for (const one of [value].flat()) if (one !== undefined && one !== null) search.append(name, String(one));
   }
   return search.size === 0 ? '' : `?${search.toString()}`;
 }
 
-const toContent = (body: object | undefined): Content =>
-  body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+type RateBudget = {
+  readonly take: (options: Omit<RetryOptions, 'maxRetries'>) => Promise<void>;
+  readonly note: (headers: Headers) => void;
+};
+
+// What the last answer said is left of this minute. A request that would be refused waits here instead: a refusal counts
+// against the same budget, so clients that hammer never get out of it.
+function createRateBudget(): RateBudget {
+  let remaining = 0;
+  let resetAt = 0;
+  return {
+    async take({ onWait, signal }) {
+      while (performance.now() < resetAt && remaining <= 0) {
+        // Timers may ring a millisecond early.
+        const ms = Math.ceil(resetAt - performance.now()) + 1;
+        onWait?.({ kind: 'rate_limited', seconds: ms / 1000, error: undefined });
+        await sleep(ms, signal);
+      }
+      remaining -= 1;
+    },
+    note(headers) {
+      const left = findNumber(headers, 'ratelimit-remaining');
+      const seconds = findNumber(headers, 'ratelimit-reset');
+      if (left === undefined || seconds === undefined) return;
+      // Answers overtake one another; within a minute the smallest figure is the newest.
+      remaining = performance.now() < resetAt ? Math.min(remaining, left) : left;
+      resetAt = performance.now() + seconds * 1000;
+    },
+  };
+}
+
+function findNumber(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

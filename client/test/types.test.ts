@@ -10,6 +10,7 @@ import type { AddTagsRequest, AddTagsResult, TagPage } from '@vitrine/contract/t
 import type { Token } from '@vitrine/contract/token';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
 import { toCopy } from '../scripts/to-copy.mjs';
+import { toSha256 } from '../scripts/to-sha256.mjs';
 import { toTypes } from '../scripts/to-types.mjs';
 import type * as own from '../src/generated/types.js';
 
@@ -28,6 +29,11 @@ test('what makes two names one tag is the function of the contract, letter by le
     ),
   );
   assert.equal(own, toCopy(contract ?? ''));
+});
+
+test('the hash is that of the library as it is installed: npm run types -w @vitrine/client', async () => {
+  const written = await readFile(new URL('../src/generated/sha256.ts', import.meta.url), 'utf8');
+  assert.equal(written, await toSha256());
 });
 
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;

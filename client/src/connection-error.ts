@@ -1,11 +1,33 @@
-import type { ConnectionError } from './errors.js';
+import { ConnectionError } from './errors.js';
+
+// What fetch throws says little («fetch failed»); the reason lies below it. Never the headers: they hold the token.
+export function toConnectionError(url: string, thrown: unknown): ConnectionError {
+  const reason = findReason(thrown);
+  const code = codeOf(reason);
+  return new ConnectionError(`Cannot reach ${new URL(url).origin}: ${findKnown(code)?.text ?? textOf(reason)}.`, {
+    code,
+    cause: thrown,
+  });
+}
+
+function findReason(thrown: unknown): unknown {
+  if (!(thrown instanceof Error)) return thrown;
+  if (thrown.cause instanceof AggregateError) return findReason(thrown.cause.errors[0]);
+  return thrown.cause instanceof Error ? findReason(thrown.cause) : thrown;
+}
+
+const codeOf = (reason: unknown): string | undefined =>
+  reason instanceof Error && 'code' in reason && typeof reason.code === 'string' ? reason.code : undefined;
+
+const textOf = (reason: unknown): string =>
+  reason instanceof Error ? reason.message.replace(/\.$/, '') || reason.name : String(reason);
 
 // Why there is no connection, in words that say what to do next, by Node's code for it. OpenSSL's own are for those who
 // wrote it. What is lasting is not tried again: it stays until somebody changes the address, the service or this machine.
-type Reason = { readonly text: string; readonly lasts: boolean };
+type Known = { readonly text: string; readonly lasts: boolean };
 
-const lasting = (text: string): Reason => ({ text, lasts: true });
-const passing = (text: string): Reason => ({ text, lasts: false });
+const lasting = (text: string): Known => ({ text, lasts: true });
+const passing = (text: string): Known => ({ text, lasts: false });
 
 const UNKNOWN_AUTHORITY = lasting(
   'nobody that this machine trusts vouches for its certificate; if you do, name its authority in NODE_EXTRA_CA_CERTS',
@@ -15,7 +37,7 @@ const SELF_SIGNED = lasting(
 );
 const NO_HTTPS = lasting('it does not speak https there; try http://, or another port');
 
-const REASONS: Readonly<Record<string, Reason>> = {
+const KNOWN: Readonly<Record<string, Known>> = {
   ENOTFOUND: lasting('there is no host of that name'),
   ECONNREFUSED: passing('nothing answers at that port'),
   ECONNRESET: passing('the connection was cut'),
@@ -38,9 +60,7 @@ const REASONS: Readonly<Record<string, Reason>> = {
   EPROTO: NO_HTTPS,
 };
 
-export const sentenceFor = (code: string | undefined): string | undefined => find(code)?.text;
+export const isLasting = ({ code }: ConnectionError): boolean => findKnown(code)?.lasts === true;
 
-export const isLasting = ({ code }: ConnectionError): boolean => find(code)?.lasts === true;
-
-const find = (code: string | undefined): Reason | undefined =>
-  code !== undefined && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+const findKnown = (code: string | undefined): Known | undefined =>
+  code !== undefined && Object.hasOwn(KNOWN, code) ? KNOWN[code] : undefined;

@@ -1,0 +1,1 @@
+export declare function toSha256(): Promise<string>;
