@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { UnauthorizedError } from '@vitrine/client';
 import { parseActivitySearch } from './activity/activity-search.js';
-import { isFailure } from './api/api-failure.js';
 import { meQuery } from './api/me.js';
 import { parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
@@ -43,7 +43,7 @@ const shell = createRoute({
     try {
       await context.queryClient.ensureQueryData(meQuery);
     } catch (thrown) {
-      if (!isFailure(thrown, 401)) throw thrown;
+      if (!(thrown instanceof UnauthorizedError)) throw thrown;
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href }, replace: true });
     }
   },

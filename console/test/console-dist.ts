@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const CONSOLE = join(import.meta.dirname, '..');
 const DIST = join(CONSOLE, 'dist');
 const VITE = join(CONSOLE, '..', 'node_modules', 'vite', 'bin', 'vite.js');
-const INPUTS = ['src', 'build', 'index.html', 'vite.config.ts', '../contract/src'];
+const INPUTS = ['src', 'build', 'index.html', 'vite.config.ts', '../contract/src', '../client/src'];
 
 export type ConsoleDist = { readonly folder: string; readonly remove: () => Promise<void> };
 

@@ -1,6 +1,6 @@
+import { NotFoundError } from '@vitrine/client';
 import type { Me } from '@vitrine/contract/console/session';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { isFailure } from './api-failure.js';
 import { call } from './call.js';
 import { chooseMerchant, findChosenMerchant, forgetMerchant } from './chosen-merchant.js';
 
@@ -22,7 +22,7 @@ async function readAtChosen(signal: AbortSignal): Promise<Me> {
   try {
     return await call('getMe', {}, signal);
   } catch (thrown) {
-    if (!isFailure(thrown, 404) || findChosenMerchant() === undefined) throw thrown;
+    if (!(thrown instanceof NotFoundError) || findChosenMerchant() === undefined) throw thrown;
     forgetMerchant();
     return call('getMe', {}, signal);
   }

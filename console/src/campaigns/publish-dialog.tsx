@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleCampaign, PublishPreview } from '@vitrine/contract/console/campaigns';
 import type { ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
@@ -42,7 +42,7 @@ type PublishingProps = {
 
 function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode {
   const publish = usePublish(lineageId, onClose);
-  const isStale = isFailure(publish.error, 409);
+  const isStale = publish.error instanceof ConflictError;
   return (
     <Stack>
       {preview.problems.length > 0 && (
@@ -86,7 +86,7 @@ function usePublish(lineageId: string, onDone: () => void) {
     },
     // Somebody was faster: what would change now is shown, and nothing went out unseen.
     onError: (thrown) => {
-      if (!isFailure(thrown, 409)) return undefined;
+      if (!(thrown instanceof ConflictError)) return undefined;
       const names = ['previewPublish', 'getConsoleCampaign'];
       return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
     },

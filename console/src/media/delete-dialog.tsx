@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleMedia } from '@vitrine/contract/console/media';
 import type { ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { notifyDone } from '../ui/notify.js';
@@ -85,6 +85,6 @@ function useDelete({ id, name }: ConsoleMedia) {
     },
     // Published a moment ago: the dialog then shows by whom it is needed.
     onError: (thrown) =>
-      isFailure(thrown, 409) ? queryClient.invalidateQueries({ queryKey: ['getConsoleMedia'] }) : undefined,
+      thrown instanceof ConflictError ? queryClient.invalidateQueries({ queryKey: ['getConsoleMedia'] }) : undefined,
   });
 }

@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { NotFoundError } from '@vitrine/client';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { ErrorNotice } from '../ui/error-notice.js';
@@ -15,7 +15,7 @@ import './media.css';
 export function MediaItemPage(): ReactNode {
   const { id } = useParams({ from: '/shell/media/$id' });
   const { data, error, refetch } = useQuery(endpointQuery('getConsoleMedia', { params: { id } }));
-  if (isFailure(error, 404)) return <NoSuchItem />;
+  if (error instanceof NotFoundError) return <NoSuchItem />;
   if (data !== undefined) return <MediaItem key={id} media={data} />;
   if (error === null) return <LoadingPage />;
   return (

@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkAnchor } from '../ui/links.js';
@@ -13,7 +13,7 @@ import { SessionFrame } from './session-frame.js';
 export function JoinPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash });
   const { data: invitation, error, refetch } = useQuery(endpointQuery('lookInvitation', { body: { secret } }));
-  if (isFailure(error, 404, 400)) return <Gone />;
+  if (error instanceof NotFoundError || error instanceof InvalidRequestError) return <Gone />;
   if (error !== null) {
     return (
       <SessionFrame title="Invitation">

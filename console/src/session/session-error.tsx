@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { RateLimitedError, UnauthorizedError } from '@vitrine/client';
 import { ErrorNotice } from '../ui/error-notice.js';
 
 type Props = {
@@ -13,10 +13,10 @@ type Props = {
 // A refused password is no fault to report: no request number, no advice but the next step.
 export function SessionError({ failure, waitSeconds }: Props): ReactNode {
   if (failure === null) return null;
-  if (isFailure(failure, 401)) {
+  if (failure instanceof UnauthorizedError) {
     return <Notice title={failure.message}>Check both. Capital letters count in the password.</Notice>;
   }
-  if (isFailure(failure, 429)) {
+  if (failure instanceof RateLimitedError) {
     return (
       <Notice title="Too many attempts">
         {waitSeconds > 0 ? `Try again in ${inWords(waitSeconds)}.` : 'You can try again now.'}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { RateLimitedError } from '@vitrine/client';
 
 const TICK_MS = 1000;
 
@@ -7,7 +7,7 @@ const TICK_MS = 1000;
 export function useWait(failure: unknown): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
-    const seconds = isFailure(failure, 429) ? (failure.retryAfterSeconds ?? 0) : 0;
+    const seconds = failure instanceof RateLimitedError ? (failure.retryAfterSeconds ?? 0) : 0;
     const end = performance.now() + seconds * 1000;
     const tick = (): void => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     tick();

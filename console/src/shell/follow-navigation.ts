@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { forgetMerchant } from '../api/chosen-merchant.js';
-import { onSignedOut } from '../api/signed-out.js';
+import { onSignedOut } from '../api/call.js';
 import { awaitHeading, focusHeading } from '../ui/page-heading.js';
 
 // What happens with every change of page: the new heading gets the focus, and a session that ended leads to sign-in.

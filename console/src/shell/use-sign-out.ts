@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { isFailure } from '../api/api-failure.js';
+import { UnauthorizedError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { forgetMerchant } from '../api/chosen-merchant.js';
 
@@ -12,7 +12,7 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
     try {
       await call(how);
     } catch (thrown) {
-      if (!isFailure(thrown, 401)) throw thrown;
+      if (!(thrown instanceof UnauthorizedError)) throw thrown;
     }
     forgetMerchant();
     await navigate({ to: '/sign-in', search: {} });

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import { ConflictError } from '@vitrine/client';
 import type { ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
 
 type Props = {
   // "this playlist"
@@ -14,7 +14,7 @@ type Props = {
 };
 
 export const isChangedMeanwhile = (thrown: unknown): boolean =>
-  isFailure(thrown, 409) && thrown.code === 'changed_meanwhile';
+  thrown instanceof ConflictError && thrown.code === 'changed_meanwhile';
 
 // Two people at one thing: nothing is lost, and the one who sees this decides.
 export const ChangedMeanwhile = ({ what, children, isSaving, onMine, onTheirs }: Props): ReactNode => (

@@ -1,6 +1,5 @@
 import { BlobSource, CanvasSink, Input, MP4, WEBM, type InputVideoTrack } from 'mediabunny';
-import { drawThumbnail, thumbnailSize } from './thumbnail.js';
-import { frameMoment, type VideoFacts } from './video-facts.js';
+import { drawThumbnail, frameMoment, thumbnailSize, type VideoFacts } from './thumbnail.js';
 
 // The contract's names for what the library calls otherwise.
 const CODECS: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' };

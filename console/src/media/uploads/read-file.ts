@@ -1,5 +1,6 @@
-import type { FromReader, Looks, ToReader } from './reader-messages.js';
-import { UploadFailure } from './upload-failure.js';
+import { UploadError } from '@vitrine/client';
+import type { FromReader, ToReader } from './read-file.worker.js';
+import type { Looks } from './thumbnail.js';
 
 type Options = {
   readonly isPicture: boolean;
@@ -19,11 +20,11 @@ export function readFile(file: File, { isPicture, signal, onProgress }: Options)
       then();
     };
     signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
-    worker.addEventListener('error', () => end(() => reject(new UploadFailure('The file could not be read.'))));
+    worker.addEventListener('error', () => end(() => reject(new UploadError('The file could not be read.'))));
     worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
       if (data.kind === 'progress') onProgress(data.doneBytes);
       else if (data.kind === 'done') end(() => resolve(data));
-      else end(() => reject(new UploadFailure('The file changed or went away while it was read: choose it again.')));
+      else end(() => reject(new UploadError('The file changed or went away while it was read: choose it again.')));
     });
     worker.postMessage({ file, isPicture } satisfies ToReader);
   });

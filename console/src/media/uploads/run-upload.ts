@@ -1,9 +1,16 @@
-import { isFailure } from '../../api/api-failure.js';
+import { ConnectionError, UnprocessableError, UploadError } from '@vitrine/client';
+import { createPutBytes, type PutBytes } from '@vitrine/client/internal/put-bytes';
+import { retrying } from '@vitrine/client/internal/retry';
+import { sendFile, type UploadCalls } from '@vitrine/client/internal/send-file';
+import { call } from '../../api/call.js';
+import { findChosenMerchant } from '../../api/chosen-merchant.js';
 import { describeFailure } from '../../ui/describe-failure.js';
 import { prepareUpload } from './prepare-upload.js';
-import { sendUpload } from './send-upload.js';
 import type { Upload, UploadState } from './upload.js';
-import { UploadFailure } from './upload-failure.js';
+
+// A person may send so many in a minute. What comes after waits for the next one, as long as the server says, and goes on
+// by itself; the person may pause or cancel it meanwhile.
+const PATIENCE = { maxRetries: 4, timeoutMs: 60_000 };
 
 export type Change = (parts: Partial<Pick<Upload, 'state' | 'prepared' | 'warnings'>>) => void;
 
@@ -22,22 +29,54 @@ export async function runUpload(upload: Upload, change: Change, signal: AbortSig
 
 async function goThrough(upload: Upload, change: Change, signal: AbortSignal): Promise<UploadState> {
   const { file, mimeType, merchantId } = upload;
-  if (mimeType === undefined) throw new UploadFailure('The kind of this file is not known.');
+  if (mimeType === undefined) throw new UploadError('The kind of this file is not known.');
   const onRead = (doneBytes: number): void => change({ state: { kind: 'reading', doneBytes } });
   if (upload.prepared === undefined) onRead(0);
   const prepared = upload.prepared ?? (await prepareUpload(file, mimeType, { signal, onProgress: onRead }));
   change({ prepared, state: { kind: 'sending', doneBytes: 0 } });
-  return sendUpload(file, prepared, {
-    merchantId,
-    signal,
-    onWarnings: (warnings) => change({ warnings }),
-    onProgress: (doneBytes) => change({ state: { kind: 'sending', doneBytes } }),
-    onStored: () => change({ state: { kind: 'finishing' } }),
-  });
+  const sent = await sendFile(
+    createCalls(merchantId),
+    put,
+    { file, ...prepared },
+    {
+      signal,
+      onTicket: ({ warnings }) => change({ warnings }),
+      onProgress: ({ step, doneBytes }) =>
+        change({ state: step === 'put' ? { kind: 'sending', doneBytes } : { kind: 'finishing' } }),
+    },
+  );
+  return sent.kind === 'duplicate' ? { kind: 'duplicate', of: sent.of } : { kind: 'done', media: sent.media };
 }
 
+// Every call is about the merchant that the tab is at. A file must not end up in another one's library.
+function createCalls(merchantId: string | undefined): UploadCalls {
+  const patiently = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> =>
+    retrying({ ...PATIENCE, signal }, () => {
+      if (findChosenMerchant() === merchantId) return ask();
+      throw new UploadError('You went to another merchant meanwhile. Go back to the one it is for and try again.');
+    });
+  return {
+    startUpload: (body, { signal } = {}) => patiently(() => call('startConsoleUpload', { body }, signal), signal),
+    finalizeUpload: (id, { signal } = {}) =>
+      patiently(() => call('finalizeConsoleUpload', { params: { id } }, signal), signal),
+  };
+}
+
+const putBytes = createPutBytes(PATIENCE);
+
+// Otherwise it would look as if the server itself did not answer.
+const put: PutBytes = (...given) =>
+  putBytes(...given).catch((thrown: unknown) => {
+    if (!(thrown instanceof ConnectionError)) throw thrown;
+    throw new UploadError('The connection to the storage was lost several times.');
+  });
+
 function toFailed(thrown: unknown): UploadState {
-  if (thrown instanceof UploadFailure) return { kind: 'failed', reason: thrown.message };
-  if (isFailure(thrown, 422)) return { kind: 'refused', reason: thrown.message };
-  return { kind: 'failed', reason: describeFailure(thrown).message };
+  if (thrown instanceof UnprocessableError) return { kind: 'refused', reason: thrown.message };
+  return { kind: 'failed', reason: reasonOf(thrown) };
+}
+
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof UploadError) || thrown.status === undefined) return describeFailure(thrown).message;
+  return `The storage did not take the file (${thrown.status}): it may have changed since it was chosen.`;
 }

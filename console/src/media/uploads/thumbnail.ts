@@ -1,9 +1,17 @@
 import { THUMBNAIL_BYTES_MAX } from '@vitrine/contract/limits';
 
-export const THUMBNAIL_WIDTH = 480;
+const THUMBNAIL_WIDTH = 480;
 // A banner that is all height would make a thumbnail that is larger than some originals.
 const HEIGHT_MAX = 1920;
 const QUALITY = 0.82;
+
+export type Looks = { readonly width: number; readonly height: number; readonly thumbnail: Blob | undefined };
+
+export type VideoFacts = {
+  readonly looks: Looks | undefined;
+  readonly durationSeconds: number | undefined;
+  readonly codec: string | undefined;
+};
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -25,7 +33,12 @@ export async function drawThumbnail(source: CanvasImageSource, size: Size): Prom
   return toJpeg(canvas);
 }
 
-export async function toJpeg(canvas: OffscreenCanvas): Promise<Blob | undefined> {
+async function toJpeg(canvas: OffscreenCanvas): Promise<Blob | undefined> {
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
   return blob.type === 'image/jpeg' && blob.size <= THUMBNAIL_BYTES_MAX ? blob : undefined;
 }
+
+const FRAME_SECONDS = 1;
+
+// Where a film's thumbnail is taken: a second in, where most films have faded in; of a short one a tenth.
+export const frameMoment = (durationSeconds: number): number => Math.min(FRAME_SECONDS, durationSeconds / 10);

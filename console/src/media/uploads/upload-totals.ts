@@ -1,4 +1,6 @@
+import { formatBytes } from '../../ui/format-bytes.js';
 import type { Upload } from './upload.js';
+import { formatTimeLeft } from './use-time-left.js';
 
 export type Totals = {
   readonly pending: number;
@@ -40,7 +42,36 @@ function addUp(totals: Totals, upload: Upload): Totals {
   }
 }
 
-export function sentBytes({ state, file }: Upload): number {
+function sentBytes({ state, file }: Upload): number {
   if (state.kind === 'done' || state.kind === 'finishing') return file.size;
   return state.kind === 'sending' ? Math.min(state.doneBytes, file.size) : 0;
+}
+
+const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
+
+export function titleOf({ pending, paused, failed, done, duplicates }: Totals): string {
+  if (pending > 0) return `Uploading ${files(pending)}`;
+  if (paused > 0) return `${files(paused)} paused`;
+  if (failed > 0) return `${files(failed)} not added`;
+  return done > 0 ? `${files(done)} added` : `${files(duplicates)} there already`;
+}
+
+export function describeBytes(totals: Totals, secondsLeft: number | undefined): string {
+  if (totals.pending === 0) return describeCounts(totals);
+  const bytes = `${formatBytes(totals.doneBytes)} of ${formatBytes(totals.totalBytes)}`;
+  return secondsLeft === undefined ? bytes : `${bytes}, ${formatTimeLeft(secondsLeft)}`;
+}
+
+// What is worth saying aloud: it changes when a file does, not with every percent.
+export function describeCounts({ pending, paused, done, duplicates, failed }: Totals): string {
+  return [
+    [pending, 'to go'],
+    [paused, 'paused'],
+    [done, 'added'],
+    [duplicates, 'there already'],
+    [failed, 'not added'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ');
 }
