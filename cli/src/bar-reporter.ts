@@ -2,11 +2,8 @@ import { basename } from 'node:path';
 import { MultiBar } from 'cli-progress';
 import type { UploadProgress, Wait } from '@vitrine/client';
 import { barLine, type BarState } from './bar-line.js';
-import { isStored, toLine } from './line-reporter.js';
-import { createSpeed, type Speed } from './speed.js';
 import { clip, pad } from './text-width.js';
-import { createTotal } from './upload-total.js';
-import type { Reporter } from './upload-files.js';
+import { isStored, toLine, type Outcome, type Reporter } from './upload-files.js';
 
 export type BarReporter = Reporter & { readonly wait: (wait: Wait) => void; readonly stop: () => void };
 
@@ -95,3 +92,66 @@ function toState({ state, speed }: Slot, { step, doneBytes, totalBytes }: Upload
 // How much further this brings the whole. A PUT that starts again takes back what it had.
 const sentBytes = (before: BarState, { step, doneBytes }: UploadProgress): number =>
   step === 'put' ? doneBytes - before.doneBytes : 0;
+
+const WAITS = { rate_limited: 'rate limit', retry: 'no answer' } as const;
+
+// How far all files together are.
+function createTotal(plan: { readonly files: number; readonly bytes: number }) {
+  const speed = createSpeed();
+  let [done, failed, doneBytes, waitsUntil] = [0, 0, 0, 0];
+  let waitsFor: Wait['kind'] = 'retry';
+  return {
+    state(): BarState {
+      const waitSeconds = Math.ceil((waitsUntil - performance.now()) / 1000);
+      const note = waitSeconds > 0 ? `${WAITS[waitsFor]}: ${waitSeconds} s` : undefined;
+      const label = `${done} of ${plan.files} done${failed === 0 ? '' : `, ${failed} failed`}`;
+      return { label, doneBytes, totalBytes: plan.bytes, bytesPerSecond: speed.bytesPerSecond(), note };
+    },
+    add(bytes: number): void {
+      doneBytes += bytes;
+      speed.note(doneBytes);
+    },
+    // A duplicate or a failure leaves nothing to send: the rest of it counts as done.
+    finish(outcome: Outcome, state: BarState | undefined): void {
+      if (outcome.kind === 'not-tried') return;
+      if (outcome.kind === 'failed') failed += 1;
+      else done += 1;
+      doneBytes += (state?.totalBytes ?? 0) - (state?.doneBytes ?? 0);
+    },
+    wait: ({ kind, seconds }: Wait): void => {
+      waitsFor = kind;
+      waitsUntil = performance.now() + seconds * 1000;
+    },
+  };
+}
+
+type Speed = { readonly note: (doneBytes: number) => void; readonly bytesPerSecond: () => number };
+
+const WINDOW_MS = 5_000;
+
+// The mean of the last seconds: what counts for the time left is now, not the start.
+function createSpeed(): Speed {
+  let points = [{ at: performance.now(), doneBytes: 0 }];
+  const drop = (): void => {
+    const from = performance.now() - WINDOW_MS;
+    const newest = points.findLastIndex(({ at }) => at <= from);
+    if (newest > 0) points = points.slice(newest);
+  };
+  return {
+    note(doneBytes) {
+      const last = points.at(-1);
+      // Ten points a second are enough. A retry begins at zero, and so does its speed.
+      if (last !== undefined && doneBytes < last.doneBytes) points = [];
+      else if (last !== undefined && performance.now() - last.at < 100) return;
+      points.push({ at: performance.now(), doneBytes });
+      drop();
+    },
+    bytesPerSecond() {
+      drop();
+      const [first, last] = [points[0], points.at(-1)];
+      if (first === undefined || last === undefined) return 0;
+      const seconds = (performance.now() - first.at) / 1000;
+      return seconds < 0.2 ? 0 : (last.doneBytes - first.doneBytes) / seconds;
+    },
+  };
+}

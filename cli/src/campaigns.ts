@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import type { Campaign, CampaignDetail } from '@vitrine/client';
-import { collect, command, commandGroup, listCommand, type ListFlags } from './command.js';
+import { commandGroup } from './command.js';
 import type { Context } from './context.js';
-import { openClient } from './open-client.js';
 import { printItems } from './playlists.js';
-import { print, printFields, printJson, type Column, type OutputOptions } from './print.js';
-import { pageSize, printList } from './print-list.js';
-import { requireTagIds } from './tags.js';
+import { print, printFields, type Column } from './print.js';
+import { getCommand, listCommand } from './read-commands.js';
 
 const tagNames = ({ tags }: Campaign): string => tags.map((tag) => tag.name).join(', ') || '-';
 const flightText = ({ flight }: Campaign): string => `${flight.start ?? 'open'} to ${flight.end ?? 'open'}`;
@@ -20,33 +18,23 @@ const COLUMNS: readonly Column<Campaign>[] = [
 ];
 
 export const campaignsCommands = (context: Context): Command =>
-  commandGroup('campaigns', 'campaigns and what screens play', [list(context), get(context)]);
-
-const list = (context: Context): Command =>
-  listCommand('campaigns that are not archived, most recently changed first', [
-    'campaigns list',
-    'campaigns list --tag Summer --json',
-  ])
-    .option('--tag <name>', 'only those with this tag (name or id); repeat it for several', collect)
-    .action(async (flags: ListFlags & { tag?: string[] }) => {
-      const client = await openClient(context);
-      const tag = await requireTagIds(client, flags.tag ?? [], context.signal);
-      const found = client.campaigns.list({ q: flags.query, tag, limit: pageSize(flags), signal: context.signal });
-      return printList(found, flags, { columns: COLUMNS, empty: 'No campaigns.' });
-    });
-
-const get = (context: Context): Command =>
-  command('get', 'a campaign with what screens play now', [
-    'campaigns get 0192f0c1-…',
-    'campaigns get 0192f0c1-… --json',
-  ])
-    .argument('<id>', 'the campaign')
-    .action(async (id: string, options: OutputOptions) => {
-      const campaign = await (await openClient(context)).campaigns.get(id, context);
-      if (options.json) return printJson(campaign);
-      if (options.quiet) return;
-      printCampaign(campaign);
-    });
+  commandGroup('campaigns', 'campaigns and what screens play', [
+    listCommand(context, {
+      about: 'campaigns that are not archived, most recently changed first',
+      examples: ['campaigns list', 'campaigns list --tag Summer --json'],
+      columns: COLUMNS,
+      empty: 'No campaigns.',
+      hasTags: true,
+      list: (client, query) => client.campaigns.list(query),
+    }),
+    getCommand(context, {
+      about: 'a campaign with what screens play now',
+      examples: ['campaigns get 0192f0c1-…', 'campaigns get 0192f0c1-… --json'],
+      argument: 'the campaign',
+      get: (client, id, options) => client.campaigns.get(id, options),
+      show: printCampaign,
+    }),
+  ]);
 
 function printCampaign(campaign: CampaignDetail): void {
   const { content } = campaign;

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { OutputOptions } from './print.js';
 
 // A command with the options that every command has, and lines to copy.
 export function command(name: string, description: string, examples: readonly string[]): Command {
@@ -18,17 +17,6 @@ export function commandGroup(name: string, description: string, commands: readon
   for (const one of commands) group.addCommand(one);
   const lines = commands.map((one) => `  $ vitrine ${name} ${one.name()} --help`);
   return group.addHelpText('after', `\nEach has examples:\n${lines.join('\n')}`);
-}
-
-export type ListFlags = OutputOptions & { readonly query?: string; readonly limit: number; readonly all?: boolean };
-
-const LIMIT = 50;
-
-export function listCommand(what: string, examples: readonly string[]): Command {
-  return command('list', what, examples)
-    .option('--query <text>', 'only what contains this text')
-    .option('--limit <count>', 'how many at most', parseCount, LIMIT)
-    .option('--all', 'all of them');
 }
 
 export function parseCount(text: string): number {

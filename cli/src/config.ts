@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure } from './failure.js';
+import { CliError } from './errors.js';
 
 // The only reader of the environment: where things are kept, and who is calling whom.
 
@@ -33,7 +33,7 @@ export async function requireLogin(env: Environment): Promise<Login> {
   const given = env['VITRINE_TOKEN'] || undefined;
   const token = given ?? stored?.token;
   if (baseUrl === undefined || token === undefined) {
-    throw new Failure('Not logged in: run «vitrine login», or set VITRINE_URL and VITRINE_TOKEN.');
+    throw new CliError('Not logged in: run «vitrine login», or set VITRINE_URL and VITRINE_TOKEN.');
   }
   // A stored token is a secret between its owner and one service.
   if (
@@ -41,7 +41,7 @@ export async function requireLogin(env: Environment): Promise<Login> {
     stored !== undefined &&
     baseUrl.replace(/\/+$/, '') !== stored.baseUrl.replace(/\/+$/, '')
   ) {
-    throw new Failure('VITRINE_URL names another service than the one you logged in to: set VITRINE_TOKEN too.');
+    throw new CliError('VITRINE_URL names another service than the one you logged in to: set VITRINE_TOKEN too.');
   }
   return { baseUrl, token };
 }
@@ -64,7 +64,7 @@ function parseLogin(text: string, path: string): Login {
   } catch {
     // Told below; what JSON.parse says would repeat a piece of the file.
   }
-  throw new Failure(`${path} cannot be read: run «vitrine login» again.`);
+  throw new CliError(`${path} cannot be read: run «vitrine login» again.`);
 }
 
 // Whole or not at all, and never readable to others, not even for a moment.

@@ -8,12 +8,12 @@ import {
 } from '@vitrine/client';
 
 // Something that the person can mend, in a sentence that says how.
-export class Failure extends Error {}
+export class CliError extends Error {}
 
 // The sentence for a person, or undefined when the failure is not one that was foreseen.
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof VitrineError) return `${error.message}${adviceFor(error)}${requestOf(error)}`;
-  if (error instanceof Failure) return error.message;
+  if (error instanceof CliError) return error.message;
   return isFileError(error) ? `${error.path}: ${fileReason(error)}` : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { tagNameKey } from '@vitrine/client';
-import type { FoundFile } from './find-files.js';
+import type { FoundFile } from './files.js';
 
 export type Entry = FoundFile & {
   readonly sha256: string;

@@ -1,15 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { campaignsCommands } from './campaigns.js';
 import { completionCommand } from './completion.js';
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './context.js';
-import { sentenceOf } from './failure.js';
-import { loginCommand } from './login.js';
-import { logoutCommand } from './logout.js';
+import { sentenceOf } from './errors.js';
+import { loginCommand, logoutCommand, whoamiCommand } from './login.js';
 import { mediaCommands } from './media.js';
-import { ownVersion } from './own-version.js';
 import { playlistsCommands } from './playlists.js';
 import { tagsCommands } from './tags.js';
-import { whoamiCommand } from './whoami.js';
 
 const COMMANDS = [
   loginCommand,
@@ -49,6 +47,10 @@ export function newProgram(context: Context): Command {
   overrideExit(program);
   return program;
 }
+
+const ownVersion = (): string => parseVersion(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const parseVersion = (text: string): string => (JSON.parse(text) as { version: string }).version;
 
 const HELP = `
 Examples:

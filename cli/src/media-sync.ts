@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { collect, command, parseCount } from './command.js';
 import { journalFile } from './config.js';
 import type { Context } from './context.js';
-import { Failure } from './failure.js';
-import { findFiles, type FoundFile } from './find-files.js';
+import { CliError } from './errors.js';
+import { findFiles, type FoundFile } from './files.js';
 import { openJournal, type Journal } from './journal.js';
 import { tell, type OutputOptions } from './print.js';
 import { openUploads, type Uploads } from './run-uploads.js';
-import { exitCodeOf, printSummary, type Run } from './summary.js';
+import { finishRun, type Run } from './summary.js';
 import { openWatch, settledFiles } from './watch-folder.js';
 
 type Options = OutputOptions & {
@@ -47,18 +47,13 @@ async function sync(context: Context, folder: string, options: Options): Promise
   const parts = { context, uploads, journal, folder };
   if (options.watch) return keepWatching(parts, options);
   const { wanted, unchanged } = await look(parts, options);
-  finish(context, { ...(await upload(parts, wanted, options)), unchanged }, options);
-}
-
-function finish(context: Context, run: Run, options: Options): void {
-  printSummary(run, options);
-  context.exitCode = exitCodeOf(run);
+  finishRun(context, { ...(await upload(parts, wanted, options)), unchanged }, options);
 }
 
 async function requireFolder(given: string): Promise<string> {
   const folder = await realpath(given).catch(() => undefined);
   if (folder === undefined || !(await stat(folder)).isDirectory())
-    throw new Failure(`${given}: there is no such folder.`);
+    throw new CliError(`${given}: there is no such folder.`);
   return folder;
 }
 
@@ -83,6 +78,6 @@ async function keepWatching(parts: Sync, options: Options): Promise<void> {
   const wait = openWatch(folder, context.signal);
   const wanted = async (): Promise<FoundFile[]> => (await look(parts, options)).wanted;
   for await (const files of settledFiles({ look: wanted, wait, signal: context.signal })) {
-    finish(context, await upload(parts, files, options), options);
+    finishRun(context, await upload(parts, files, options), options);
   }
 }

@@ -3,10 +3,10 @@ import { Option, type Command } from 'commander';
 import { MIME_TYPES, type MimeType } from '@vitrine/client';
 import { collect, command, parseCount, parsePositive } from './command.js';
 import type { Context } from './context.js';
-import { Failure } from './failure.js';
+import { CliError } from './errors.js';
 import type { OutputOptions } from './print.js';
 import { openUploads } from './run-uploads.js';
-import { exitCodeOf, printSummary } from './summary.js';
+import { finishRun } from './summary.js';
 import type { Batch } from './upload-files.js';
 
 type Options = OutputOptions & {
@@ -43,15 +43,13 @@ export const uploadCommand = (context: Context): Command =>
 
 async function upload(context: Context, files: readonly string[], options: Options): Promise<void> {
   const batch = await toBatch([...new Set(files)], options);
-  const run = await (await openUploads(context, options)).run(batch);
-  printSummary(run, options);
-  context.exitCode = exitCodeOf(run);
+  finishRun(context, await (await openUploads(context, options)).run(batch), options);
 }
 
 async function toBatch(paths: readonly string[], options: Options): Promise<Batch> {
   const { tag: tags, atOnce, name, type: mimeType, width, height, duration, codec } = options;
   if (paths.length > 1 && (name !== undefined || options.thumbnail !== undefined)) {
-    throw new Failure('--name and --thumbnail are for one file at a time.');
+    throw new CliError('--name and --thumbnail are for one file at a time.');
   }
   const thumbnail = options.thumbnail === undefined ? undefined : await openThumbnail(options.thumbnail);
   return { paths, atOnce, details: { name, mimeType, tags, thumbnail, width, height, duration, codec } };
@@ -59,5 +57,5 @@ async function toBatch(paths: readonly string[], options: Options): Promise<Batc
 
 const openThumbnail = (path: string): Promise<Blob> =>
   openAsBlob(path).catch(() => {
-    throw new Failure(`${path}: there is no such file, or reading it is not allowed to you.`);
+    throw new CliError(`${path}: there is no such file, or reading it is not allowed to you.`);
   });

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import type { Media } from '@vitrine/client';
-import { collect, command, commandGroup, listCommand, type ListFlags } from './command.js';
+import { command, commandGroup } from './command.js';
 import type { Context } from './context.js';
 import { formatDay, formatLength, formatMoment, plural } from './format.js';
 import { syncCommand } from './media-sync.js';
 import { uploadCommand } from './media-upload.js';
 import { openClient } from './open-client.js';
 import { print, printFields, printJson, type Column, type OutputOptions } from './print.js';
-import { pageSize, printList } from './print-list.js';
-import { requireTagIds } from './tags.js';
+import { getCommand, listCommand } from './read-commands.js';
 
 const tagNames = ({ tags }: Media): string => tags.map((tag) => tag.name).join(', ') || '-';
 const pixels = ({ width, height }: Media): string => (width === null || height === null ? '-' : `${width}×${height}`);
@@ -25,35 +24,29 @@ const COLUMNS: readonly Column<Media>[] = [
 
 export const mediaCommands = (context: Context): Command =>
   commandGroup('media', 'the media library: look, upload, tag', [
-    list(context),
-    get(context),
+    listCommand(context, {
+      about: 'ready media, newest first',
+      examples: [
+        'media list --query door',
+        'media list --tag Summer --tag Window',
+        'media list --all --json > media.json',
+      ],
+      columns: COLUMNS,
+      empty: 'No media.',
+      hasTags: true,
+      list: (client, query) => client.media.list(query),
+    }),
+    getCommand(context, {
+      about: 'one media item',
+      examples: ['media get 0192f0c1-…', 'media get 0192f0c1-… --json | jq -r .fileUrl'],
+      argument: 'the media item',
+      get: (client, id, options) => client.media.get(id, options),
+      show: printMedia,
+    }),
     uploadCommand(context),
     syncCommand(context),
-    tag(context),
+    tagCommand(context),
   ]);
-
-const list = (context: Context): Command =>
-  listCommand('ready media, newest first', [
-    'media list --query door',
-    'media list --tag Summer --tag Window',
-    'media list --all --json > media.json',
-  ])
-    .option('--tag <name>', 'only those with this tag (name or id); repeat it for several', collect)
-    .action(async (flags: ListFlags & { tag?: string[] }) => {
-      const client = await openClient(context);
-      const tagIds = await requireTagIds(client, flags.tag ?? [], context.signal);
-      const found = client.media.list({ q: flags.query, tag: tagIds, limit: pageSize(flags), signal: context.signal });
-      return printList(found, flags, { columns: COLUMNS, empty: 'No media.' });
-    });
-
-const get = (context: Context): Command =>
-  command('get', 'one media item', ['media get 0192f0c1-…', 'media get 0192f0c1-… --json | jq -r .fileUrl'])
-    .argument('<id>', 'the media item')
-    .action(async (id: string, options: OutputOptions) => {
-      const media = await (await openClient(context)).media.get(id, context);
-      if (options.json) return printJson(media);
-      if (!options.quiet) printMedia(media);
-    });
 
 function printMedia(media: Media): void {
   printFields({
@@ -69,7 +62,7 @@ function printMedia(media: Media): void {
   });
 }
 
-const tag = (context: Context): Command =>
+const tagCommand = (context: Context): Command =>
   command('tag', 'add tags to a media item; tags that do not exist yet are made', [
     "media tag 0192f0c1-… Summer 'New arrivals'",
   ])

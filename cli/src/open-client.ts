@@ -1,7 +1,7 @@
 import { Client, ConnectionError, type VitrineError, type Wait } from '@vitrine/client';
 import { requireLogin, type Login } from './config.js';
 import type { Context } from './context.js';
-import { Failure } from './failure.js';
+import { CliError } from './errors.js';
 
 // Who waits at a terminal learns of a wrong address within two seconds, and after ten of one where nobody says a word; an
 // upload sees a service through its restart.
@@ -27,7 +27,7 @@ export function createClient(login: Login, patience: Patience = QUICK): Client {
   try {
     return new Client({ ...login, ...patience });
   } catch (error) {
-    if (error instanceof TypeError) throw new Failure(error.message);
+    if (error instanceof TypeError) throw new CliError(error.message);
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import type { Playlist, PlayItem } from '@vitrine/client';
-import { command, commandGroup, listCommand, type ListFlags } from './command.js';
+import type { Playlist, PlaylistDetail, PlayItem } from '@vitrine/client';
+import { commandGroup } from './command.js';
 import type { Context } from './context.js';
 import { formatLength, formatMoment, formatSeconds } from './format.js';
-import { openClient } from './open-client.js';
-import { print, printFields, printJson, printTable, type Column, type OutputOptions } from './print.js';
-import { pageSize, printList } from './print-list.js';
+import { print, printFields, printTable, type Column } from './print.js';
+import { getCommand, listCommand } from './read-commands.js';
 
 const COLUMNS: readonly Column<Playlist>[] = [
   { heading: 'name', text: (playlist) => playlist.name, shrinks: true },
@@ -14,36 +13,32 @@ const COLUMNS: readonly Column<Playlist>[] = [
 ];
 
 export const playlistsCommands = (context: Context): Command =>
-  commandGroup('playlists', 'playlists and what they play', [list(context), get(context)]);
+  commandGroup('playlists', 'playlists and what they play', [
+    listCommand(context, {
+      about: 'shared playlists, most recently updated first',
+      examples: ['playlists list', 'playlists list --all --json'],
+      columns: COLUMNS,
+      empty: 'No playlists.',
+      list: (client, query) => client.playlists.list(query),
+    }),
+    getCommand(context, {
+      about: 'a playlist with its items in play order',
+      examples: ['playlists get 0192f0c1-…', 'playlists get 0192f0c1-… --json'],
+      argument: 'the playlist',
+      get: (client, id, options) => client.playlists.get(id, options),
+      show: printPlaylist,
+    }),
+  ]);
 
-const list = (context: Context): Command =>
-  listCommand('shared playlists, most recently updated first', [
-    'playlists list',
-    'playlists list --all --json',
-  ]).action(async (flags: ListFlags) => {
-    const client = await openClient(context);
-    const found = client.playlists.list({ q: flags.query, limit: pageSize(flags), signal: context.signal });
-    return printList(found, flags, { columns: COLUMNS, empty: 'No playlists.' });
+function printPlaylist(playlist: PlaylistDetail): void {
+  printFields({
+    name: playlist.name,
+    id: playlist.id,
+    updated: formatMoment(playlist.updatedAt),
+    'one round': formatSeconds(playlist.totalDurationSeconds),
   });
-
-const get = (context: Context): Command =>
-  command('get', 'a playlist with its items in play order', [
-    'playlists get 0192f0c1-…',
-    'playlists get 0192f0c1-… --json',
-  ])
-    .argument('<id>', 'the playlist')
-    .action(async (id: string, options: OutputOptions) => {
-      const playlist = await (await openClient(context)).playlists.get(id, context);
-      if (options.json) return printJson(playlist);
-      if (options.quiet) return;
-      printFields({
-        name: playlist.name,
-        id: playlist.id,
-        updated: formatMoment(playlist.updatedAt),
-        'one round': formatSeconds(playlist.totalDurationSeconds),
-      });
-      printItems(playlist.items);
-    });
+  printItems(playlist.items);
+}
 
 export function printItems(items: readonly PlayItem[]): void {
   print('');

@@ -1,18 +1,15 @@
 import { stat } from 'node:fs/promises';
-import type { Client, Wait } from '@vitrine/client';
+import type { Wait } from '@vitrine/client';
 import { createBarReporter, type BarReporter } from './bar-reporter.js';
 import type { Context } from './context.js';
-import type { FileSource } from './file-source.js';
-import { createLineReporter } from './line-reporter.js';
 import { openSession, PATIENT, tellWait, type Session } from './open-client.js';
-import type { OutputOptions } from './print.js';
+import { print, type OutputOptions } from './print.js';
 import type { Run } from './summary.js';
-import { uploadFiles, type Batch } from './upload-files.js';
+import { isStored, toLine, uploadFiles, type Batch, type OnStored, type Reporter } from './upload-files.js';
 
 export type Uploads = Session & {
   readonly run: (batch: Batch, onStored?: OnStored) => Promise<Run>;
 };
-type OnStored = (file: FileSource, stored: { readonly mediaId: string; readonly checksum: string }) => Promise<void>;
 
 // Uploading with what the terminal can show: bars at one, lines into a pipe.
 export async function openUploads(context: Context, options: OutputOptions): Promise<Uploads> {
@@ -24,10 +21,8 @@ export async function openUploads(context: Context, options: OutputOptions): Pro
     const started = performance.now();
     bars = hasBars ? createBarReporter({ ...(await measure(batch)), atOnce: batch.atOnce }) : undefined;
     try {
-      const outcomes = await uploadFiles(
-        toDeps(session.client, context, bars ?? createLineReporter(options), onStored),
-        batch,
-      );
+      const reporter = bars ?? createLineReporter(options);
+      const outcomes = await uploadFiles({ client: session.client, signal: context.signal, reporter, onStored }, batch);
       return { outcomes, seconds: (performance.now() - started) / 1000, isInterrupted: context.signal.aborted };
     } finally {
       bars?.stop();
@@ -38,17 +33,16 @@ export async function openUploads(context: Context, options: OutputOptions): Pro
 
 const silent = (): void => undefined;
 
-const toDeps = (
-  client: Client,
-  { signal }: Context,
-  reporter: BarReporter | ReturnType<typeof createLineReporter>,
-  onStored?: OnStored,
-) => ({
-  client,
-  signal,
-  reporter,
-  ...(onStored !== undefined && { onStored }),
-});
+// Into a pipe or a file: a line for each file when it is there, and nothing that moves. Failures come with the summary.
+function createLineReporter({ json, quiet }: OutputOptions): Reporter {
+  return {
+    start: () => undefined,
+    progress: () => undefined,
+    finish: (outcome) => {
+      if (!json && !quiet && isStored(outcome)) print(toLine(outcome));
+    },
+  };
+}
 
 // A file that is missing is told when its turn comes.
 async function measure({ paths }: Batch): Promise<{ files: number; bytes: number }> {

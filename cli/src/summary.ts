@@ -1,4 +1,4 @@
-import { EXIT_FAILED, EXIT_INTERRUPTED } from './context.js';
+import { EXIT_FAILED, EXIT_INTERRUPTED, type Context } from './context.js';
 import { formatBytes, formatSeconds, plural } from './format.js';
 import { print, printJson, tell, type OutputOptions } from './print.js';
 import { plain } from './text-width.js';
@@ -12,8 +12,13 @@ export type Run = {
   readonly unchanged?: number;
 };
 
+export function finishRun(context: Context, run: Run, options: OutputOptions): void {
+  printSummary(run, options);
+  context.exitCode = exitCodeOf(run);
+}
+
 // Failures go to standard error, also when quiet: they are what a person must see.
-export function printSummary(run: Run, { json, quiet }: OutputOptions): void {
+function printSummary(run: Run, { json, quiet }: OutputOptions): void {
   if (json) printJson(toJson(run));
   else if (!quiet) print(toSentence(run));
   if (!json && !quiet) tellWarnings(run);
@@ -36,7 +41,7 @@ function tellWarnings({ outcomes }: Run): void {
   for (const [message, files] of counts) tell(`Warning for ${plural(files, 'file')}: ${plain(message)}`);
 }
 
-export function exitCodeOf({ outcomes, isInterrupted }: Run): number {
+function exitCodeOf({ outcomes, isInterrupted }: Run): number {
   if (isInterrupted) return EXIT_INTERRUPTED;
   return outcomes.some(({ kind }) => kind === 'failed' || kind === 'not-tried') ? EXIT_FAILED : 0;
 }

@@ -7,8 +7,9 @@ import {
   type UploadOptions,
   type UploadProgress,
 } from '@vitrine/client';
-import { fileReason, isFileError, sentenceOf } from './failure.js';
-import { mediaName, openFileSource, type FileSource } from './file-source.js';
+import { fileReason, isFileError, sentenceOf } from './errors.js';
+import { mediaName, openFileSource, type FileSource } from './files.js';
+import { plain } from './text-width.js';
 
 export type Outcome =
   | {
@@ -38,11 +39,13 @@ type Deps = {
   readonly client: Client;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
-  readonly onStored?: (
-    file: FileSource,
-    stored: { readonly mediaId: string; readonly checksum: string },
-  ) => Promise<void>;
+  readonly onStored?: OnStored | undefined;
 };
+
+export type OnStored = (
+  file: FileSource,
+  stored: { readonly mediaId: string; readonly checksum: string },
+) => Promise<void>;
 
 // Several at once, in the order given. What cannot succeed for the rest either (token, scope, no service) ends it all.
 export async function uploadFiles(deps: Deps, batch: Batch): Promise<Outcome[]> {
@@ -54,7 +57,7 @@ export async function uploadFiles(deps: Deps, batch: Batch): Promise<Outcome[]> 
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       const isOver = deps.signal.aborted || stopping.signal.aborted;
       const done: Outcome = isOver ? { kind: 'not-tried', path } : await uploadOne(deps, batch, path, stopping);
-      const outcome = toTwin(done, stored);
+      const outcome = toDuplicate(done, stored);
       outcomes.push(outcome);
       deps.reporter.finish(outcome);
     }
@@ -64,7 +67,7 @@ export async function uploadFiles(deps: Deps, batch: Batch): Promise<Outcome[]> 
 }
 
 // The same bytes twice in one batch become one item, whichever came first.
-function toTwin(outcome: Outcome, stored: Set<string>): Outcome {
+function toDuplicate(outcome: Outcome, stored: Set<string>): Outcome {
   if (outcome.kind !== 'uploaded') return outcome;
   if (stored.has(outcome.mediaId)) return { ...outcome, kind: 'duplicate' };
   stored.add(outcome.mediaId);
@@ -105,3 +108,8 @@ function reasonOf(error: unknown): string {
 }
 
 const requestOf = (error: unknown): string | undefined => (error instanceof VitrineError ? error.requestId : undefined);
+
+type Stored = Extract<Outcome, { readonly mediaId: string }>;
+export const isStored = (outcome: Outcome): outcome is Stored => 'mediaId' in outcome;
+
+export const toLine = ({ kind, path, mediaId }: Stored): string => `${kind.padEnd(9)}  ${mediaId}  ${plain(path)}`;

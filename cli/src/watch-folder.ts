@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FoundFile } from './find-files.js';
+import type { FoundFile } from './files.js';
 
 // Between two looks at a file that may still be being copied.
 const SETTLE_MS = 2_000;
