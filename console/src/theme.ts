@@ -65,10 +65,21 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { radius: 'md' } },
     // Its head is no banner of the page, which a `header` outside of `main` would be.
-    Modal: { defaultProps: { centered: true, radius: 'lg', attributes: { header: { role: 'presentation' } } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        attributes: { header: { role: 'presentation' } },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
+    // Almost every field must be filled: a star would say nothing.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Card: { defaultProps: { radius: 'lg' } },
     // Without the placeholder, a nameless child of the menu, the first entry has the focus.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
+    // For switching fields off together; its frame is not shown.
+    Fieldset: { defaultProps: { variant: 'unstyled', m: 0, miw: 0 } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.js';
 
 type Props = {
-  readonly opened: boolean;
+  readonly opened?: boolean;
   readonly onClose: () => void;
   readonly title: string;
   // What will happen, and whether it can be undone.
@@ -17,7 +17,7 @@ type Props = {
 };
 
 export function ConfirmDialog(props: Props): ReactNode {
-  const { opened, onClose, title, children, confirmLabel, isDangerous = false, onConfirm } = props;
+  const { opened = true, onClose, title, children, confirmLabel, isDangerous = false, onConfirm } = props;
   const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = (): void => {
     if (confirm.isPending) return;
@@ -25,7 +25,7 @@ export function ConfirmDialog(props: Props): ReactNode {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title}>
       <Stack>
         <Text component="div" size="sm">
           {children}

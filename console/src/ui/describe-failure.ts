@@ -1,6 +1,6 @@
 import { ConnectionError, VitrineError } from '@vitrine/client';
 
-export type FailureText = {
+type FailureText = {
   readonly message: string;
   readonly advice: string | undefined;
   readonly requestId: string | undefined;

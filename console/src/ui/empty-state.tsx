@@ -1,5 +1,5 @@
-import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import type { TablerIcon } from '@tabler/icons-react';
+import { Button, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconSearchOff, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 type Props = {
@@ -30,3 +30,20 @@ export function EmptyState({ icon: Icon, title, children, action }: Props): Reac
     </Paper>
   );
 }
+
+type NothingFoundProps = { readonly onClear: () => void; readonly children: ReactNode };
+
+// Nothing that the search or the filters let through.
+export const NothingFound = ({ onClear, children }: NothingFoundProps): ReactNode => (
+  <EmptyState
+    icon={IconSearchOff}
+    title="Nothing found"
+    action={
+      <Button variant="default" onClick={onClear}>
+        Show all
+      </Button>
+    }
+  >
+    {children}
+  </EmptyState>
+);

@@ -14,7 +14,7 @@ type Props = {
 export function ErrorNotice({ failure, title = 'That did not work', onRetry }: Props): ReactNode {
   const { message, advice, requestId } = describeFailure(failure);
   return (
-    <Alert color="red" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs">
         <Text size="sm">{message}</Text>
         {advice !== undefined && <Text size="sm">{advice}</Text>}

@@ -14,3 +14,6 @@ export function textIn(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
+
+// For a name that must have something besides spaces.
+export const NOT_BLANK = { pattern: '.*\\S.*', title: 'A name that is not blank', required: true } as const;

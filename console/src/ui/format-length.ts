@@ -5,3 +5,5 @@ export function formatLength(seconds: number): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
+
+export const countItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;

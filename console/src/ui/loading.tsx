@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type Props = { readonly count?: number };
@@ -36,14 +36,8 @@ export const LoadingCards = ({ count = 8 }: Props): ReactNode => (
 
 // A whole page whose code is on its way.
 export const LoadingPage = (): ReactNode => (
-  <Waiting>
-    <Group mb="lg">
-      <Skeleton height={32} width="14rem" />
-    </Group>
-    <Stack gap="sm">
-      {numbers(4).map((at) => (
-        <Skeleton key={at} height={44} radius="md" />
-      ))}
-    </Stack>
-  </Waiting>
+  <>
+    <Skeleton height={32} width="14rem" mb="lg" />
+    <LoadingRows count={4} />
+  </>
 );

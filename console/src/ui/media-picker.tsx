@@ -1,13 +1,12 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Media } from '@vitrine/contract/media';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { ErrorNotice } from './error-notice.js';
-import { LoadMore } from './load-more.js';
+import { countItems } from './format-length.js';
 import { LoadingCards } from './loading.js';
 import './media-picker.css';
 import { MediaThumbnail } from './media-thumbnail.js';
+import { PagedList, pagesQuery } from './paged-list.js';
 import { SearchField } from './search-field.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void; readonly onPick: (media: Media[]) => void };
@@ -15,14 +14,7 @@ type Props = { readonly opened: boolean; readonly onClose: () => void; readonly 
 // Media to add to something: any number, in the order in which they were chosen.
 export function MediaPicker({ opened, onClose, onPick }: Props): ReactNode {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Add media"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      scrollAreaComponent={ScrollArea.Autosize}
-    >
+    <Modal opened={opened} onClose={onClose} title="Add media" size="xl" scrollAreaComponent={ScrollArea.Autosize}>
       {opened && <Picking onClose={onClose} onPick={onPick} />}
     </Modal>
   );
@@ -44,7 +36,7 @@ function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
         onChange={setSearch}
       />
       <Choices search={search} chosen={chosen} onToggle={toggle} />
-      <Group justify="flex-end" className="media-picker-foot">
+      <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -55,14 +47,12 @@ function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
             onClose();
           }}
         >
-          {chosen.length === 0 ? 'Add' : `Add ${chosen.length} ${chosen.length === 1 ? 'item' : 'items'}`}
+          {chosen.length === 0 ? 'Add' : `Add ${countItems(chosen.length)}`}
         </Button>
       </Group>
     </Stack>
   );
 }
-
-const FIRST: string | undefined = undefined;
 
 type ChoicesProps = {
   readonly search: string;
@@ -70,26 +60,22 @@ type ChoicesProps = {
   readonly onToggle: (media: Media) => void;
 };
 
-function Choices({ search, chosen, onToggle }: ChoicesProps): ReactNode {
-  const list = useInfiniteQuery({
-    queryKey: ['listConsoleMedia', 'picker', search],
-    queryFn: ({ pageParam, signal }) =>
-      call('listConsoleMedia', { query: { q: search, ...(pageParam !== undefined && { cursor: pageParam }) } }, signal),
-    initialPageParam: FIRST,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-  });
-  if (list.isPending) return <LoadingCards />;
-  if (list.data === undefined) return <ErrorNotice failure={list.error} title="The media could not be loaded" />;
-  const items = list.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    return (
+const choicesQuery = (q: string) =>
+  pagesQuery(['listConsoleMedia', 'picker', q], (start, signal) =>
+    call('listConsoleMedia', { query: { q, ...start } }, signal),
+  );
+
+const Choices = ({ search, chosen, onToggle }: ChoicesProps): ReactNode => (
+  <PagedList
+    query={choicesQuery(search)}
+    what="The media"
+    loading={<LoadingCards />}
+    empty={
       <Text c="dimmed">{search === '' ? 'The library is empty. Upload media first.' : 'Nothing has these words.'}</Text>
-    );
-  }
-  return (
-    <>
-      <ul className="media-picker-grid" aria-label="Media to choose from">
+    }
+  >
+    {(items) => (
+      <ul className="plain-list media-picker-grid" aria-label="Media to choose from">
         {items.map((media) => (
           <li key={media.id}>
             <UnstyledButton
@@ -98,12 +84,13 @@ function Choices({ search, chosen, onToggle }: ChoicesProps): ReactNode {
               onClick={() => onToggle(media)}
             >
               <MediaThumbnail media={media} />
-              <span className="media-picker-name">{media.name}</span>
+              <Text size="sm" px={8} py={6} truncate>
+                {media.name}
+              </Text>
             </UnstyledButton>
           </li>
         ))}
       </ul>
-      {list.hasNextPage && <LoadMore isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
-    </>
-  );
-}
+    )}
+  </PagedList>
+);

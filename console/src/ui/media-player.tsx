@@ -2,21 +2,21 @@ import { Anchor, Text } from '@mantine/core';
 import type { Media } from '@vitrine/contract/media';
 import type { ReactNode } from 'react';
 import './media-player.css';
+import { Quiet } from './quiet.js';
 import { useSignedUrl } from './use-signed-url.js';
 
-export type Playable = Pick<Media, 'name' | 'type' | 'fileUrl'> & { readonly thumbnailUrl?: string | null };
+type Playable = Pick<Media, 'name' | 'type' | 'fileUrl'> & { readonly thumbnailUrl?: string | null };
 
 type Props = {
   readonly media: Playable;
   // For a preview that plays by itself; then without a sound, because browsers refuse it otherwise.
   readonly isAutomatic?: boolean;
-  readonly onEnded?: () => void;
   // The signature ran out while the page stood open: read the item again.
   readonly onBroken?: () => void;
 };
 
 // One item as a screen would show it, in the size of its place. Pictures and pages last as long as the caller says.
-export function MediaPlayer({ media, isAutomatic = false, onEnded, onBroken }: Props): ReactNode {
+export function MediaPlayer({ media, isAutomatic = false, onBroken }: Props): ReactNode {
   const { url, onError } = useSignedUrl(media.fileUrl, onBroken);
   if (url === undefined) return <Missing />;
   switch (media.type) {
@@ -42,7 +42,6 @@ export function MediaPlayer({ media, isAutomatic = false, onEnded, onBroken }: P
             preload="metadata"
             {...(media.thumbnailUrl !== null && { poster: media.thumbnailUrl })}
             onError={onError}
-            {...(onEnded !== undefined && { onEnded })}
           />
         </div>
       );
@@ -72,12 +71,12 @@ function WebPage({ name, url }: { readonly name: string; readonly url: string })
         referrerPolicy="no-referrer"
         loading="lazy"
       />
-      <Text size="xs" c="dimmed" p="xs">
+      <Quiet size="xs" p="xs">
         If it stays empty, the page does not let itself be shown inside another.{' '}
         <Anchor href={url} target="_blank" rel="noreferrer noopener" size="xs">
           Open it in a new tab
         </Anchor>
-      </Text>
+      </Quiet>
     </div>
   );
 }

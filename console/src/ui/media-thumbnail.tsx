@@ -4,26 +4,29 @@ import type { ReactNode } from 'react';
 import './media-thumbnail.css';
 import { useSignedUrl } from './use-signed-url.js';
 
+export const MEDIA_TYPES: Readonly<Record<MediaType, { readonly label: string; readonly icon: TablerIcon }>> = {
+  image: { label: 'Image', icon: IconPhoto },
+  video: { label: 'Video', icon: IconVideo },
+  web: { label: 'Web page', icon: IconWorld },
+};
+
 type Props = {
   readonly media: Pick<Media, 'type' | 'thumbnailUrl'>;
-  // Left out, the picture is decoration: its name stands beside it.
-  readonly alt?: string;
   // The signature ran out while the page stood open: read the list again.
   readonly onBroken?: () => void;
 };
 
-const ICONS: Readonly<Record<MediaType, TablerIcon>> = { image: IconPhoto, video: IconVideo, web: IconWorld };
-
-// Fills its place, 16 to 9 unless the place says otherwise. Nothing of it is loaded before it comes near the screen.
-export function MediaThumbnail({ media, alt = '', onBroken }: Props): ReactNode {
+// Fills its place, 16 to 9 unless the place says otherwise. Nothing of it is loaded before it comes near the screen. The
+// picture is decoration: its name stands beside it.
+export function MediaThumbnail({ media, onBroken }: Props): ReactNode {
   const { url, onError } = useSignedUrl(media.thumbnailUrl, onBroken);
-  const Icon = ICONS[media.type];
+  const Icon = MEDIA_TYPES[media.type].icon;
   return (
     <div className="media-thumbnail">
       {url === undefined ? (
-        <Icon size={32} stroke={1.4} aria-hidden={alt === ''} {...(alt !== '' && { role: 'img', 'aria-label': alt })} />
+        <Icon size={32} stroke={1.4} aria-hidden />
       ) : (
-        <img src={url} alt={alt} loading="lazy" decoding="async" draggable={false} onError={onError} />
+        <img src={url} alt="" loading="lazy" decoding="async" draggable={false} onError={onError} />
       )}
     </div>
   );

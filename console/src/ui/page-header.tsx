@@ -1,6 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { focusHeading } from './page-heading.js';
 
 type Props = {
   readonly title: string;
@@ -30,4 +29,18 @@ export function PageHeader({ title, description, actions }: Props): ReactNode {
       {actions !== undefined && <Group gap="sm">{actions}</Group>}
     </Group>
   );
+}
+
+// After a change of page the heading gets the focus: people who cannot see the page hear where they are, and the next
+// Tab goes on from there. A page that is still loading has no heading yet, so whichever comes first, wins: the router
+// when the page is drawn, or the heading when it appears.
+let isAwaited = false;
+
+export const awaitHeading = (): void => void (isAwaited = true);
+
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('h1[tabindex="-1"]');
+  if (!isAwaited || heading === null) return;
+  isAwaited = false;
+  heading.focus({ preventScroll: true });
 }

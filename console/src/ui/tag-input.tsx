@@ -1,8 +1,10 @@
 import { TagsInput } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { cleanTagName, tagNameKey } from '@vitrine/client';
-import { TAG_NAME_CHARACTERS_MAX, TAGS_PER_MEDIA_MAX } from '@vitrine/contract/limits';
+import { PAGE_ITEMS_MAX, TAG_NAME_CHARACTERS_MAX, TAGS_PER_MEDIA_MAX } from '@vitrine/contract/limits';
+import type { Tag } from '@vitrine/contract/tags';
 import type { ReactNode } from 'react';
-import { useTags } from './use-tags.js';
+import { call } from '../api/call.js';
 
 type Props = {
   readonly label: string;
@@ -11,7 +13,6 @@ type Props = {
   readonly max?: number;
   readonly description?: string;
   readonly error?: string | undefined;
-  readonly disabled?: boolean;
 };
 
 const SHOWN_MAX = 50;
@@ -35,4 +36,32 @@ export function TagInput({ label, value, onChange, max = TAGS_PER_MEDIA_MAX, ...
       comboboxProps={{ shadow: 'md' }}
     />
   );
+}
+
+// More than anybody has; the end of a list that would never end.
+const PAGES_MAX = 50;
+
+// All tags of the merchant, by name. invalidateQueries({ queryKey: ['listConsoleTags'] }) reads them anew.
+const tagsQuery = queryOptions({
+  queryKey: ['listConsoleTags', 'all'] as const,
+  queryFn: ({ signal }) => readTags(signal),
+});
+
+const NONE: readonly Tag[] = [];
+
+export function useTags(): readonly Tag[] {
+  return useQuery(tagsQuery).data ?? NONE;
+}
+
+async function readTags(signal: AbortSignal): Promise<readonly Tag[]> {
+  const tags: Tag[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query = { limit: PAGE_ITEMS_MAX, ...(cursor !== undefined && { cursor }) };
+    const { items, nextCursor } = await call('listConsoleTags', { query }, signal);
+    tags.push(...items);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return tags;
 }
