@@ -50,7 +50,7 @@ test('from nothing to a published campaign that the API shows exactly', async ()
   await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
   await page.getByRole('button', { name: 'New campaign' }).first().click();
   await page.getByLabel('Name').fill('Summer');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Summer', level: 1 }).waitFor();
   await choose(page, 'Playlist', 'Wide');
   await choose(page, 'Playlist for portrait screens', 'Tall');
@@ -108,7 +108,7 @@ test('a change of a live one is a new version, which is published or discarded; 
   await page.getByRole('dialog').getByText('Removed (1):').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const move = async (item: string, button: string, done: RegExp): Promise<void> => {
-    await page.getByRole('button', { name: 'More that can be done' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: item }).click();
     await page.getByRole('dialog').getByRole('button', { name: button }).click();
     await page.getByText(done).first().waitFor();

@@ -1,9 +1,15 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconDots, IconPlayerStop, IconRestore, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
 import { useState, type ReactNode } from 'react';
-import { MoveDialog, type Move } from './move-dialog.js';
+import { call } from '../api/call.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { IconButton } from '../ui/icon-button.js';
+import { notifyDone } from '../ui/notify.js';
 import { PublishDialog } from './publish-dialog.js';
+import { useCampaignSaved } from './use-campaign-saved.js';
 
 type Open = Move | 'publish';
 
@@ -33,16 +39,13 @@ export function CampaignActions({ campaign }: { readonly campaign: ConsoleCampai
 
 type MenuProps = { readonly campaign: ConsoleCampaign; readonly onOpen: (move: Move) => void };
 
-function MoreMenu({ campaign, onOpen }: MenuProps): ReactNode {
-  const { status, live, draft } = campaign;
+function MoreMenu({ campaign: { status, live, draft }, onOpen }: MenuProps): ReactNode {
   const isOnScreens = status === 'running' || status === 'upcoming';
   const wasPublished = status !== 'draft';
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More that can be done">
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
+        <IconButton variant="default" size={36} label="More actions" icon={IconDots} />
       </Menu.Target>
       <Menu.Dropdown>
         {live !== null && (
@@ -69,3 +72,81 @@ function MoreMenu({ campaign, onOpen }: MenuProps): ReactNode {
     </Menu>
   );
 }
+
+type Move = 'withdraw' | 'archive' | 'restore' | 'discard' | 'delete';
+
+type Words = {
+  readonly title: string;
+  readonly label: string;
+  readonly effect: string;
+  readonly done: string;
+  readonly isDangerous?: true;
+};
+
+const WORDS: Readonly<Record<Move, Words>> = {
+  withdraw: {
+    title: 'Withdraw it from the screens?',
+    label: 'Withdraw',
+    effect: 'Screens stop playing it. It stays here, and you can publish it again.',
+    done: 'It is withdrawn.',
+    isDangerous: true,
+  },
+  archive: {
+    title: 'Archive it?',
+    label: 'Archive',
+    effect: 'It goes out of the lists. You find it under «Archived», and can restore it.',
+    done: 'It is archived.',
+  },
+  restore: { title: 'Restore it?', label: 'Restore', effect: 'It is in the lists again.', done: 'It is restored.' },
+  discard: {
+    title: 'Discard the changes?',
+    label: 'Discard',
+    effect: 'The flight and the playlists go back to what was published last. This cannot be undone.',
+    done: 'The changes are discarded.',
+    isDangerous: true,
+  },
+  delete: {
+    title: 'Delete it?',
+    label: 'Delete',
+    effect: 'The campaign is gone for good. Its playlists and media stay.',
+    done: 'It is deleted.',
+    isDangerous: true,
+  },
+};
+
+type DialogProps = { readonly move: Move; readonly campaign: ConsoleCampaign; readonly onClose: () => void };
+
+function MoveDialog({ move, campaign, onClose }: DialogProps): ReactNode {
+  const { title, label, effect, done, isDangerous } = WORDS[move];
+  const onSaved = useCampaignSaved();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const params = { lineageId: campaign.lineageId };
+  const body = { revision: campaign.revision };
+  const confirm = async (): Promise<void> => {
+    if (move === 'delete') {
+      await call('deleteCampaign', { params });
+      await navigate({ to: '/campaigns' });
+      void queryClient.invalidateQueries({ queryKey: ['listConsoleCampaigns'] });
+    } else onSaved(await call(ENDPOINTS[move], { params, body }));
+    notifyDone(`${campaign.name}: ${done}`);
+  };
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={title}
+      confirmLabel={label}
+      onConfirm={confirm}
+      isDangerous={isDangerous === true}
+    >
+      {effect}
+    </ConfirmDialog>
+  );
+}
+
+const ENDPOINTS = {
+  withdraw: 'withdrawCampaign',
+  archive: 'archiveCampaign',
+  restore: 'restoreCampaign',
+  discard: 'discardDraft',
+} as const;

@@ -1,12 +1,12 @@
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { Flight } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '../api/merchant.js';
-import { flightWords } from './flight-words.js';
+import { Quiet } from '../ui/quiet.js';
 
-type Props = { readonly flight: Flight; readonly disabled: boolean; readonly onChange: (flight: Flight) => void };
+type Props = { readonly flight: Flight; readonly onChange: (flight: Flight) => void };
 
-export function FlightFields({ flight, disabled, onChange }: Props): ReactNode {
+export function FlightFields({ flight, onChange }: Props): ReactNode {
   const timeZone = useTimeZone();
   return (
     <Stack gap="xs" role="group" aria-label="When it plays">
@@ -14,19 +14,17 @@ export function FlightFields({ flight, disabled, onChange }: Props): ReactNode {
         label="Start"
         open="When it is published"
         value={flight.start}
-        disabled={disabled}
         onChange={(start) => onChange({ ...flight, start })}
       />
       <MomentField
         label="End"
         open="When it is withdrawn"
         value={flight.end}
-        disabled={disabled}
         onChange={(end) => onChange({ ...flight, end })}
       />
-      <Text size="sm" c="dimmed">
+      <Quiet>
         {flightWords(flight)}. A day as end is played to its last minute. Times are {timeZone}.
-      </Text>
+      </Quiet>
     </Stack>
   );
 }
@@ -35,7 +33,6 @@ type MomentProps = {
   readonly label: 'Start' | 'End';
   readonly open: string;
   readonly value: string | null;
-  readonly disabled: boolean;
   readonly onChange: (moment: string | null) => void;
 };
 
@@ -47,7 +44,7 @@ const kindOf = (value: string | null): Kind => {
 };
 
 // Open, a day, or a minute.
-function MomentField({ label, open, value, disabled, onChange }: MomentProps): ReactNode {
+function MomentField({ label, open, value, onChange }: MomentProps): ReactNode {
   const kind = kindOf(value);
   return (
     <Group align="flex-end" gap="sm" wrap="nowrap">
@@ -60,7 +57,6 @@ function MomentField({ label, open, value, disabled, onChange }: MomentProps): R
           { value: 'minute', label: 'At a minute' },
         ]}
         value={kind}
-        disabled={disabled}
         onChange={({ currentTarget }) => onChange(toKind(value, currentTarget.value, label))}
       />
       {kind !== 'open' && (
@@ -70,7 +66,6 @@ function MomentField({ label, open, value, disabled, onChange }: MomentProps): R
           aria-label={`${label} ${kind === 'day' ? 'day' : 'day and time'}`}
           value={value ?? ''}
           max={kind === 'day' ? '9999-12-31' : '9999-12-31T23:59'}
-          disabled={disabled}
           onChange={({ currentTarget }) => {
             // A date that is being typed is empty for a while: the last whole one stays.
             if (currentTarget.value !== '') onChange(currentTarget.value);
@@ -89,3 +84,19 @@ function toKind(value: string | null, kind: string, label: MomentProps['label'])
 }
 
 const today = (): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(new Date());
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+// A flight has no zone: it is what the clock beside each screen shows.
+function momentWords(moment: string): string {
+  const [day = '', time] = moment.split('T');
+  const words = DAY.format(new Date(`${day}T00:00Z`));
+  return time === undefined ? words : `${words}, ${time}`;
+}
+
+export function flightWords({ start, end }: Flight): string {
+  if (start === null && end === null) return 'From publishing until it is withdrawn';
+  if (end === null) return `From ${momentWords(start ?? '')}, until it is withdrawn`;
+  if (start === null) return `Until ${momentWords(end)}`;
+  return start === end ? momentWords(start) : `${momentWords(start)} – ${momentWords(end)}`;
+}

@@ -14,22 +14,13 @@ type Props = {
   readonly value: string | null;
   // The one that is chosen already: it may be kept to this campaign, and then it is in no list.
   readonly known: Known | null;
-  readonly disabled: boolean;
   readonly onChange: (id: string | null) => void;
 };
 
 const WAIT_MS = 200;
 
 // Shared playlists, found by typing.
-export function PlaylistSelect({
-  label,
-  description,
-  placeholder,
-  value,
-  known,
-  disabled,
-  onChange,
-}: Props): ReactNode {
+export function PlaylistSelect({ label, description, placeholder, value, known, onChange }: Props): ReactNode {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, WAIT_MS);
   const [picked, setPicked] = useState<{ value: string; label: string }>();
@@ -48,7 +39,6 @@ export function PlaylistSelect({
         placeholder={placeholder}
         data={data}
         value={value}
-        disabled={disabled}
         searchable
         clearable
         // The server has searched already.

@@ -1,35 +1,30 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConsoleCampaign, PublishPreview } from '@vitrine/contract/console/campaigns';
+import type { ConsoleCampaign, ContentChanges, PublishPreview, ShownItem } from '@vitrine/contract/console/campaigns';
 import type { ReactNode } from 'react';
 import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { countItems, formatLength } from '../ui/format-length.js';
+import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
 import { notifyDone } from '../ui/notify.js';
-import { PublishChanges } from './publish-changes.js';
-import { useKeepCampaign } from './use-keep-campaign.js';
+import { Quiet } from '../ui/quiet.js';
+import { flightWords } from './flight-fields.js';
+import { useCampaignSaved } from './use-campaign-saved.js';
 
 type Props = { readonly campaign: ConsoleCampaign; readonly onClose: () => void };
 
 // Says what will change on the screens, and publishes exactly that.
 export function PublishDialog({ campaign, onClose }: Props): ReactNode {
   const params = { lineageId: campaign.lineageId };
-  const preview = useQuery({ ...endpointQuery('previewPublish', { params }), staleTime: 0, gcTime: 0 });
+  const query = useQuery({ ...endpointQuery('previewPublish', { params }), staleTime: 0, gcTime: 0 });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Publish ${campaign.name}`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {preview.isPending && <LoadingRows count={3} />}
-      {preview.isError && <ErrorNotice failure={preview.error} title="What would change could not be loaded" />}
-      {preview.data !== undefined && (
-        <Publishing lineageId={campaign.lineageId} preview={preview.data} onClose={onClose} />
-      )}
+    <Modal opened onClose={onClose} title={`Publish ${campaign.name}`} size="lg">
+      <Loaded query={query} what="What would change" loading={<LoadingRows count={3} />}>
+        {(preview) => <Publishing lineageId={campaign.lineageId} preview={preview} onClose={onClose} />}
+      </Loaded>
     </Modal>
   );
 }
@@ -46,7 +41,7 @@ function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode
   return (
     <Stack>
       {preview.problems.length > 0 && (
-        <Alert color="yellow" variant="light" title="Not yet">
+        <Alert color="yellow" title="Not yet">
           {preview.problems.map((problem) => (
             <Text key={problem} size="sm">
               {problem}
@@ -74,13 +69,13 @@ function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode
 }
 
 function usePublish(lineageId: string, onDone: () => void) {
-  const keep = useKeepCampaign();
-  const queries = useQueryClient();
+  const onSaved = useCampaignSaved();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ revision, contentHash }: PublishPreview) =>
       call('publishCampaign', { params: { lineageId }, body: { revision, contentHash } }),
     onSuccess: (campaign) => {
-      keep(campaign);
+      onSaved(campaign);
       notifyDone(`${campaign.name} is published.`);
       onDone();
     },
@@ -88,7 +83,72 @@ function usePublish(lineageId: string, onDone: () => void) {
     onError: (thrown) => {
       if (!(thrown instanceof ConflictError)) return undefined;
       const names = ['previewPublish', 'getConsoleCampaign'];
-      return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+      return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
     },
   });
 }
+
+// What will change, in words.
+function PublishChanges({ preview }: { readonly preview: PublishPreview }): ReactNode {
+  const { flight, landscape, portrait } = preview;
+  const isNewFlight = flight.from === null || flightWords(flight.from) !== flightWords(flight.to);
+  return (
+    <Stack>
+      {!preview.canPublish && <Text>Nothing would change: screens play exactly this already.</Text>}
+      <Text size="sm">
+        <b>When:</b> {flightWords(flight.to)}
+        {isNewFlight && flight.from !== null && ` (until now: ${flightWords(flight.from)})`}
+      </Text>
+      <Side title={portrait === null ? 'On all screens' : 'On landscape screens'} changes={landscape} />
+      {portrait !== null && <Side title="On portrait screens" changes={portrait} />}
+    </Stack>
+  );
+}
+
+type SideProps = { readonly title: string; readonly changes: ContentChanges };
+
+function Side({ title, changes }: SideProps): ReactNode {
+  const { added, removed, reordered, retimed, after } = changes;
+  const isSame = added.length + removed.length + retimed.length === 0 && !reordered;
+  return (
+    <section aria-label={title}>
+      <Title order={3} mb={4}>
+        {title}
+      </Title>
+      <Stack gap={6}>
+        {isSame && <Text size="sm">Nothing changes.</Text>}
+        <Lines title={`Added (${added.length})`} lines={added.map(nameAndLength)} />
+        <Lines title={`Removed (${removed.length})`} lines={removed.map(nameAndLength)} />
+        {reordered && <Text size="sm">The order changes.</Text>}
+        <Lines
+          title="Another time"
+          lines={retimed.map(
+            ({ item, fromSeconds }) => `${nameOf(item)}: ${formatLength(fromSeconds)} → ${lengthOf(item)}`,
+          )}
+        />
+        <Quiet>
+          Then: {countItems(after.length)}, {formatLength(after.reduce((sum, item) => sum + item.durationSeconds, 0))}{' '}
+          per loop.
+        </Quiet>
+      </Stack>
+    </section>
+  );
+}
+
+const nameOf = (item: ShownItem): string => item.media?.name ?? 'an item that was deleted';
+const lengthOf = (item: ShownItem): string => formatLength(item.durationSeconds);
+const nameAndLength = (item: ShownItem): string => `${nameOf(item)}, ${lengthOf(item)}`;
+
+const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): ReactNode =>
+  lines.length === 0 ? null : (
+    <div>
+      <Text size="sm">{title}:</Text>
+      <ul className="publish-items">
+        {lines.map((line, at) => (
+          <li key={at}>
+            <Text size="sm">{line}</Text>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );

@@ -1,126 +1,107 @@
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import { Card, Text, TextInput, Title } from '@mantine/core';
+import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
 import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from '@vitrine/contract/console/console-limits';
-import { useState, type ReactNode } from 'react';
-import { ChangedMeanwhile, isChangedMeanwhile } from '../ui/changed-meanwhile.js';
-import { ErrorNotice } from '../ui/error-notice.js';
+import type { ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { DraftForm } from '../ui/draft-form.js';
 import { TagInput } from '../ui/tag-input.js';
-import { changesOf, onTopOf, toDraft, type Draft } from './draft.js';
-import { FlightFields } from './flight-fields.js';
-import { flightWords } from './flight-words.js';
+import { useDraft, useSaving } from '../ui/use-draft.js';
+import { FlightFields, flightWords } from './flight-fields.js';
 import { PlaylistSelect } from './playlist-select.js';
-import { useSaveCampaign } from './use-save-campaign.js';
+import { useCampaignSaved } from './use-campaign-saved.js';
 
-// What was typed stays until it is saved or given up, whatever others do meanwhile.
+type Settings = Required<Omit<UpdateCampaignRequest, 'revision'>>;
+
+const toSettings = ({ name, latest, tags }: ConsoleCampaign): Settings => ({
+  name,
+  flight: latest.flight,
+  landscapePlaylistId: latest.landscapePlaylist?.id ?? null,
+  portraitPlaylistId: latest.portraitPlaylist?.id ?? null,
+  tags: tags.map((tag) => tag.name),
+});
+
 export function SettingsForm({ campaign }: { readonly campaign: ConsoleCampaign }): ReactNode {
-  const stored = toDraft(campaign);
-  const [typed, setTyped] = useState<{ draft: Draft; base: Draft }>();
-  const { draft, base } = typed ?? { draft: stored, base: stored };
-  const saving = useSaveCampaign(campaign.lineageId, () => setTyped(undefined));
-  const changes = changesOf(draft, base);
-  const isChanged = Object.keys(changes).length > 0;
-  const isConflict = isChanged && base.revision !== stored.revision;
-  const change = (part: Partial<Draft>): void => {
-    saving.reset();
-    setTyped({ base, draft: { ...draft, ...part } });
-  };
+  const params = { lineageId: campaign.lineageId };
+  const saving = useSaving(
+    'getConsoleCampaign',
+    (body: UpdateCampaignRequest) => call('updateCampaign', { params, body }),
+    useCampaignSaved(),
+  );
+  const draft = useDraft({
+    item: campaign,
+    toDraft: toSettings,
+    toBody: (settings) => ({ ...settings, name: settings.name.trim() }),
+    saving,
+    // A name alone is no reason for a new version.
+    sendsChangesOnly: true,
+  });
+  const stored = toSettings(campaign);
   return (
-    <form
-      aria-label="Settings of the campaign"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged && !isConflict) saving.mutate({ revision: base.revision, ...changes });
-      }}
-    >
-      <Card withBorder>
-        <Stack>
-          <Title order={2}>What and when</Title>
-          <Fields campaign={campaign} draft={draft} change={change} />
-          {isConflict && (
-            <ChangedMeanwhile
-              what="this campaign"
-              isSaving={saving.isPending}
-              onMine={() => saving.mutate({ revision: stored.revision, ...changes })}
-              onTheirs={() => setTyped(undefined)}
-            >
-              <Text size="sm" mt="xs">
-                Theirs: {summary(stored)}
-              </Text>
-              <Text size="sm">With yours: {summary(onTopOf(stored, changes))}</Text>
-            </ChangedMeanwhile>
-          )}
-          {saving.isError && !isChangedMeanwhile(saving.error) && (
-            <ErrorNotice failure={saving.error} title="Not saved" />
-          )}
-          {!isConflict && !campaign.archived && (
-            <Group>
-              <Button type="submit" disabled={!isChanged || draft.name.trim() === ''} loading={saving.isPending}>
-                Save
-              </Button>
-              {isChanged && (
-                <Button variant="subtle" disabled={saving.isPending} onClick={() => setTyped(undefined)}>
-                  Undo
-                </Button>
-              )}
-              <Text size="sm" c="dimmed" role="status">
-                {isChanged ? 'Not saved yet' : saving.isSuccess && 'Saved'}
-              </Text>
-            </Group>
-          )}
-        </Stack>
-      </Card>
-    </form>
+    <Card withBorder>
+      <DraftForm
+        label="Settings of the campaign"
+        what="this campaign"
+        draft={draft}
+        canSave={draft.value.name.trim() !== ''}
+        isReadOnly={campaign.archived}
+        theirs={
+          <>
+            <Text size="sm" mt="xs">
+              Theirs: {summary(stored)}
+            </Text>
+            <Text size="sm">With yours: {summary({ ...stored, ...draft.changes })}</Text>
+          </>
+        }
+      >
+        <Title order={2}>What and when</Title>
+        <Fields campaign={campaign} settings={draft.value} change={draft.change} />
+      </DraftForm>
+    </Card>
   );
 }
 
 type FieldsProps = {
   readonly campaign: ConsoleCampaign;
-  readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
+  readonly settings: Settings;
+  readonly change: (part: Partial<Settings>) => void;
 };
 
-function Fields({ campaign, draft, change }: FieldsProps): ReactNode {
-  const { archived: isFixed, latest } = campaign;
+function Fields({ campaign, settings, change }: FieldsProps): ReactNode {
   return (
     <>
       <TextInput
         label="Name"
-        value={draft.name}
+        value={settings.name}
         maxLength={CAMPAIGN_NAME_CHARACTERS_MAX}
-        error={draft.name.trim() === '' && 'A campaign needs a name.'}
-        disabled={isFixed}
+        error={settings.name.trim() === '' && 'A campaign needs a name.'}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
       <PlaylistSelect
         label="Playlist"
         description="What landscape screens show."
         placeholder="Choose a playlist"
-        value={draft.landscapePlaylistId}
-        known={latest.landscapePlaylist}
-        disabled={isFixed}
+        value={settings.landscapePlaylistId}
+        known={campaign.latest.landscapePlaylist}
         onChange={(landscapePlaylistId) => change({ landscapePlaylistId })}
       />
       <PlaylistSelect
         label="Playlist for portrait screens"
         description="Left empty, portrait screens show the same as landscape ones."
         placeholder="Same as landscape"
-        value={draft.portraitPlaylistId}
-        known={latest.portraitPlaylist}
-        disabled={isFixed}
+        value={settings.portraitPlaylistId}
+        known={campaign.latest.portraitPlaylist}
         onChange={(portraitPlaylistId) => change({ portraitPlaylistId })}
       />
-      <FlightFields flight={draft.flight} disabled={isFixed} onChange={(flight) => change({ flight })} />
+      <FlightFields flight={settings.flight} onChange={(flight) => change({ flight })} />
       <TagInput
         label="Tags"
-        value={draft.tags}
+        value={settings.tags}
         max={TAGS_PER_CAMPAIGN_MAX}
-        disabled={isFixed}
-        onChange={(tags) => change({ tags })}
+        onChange={(tags) => change({ tags: [...tags] })}
       />
     </>
   );
 }
 
-const summary = ({ name, flight, tags }: Draft): string =>
+const summary = ({ name, flight, tags }: Settings): string =>
   [`«${name}»`, flightWords(flight), tags.length === 0 ? 'no tags' : tags.join(', ')].join(' · ');

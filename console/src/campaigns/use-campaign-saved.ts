@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import { endpointQuery } from '../api/endpoint-query.js';
+
+const FOLLOWING = [
+  'listConsoleCampaigns',
+  'listCampaignVersions',
+  'previewPublish',
+  'getConsolePlaylist',
+  'getConsoleMedia',
+  'listConsoleTags',
+] as const;
+
+// The answer of a change is the campaign as it is now; what follows from it is read again.
+export function useCampaignSaved(): (campaign: ConsoleCampaign) => void {
+  const queryClient = useQueryClient();
+  return (campaign) => {
+    const params = { lineageId: campaign.lineageId };
+    queryClient.setQueryData(endpointQuery('getConsoleCampaign', { params }).queryKey, campaign);
+    for (const name of FOLLOWING) void queryClient.invalidateQueries({ queryKey: [name] });
+  };
+}
