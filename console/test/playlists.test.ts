@@ -39,12 +39,12 @@ test('from nothing to a playlist with media, in the order in which they were cho
   await page.getByRole('heading', { name: 'No playlist yet' }).waitFor();
   await page.getByRole('button', { name: 'New playlist' }).first().click();
   await page.getByLabel('Name').fill('Counter');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Counter', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Add media' }).click();
   for (const name of ['Door', 'Bread']) await page.getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Add 2 items' }).click();
-  await page.getByText('2 items, 0:23 a round').waitFor();
+  await page.getByText('2 items, 0:23 per loop').waitFor();
   await save(page);
   const { body } = await shop.get('/playlists');
   const [listed] = (body as { items: { id: string; name: string }[] }).items;
@@ -61,7 +61,7 @@ test('from nothing to a playlist with media, in the order in which they were cho
 test('items are moved with the keyboard, and read out', async () => {
   const { path, staff, itemsNow } = await newShop();
   const { page, close } = await it.openPage(path, { person: staff });
-  await page.getByRole('button', { name: 'Move Cake' }).focus();
+  await page.getByRole('button', { name: 'Move Cake', exact: true }).focus();
   for (const [key, words] of [
     ['Space', /^Cake is (?:picked up, at|over) place 3 of 3\.$/],
     ['ArrowUp', 'Cake is over place 2 of 3.'],
@@ -79,14 +79,14 @@ test('items are moved with the keyboard, and read out', async () => {
 test('items are dragged into their order, get a time of their own, and are taken out', async () => {
   const { path, staff, itemsNow } = await newShop();
   const { page, close } = await it.openPage(path, { person: staff });
-  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}` });
+  const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
   const [from, to] = await Promise.all([handle('Bread').boundingBox(), handle('Cake').boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10);
   await page.mouse.down();
   await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 14, { steps: 12 });
   await page.mouse.up();
   await page.getByLabel('Own play time of Cake in seconds').fill('7');
-  await page.getByRole('button', { name: 'Take Door out' }).click();
+  await page.getByRole('button', { name: 'Remove Door' }).click();
   await save(page);
   assert.deepEqual(await itemsNow(), [['Cake', 7], 'Bread']);
   await close();

@@ -1,19 +1,20 @@
-import { Button, Card, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ConsolePlaylist } from '@vitrine/contract/console/playlists';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { CampaignStatusBadge } from '../ui/campaign-status-badge.js';
+import { Quiet } from '../ui/quiet.js';
+import { CampaignStatusBadge } from '../ui/status-badge.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkAnchor } from '../ui/links.js';
 import { notifyDone } from '../ui/notify.js';
-import { useSavePlaylist } from './use-save-playlist.js';
+import { Section } from '../ui/section.js';
+import { usePlaylistChanged, usePlaylistSaving } from './use-playlist-saving.js';
 
 export function PlaylistSide({ stored }: { readonly stored: ConsolePlaylist }): ReactNode {
-  const sharing = useSavePlaylist(stored.id, () => {});
+  const sharing = usePlaylistSaving(stored.id);
   return (
     <Stack>
       <Card withBorder component="section" aria-label="Sharing">
@@ -37,44 +38,31 @@ export function PlaylistSide({ stored }: { readonly stored: ConsolePlaylist }): 
 }
 
 const UsedIn = ({ campaigns }: { readonly campaigns: ConsolePlaylist['usedIn'] }): ReactNode => (
-  <Card withBorder component="section" aria-label="Used in">
-    <Title order={2} size="h3" mb="xs">
-      Used in
-    </Title>
-    {campaigns.length === 0 && (
-      <Text size="sm" c="dimmed">
-        No campaign yet. Choose it in a campaign to bring it to your screens.
-      </Text>
-    )}
-    <Stack gap="xs">
-      {campaigns.map(({ lineageId, name, status }) => (
-        <Group key={lineageId} justify="space-between" wrap="nowrap">
-          <LinkAnchor to="/campaigns/$lineageId" params={{ lineageId }}>
-            {name}
-          </LinkAnchor>
-          <CampaignStatusBadge status={status} />
-        </Group>
-      ))}
-    </Stack>
+  <Section title="Used in">
+    {campaigns.length === 0 && <Quiet>No campaign yet. Choose it in a campaign to bring it to your screens.</Quiet>}
+    {campaigns.map(({ lineageId, name, status }) => (
+      <Group key={lineageId} justify="space-between" wrap="nowrap">
+        <LinkAnchor to="/campaigns/$lineageId" params={{ lineageId }}>
+          {name}
+        </LinkAnchor>
+        <CampaignStatusBadge status={status} />
+      </Group>
+    ))}
     {campaigns.some(({ status }) => status === 'running' || status === 'upcoming') && (
-      <Text size="sm" c="dimmed" mt="xs">
-        Screens go on with what was published. Publish the campaign again to bring a change to them.
-      </Text>
+      <Quiet>Screens keep playing what was published. Publish the campaign again to bring a change to them.</Quiet>
     )}
-  </Card>
+  </Section>
 );
 
 function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNode {
   const [isAsking, asking] = useDisclosure(false);
-  const queries = useQueryClient();
+  const onChanged = usePlaylistChanged();
   const navigate = useNavigate();
   const remove = async (): Promise<void> => {
     await call('deletePlaylist', { params: { id: stored.id } });
     notifyDone(`«${stored.name}» is deleted.`);
     await navigate({ to: '/playlists' });
-    for (const name of ['listConsolePlaylists', 'getConsoleCampaign', 'previewPublish', 'getConsoleMedia']) {
-      void queries.invalidateQueries({ queryKey: [name] });
-    }
+    onChanged();
   };
   return (
     <>
