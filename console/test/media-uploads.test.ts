@@ -148,7 +148,7 @@ describe('uploads', () => {
     await dock(page).getByRole('button', { name: 'Pause slow.jpg' }).click();
     await dock(page).getByText('1 file paused').waitFor();
     await page.unroute(`${store}/**`);
-    await dock(page).getByRole('button', { name: 'Go on with slow.jpg' }).click();
+    await dock(page).getByRole('button', { name: 'Resume slow.jpg' }).click();
     await dock(page).getByText('1 file added').waitFor();
     assert.equal(starts.length, 2);
     assert.deepEqual(starts[0], starts[1]);

@@ -41,7 +41,7 @@ describe('the library', () => {
     await waitForCards(page, 1);
     await page.getByRole('searchbox', { name: 'Search the media' }).fill('no such thing');
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await waitForCards(page, 3);
     assert.equal(new URL(page.url()).search, '');
     assert.deepEqual(faults, []);
@@ -153,6 +153,37 @@ describe('a media item', () => {
       assert.equal((await staff.get(`/media/${id}`)).json['name'], wanted);
       await close();
     }
+  });
+
+  test('keeps what is typed while it is being saved', async () => {
+    const media = anImage({ name: 'Poster' });
+    const { staff } = await it.newShop({ media: [media] });
+    const { page, close } = await it.openPage(`/media/${media.id}`, { person: staff });
+    await heading(page, 'Poster');
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => void (answer = resolve));
+    await page.route(`**/api/console/v1/media/${media.id}`, async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'PATCH') await isAnswered;
+      await route.fulfill({ response });
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    const [name, description] = ['Name', 'Description'].map((label) => page.getByRole('textbox', { name: label }));
+    await name?.fill('Door');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await sent;
+    await description?.fill('For the small window');
+    answer();
+    await heading(page, 'Door');
+    await page.getByText('Not saved yet').waitFor();
+    assert.deepEqual([await name?.inputValue(), await description?.inputValue()], ['Door', 'For the small window']);
+    assert.equal(await page.getByText(/Somebody else changed/).count(), 0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { json } = await staff.get(`/media/${media.id}`);
+    assert.deepEqual([json['name'], json['description']], ['Door', 'For the small window']);
+    await close();
   });
 
   test('is deleted, and goes from its playlists', async () => {

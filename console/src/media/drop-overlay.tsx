@@ -1,10 +1,9 @@
 import { Portal, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 type Props = { readonly onFiles: (files: readonly File[]) => void };
-
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 // Files may be dropped anywhere on the page, beside everything that is on it.
 export function DropOverlay({ onFiles }: Props): ReactNode {
@@ -25,35 +24,18 @@ export function DropOverlay({ onFiles }: Props): ReactNode {
   );
 }
 
-function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
+function useFileDrop(onFiles: Props['onFiles']): boolean {
   // Entering a child is told before the parent is left, so enters and leaves are counted.
-  const depth = useRef(0);
-  useEffect(() => {
-    const move = (by: number) => (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      depth.current = Math.max(0, depth.current + by);
-      setIsOver(depth.current > 0);
-    };
-    const drop = (event: DragEvent): void => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      depth.current = 0;
-      setIsOver(false);
-      onFiles([...(event.dataTransfer?.files ?? [])]);
-    };
-    const listeners = { dragenter: move(1), dragleave: move(-1), dragover: move(0), drop } as const;
-    window.addEventListener('dragenter', listeners.dragenter);
-    window.addEventListener('dragleave', listeners.dragleave);
-    window.addEventListener('dragover', listeners.dragover);
-    window.addEventListener('drop', listeners.drop);
-    return () => {
-      window.removeEventListener('dragenter', listeners.dragenter);
-      window.removeEventListener('dragleave', listeners.dragleave);
-      window.removeEventListener('dragover', listeners.dragover);
-      window.removeEventListener('drop', listeners.drop);
-    };
-  }, [onFiles]);
-  return isOver;
+  const [depth, setDepth] = useState(0);
+  const take = (event: DragEvent, next: (depth: number) => number): void => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    setDepth(next);
+    if (event.type === 'drop') onFiles([...event.dataTransfer.files]);
+  };
+  useWindowEvent('dragenter', (event) => take(event, (before) => before + 1));
+  useWindowEvent('dragleave', (event) => take(event, (before) => Math.max(0, before - 1)));
+  useWindowEvent('dragover', (event) => take(event, (before) => before));
+  useWindowEvent('drop', (event) => take(event, () => 0));
+  return depth > 0;
 }

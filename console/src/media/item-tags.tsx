@@ -6,7 +6,7 @@ import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { notifyFailure } from '../ui/notify.js';
 import { TagInput } from '../ui/tag-input.js';
-import { useKeepItem } from './use-keep-item.js';
+import { useMediaSaved } from './library.js';
 
 type Change = { readonly add: readonly string[]; readonly remove: readonly string[] };
 
@@ -43,7 +43,7 @@ function without(names: readonly string[], others: readonly string[]): string[] 
 
 function useChangeTags(id: string) {
   const queryClient = useQueryClient();
-  const keep = useKeepItem();
+  const onSaved = useMediaSaved();
   return useMutation({
     scope: { id: `tags of ${id}` },
     // A tag that was made a moment ago has its id only now.
@@ -54,7 +54,7 @@ function useChangeTags(id: string) {
       return call('changeMediaTags', { params: { id }, body: { add: [...add], remove: gone } });
     },
     onSuccess: (media, { add }) => {
-      keep(media);
+      onSaved(media);
       if (add.length > 0) void queryClient.invalidateQueries({ queryKey: ['listConsoleTags'] });
     },
     onError: (thrown) => notifyFailure(thrown, 'The tags were not changed'),

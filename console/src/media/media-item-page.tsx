@@ -1,28 +1,36 @@
-import { IconPhotoOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconPhotoOff, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ConsoleMedia } from '@vitrine/contract/console/media';
 import type { ReactNode } from 'react';
 import { NotFoundError } from '@vitrine/client';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { EmptyState } from '../ui/empty-state.js';
-import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkButton } from '../ui/links.js';
+import { Loaded } from '../ui/loaded.js';
 import { LoadingPage } from '../ui/loading.js';
+import { MediaPlayer } from '../ui/media-player.js';
+import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
-import { MediaItem } from './media-item.js';
+import { saveFile } from '../ui/save-file.js';
+import { useRefreshBroken } from '../ui/use-signed-url.js';
+import { BackToLibrary } from './back-to-library.js';
+import { DeleteDialog } from './delete-dialog.js';
+import { EditTextForm } from './edit-text-form.js';
+import { ItemFacts, UsedIn } from './item-sections.js';
+import { ItemTags } from './item-tags.js';
 import './media.css';
 
 export function MediaItemPage(): ReactNode {
   const { id } = useParams({ from: '/shell/media/$id' });
-  const { data, error, refetch } = useQuery(endpointQuery('getConsoleMedia', { params: { id } }));
-  if (error instanceof NotFoundError) return <NoSuchItem />;
-  if (data !== undefined) return <MediaItem key={id} media={data} />;
-  if (error === null) return <LoadingPage />;
+  const query = useQuery(endpointQuery('getConsoleMedia', { params: { id } }));
+  if (query.error instanceof NotFoundError) return <NoSuchItem />;
   return (
-    <>
-      <PageHeader title="Media item" />
-      <ErrorNotice failure={error} title="The item could not be loaded" onRetry={() => void refetch()} />
-    </>
+    <Loaded query={query} what="The item" heading="Media item" loading={<LoadingPage />}>
+      {(media) => <MediaItem key={id} media={media} />}
+    </Loaded>
   );
 }
 
@@ -32,9 +40,88 @@ const NoSuchItem = (): ReactNode => (
     <EmptyState
       icon={IconPhotoOff}
       title="There is no such item"
-      action={<LinkButton to="/media">To the media</LinkButton>}
+      action={<LinkButton to="/media">Go to the media</LinkButton>}
     >
       It may have been deleted, or it belongs to another merchant.
     </EmptyState>
   </>
 );
+
+function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
+  const [isDeleting, deleting] = useDisclosure();
+  const onBroken = useRefreshBroken('getConsoleMedia');
+  return (
+    <>
+      <BackToLibrary />
+      <PageHeader
+        title={media.name}
+        actions={
+          <>
+            {media.file !== null && <DownloadButton media={media} />}
+            <Button
+              variant="default"
+              c="var(--mantine-color-error)"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              onClick={deleting.open}
+            >
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <div className="two-columns media-item">
+        <Stack gap="xl">
+          <div className="media-preview">
+            <MediaPlayer media={media} onBroken={onBroken} />
+          </div>
+          <UsedIn media={media} />
+        </Stack>
+        <Stack gap="xl">
+          <EditTextForm media={media} />
+          <ItemTags media={media} />
+          <ItemFacts media={media} />
+        </Stack>
+      </div>
+      <DeleteDialog media={media} opened={isDeleting} onClose={deleting.close} />
+    </>
+  );
+}
+
+// Beyond this the browser shows the file in a tab of its own, from where it can be saved, instead of holding it here.
+const HELD_BYTES_MAX = 256 * 1024 * 1024;
+
+// By way of the page, because a browser gives a file of another origin its own name and not ours.
+function DownloadButton({ media }: { readonly media: ConsoleMedia }): ReactNode {
+  const queryClient = useQueryClient();
+  const loading = useMutation({
+    mutationFn: async () => {
+      // The page may have stood open for longer than the address lives.
+      const query = endpointQuery('getConsoleMedia', { params: { id: media.id } });
+      const fresh = await queryClient.fetchQuery({ ...query, staleTime: 0 });
+      await save(fresh);
+    },
+    onError: (thrown) => notifyFailure(thrown, 'The file was not loaded'),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={loading.isPending}
+      onClick={() => loading.mutate()}
+    >
+      Download
+    </Button>
+  );
+}
+
+async function save({ name, file, fileUrl }: ConsoleMedia): Promise<void> {
+  if (file === null || fileUrl === null) return;
+  if (file.sizeBytes > HELD_BYTES_MAX) {
+    const link = { href: fileUrl, target: '_blank', rel: 'noreferrer noopener' };
+    Object.assign(document.createElement('a'), link).click();
+    return;
+  }
+  const response = await fetch(fileUrl);
+  if (!response.ok) throw new Error(`The storage answered with ${response.status}.`);
+  saveFile(await response.blob(), file.fileName ?? name);
+}

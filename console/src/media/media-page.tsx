@@ -1,20 +1,24 @@
-import { Button } from '@mantine/core';
+import { Button, FileButton, MultiSelect, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPhoto, IconSearchOff, IconWorldPlus } from '@tabler/icons-react';
+import { IconPhoto, IconTag, IconUpload, IconWorldPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { EmptyState } from '../ui/empty-state.js';
+import { MIME_TYPES } from '@vitrine/client';
+import { useRef, type ReactNode } from 'react';
+import { findChosenMerchant } from '../api/chosen-merchant.js';
+import { merchantQuery } from '../api/merchant.js';
+import { EmptyState, NothingFound } from '../ui/empty-state.js';
+import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
+import { SearchField } from '../ui/search-field.js';
+import { useTags } from '../ui/tag-input.js';
 import { AddPageDialog } from './add-page-dialog.js';
 import { DropOverlay } from './drop-overlay.js';
 import { LibraryGrid } from './library-grid.js';
-import './media.css';
 import { parseMediaSearch, tagsOf, type MediaSearch } from './media-search.js';
-import { SearchField } from '../ui/search-field.js';
+import './media.css';
 import { StorageBar } from './storage-bar.js';
-import { TagFilter } from './tag-filter.js';
-import { UploadButton } from './upload-button.js';
-import { useAddFiles } from './use-add-files.js';
+import { uploads } from './uploads/uploads.js';
 
 export function MediaPage(): ReactNode {
   const search = parseMediaSearch(useSearch({ from: '/shell/media' }));
@@ -36,8 +40,8 @@ export function MediaPage(): ReactNode {
           </>
         }
       />
-      <div className="media-tools">
-        <div className="media-filters" role="search">
+      <div className="two-columns media-tools">
+        <SimpleGrid role="search" cols={{ base: 1, xs: 2 }} spacing="sm">
           <SearchField
             label="Search the media"
             placeholder="Search name or description"
@@ -45,16 +49,25 @@ export function MediaPage(): ReactNode {
             onChange={(q) => show({ q })}
           />
           <TagFilter value={tagsOf(search)} onChange={(ids) => show({ tag: ids.join(',') })} />
-        </div>
+        </SimpleGrid>
         <StorageBar />
       </div>
       <LibraryGrid
         search={search}
         empty={
           Object.keys(search).length === 0 ? (
-            <NothingYet onFiles={addFiles} />
+            <EmptyState
+              icon={IconPhoto}
+              title="Nothing here yet"
+              action={<UploadButton label="Choose files" onFiles={addFiles} />}
+            >
+              Drop pictures and videos anywhere on this page, or choose them. Playlists and campaigns are made of what
+              is here.
+            </EmptyState>
           ) : (
-            <NothingFound onClear={() => show({ q: undefined, tag: undefined })} />
+            <NothingFound onClear={() => show({ q: undefined, tag: undefined })}>
+              No item has all of this. Try fewer words or fewer tags.
+            </NothingFound>
           )
         }
       />
@@ -64,26 +77,70 @@ export function MediaPage(): ReactNode {
   );
 }
 
-const NothingYet = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactNode => (
-  <EmptyState
-    icon={IconPhoto}
-    title="Nothing here yet"
-    action={<UploadButton label="Choose files" onFiles={onFiles} />}
-  >
-    Drop pictures and videos anywhere on this page, or choose them. Playlists and campaigns are made of what is here.
-  </EmptyState>
-);
+// Files that were chosen or dropped, into the queue. How much room there is, is asked now: it may have changed.
+function useAddFiles(): (files: readonly File[]) => void {
+  const queryClient = useQueryClient();
+  const add = async (files: readonly File[]): Promise<void> => {
+    const { storage } = await queryClient.fetchQuery({ ...merchantQuery, staleTime: 0 });
+    const freeBytes = storage.quotaBytes - storage.usedBytes - storage.reservedBytes;
+    await uploads.add(files, { merchantId: findChosenMerchant(), freeBytes });
+  };
+  return (files) => {
+    if (files.length > 0) void add(files).catch((thrown) => notifyFailure(thrown, 'The upload did not start'));
+  };
+}
 
-const NothingFound = ({ onClear }: { readonly onClear: () => void }): ReactNode => (
-  <EmptyState
-    icon={IconSearchOff}
-    title="Nothing found"
-    action={
-      <Button variant="default" onClick={onClear}>
-        Clear the filters
-      </Button>
-    }
-  >
-    No item has all of this. Try fewer words or fewer tags.
-  </EmptyState>
-);
+type UploadProps = { readonly onFiles: (files: readonly File[]) => void; readonly label: string };
+
+function UploadButton({ onFiles, label }: UploadProps): ReactNode {
+  const reset = useRef<() => void>(null);
+  const take = (files: File[]): void => {
+    onFiles(files);
+    // Or the same file could not be chosen twice.
+    reset.current?.();
+  };
+  return (
+    <FileButton
+      multiple
+      accept={MIME_TYPES.join(',')}
+      resetRef={reset}
+      onChange={take}
+      inputProps={{ 'aria-label': label }}
+    >
+      {(props) => (
+        <Button {...props} leftSection={<IconUpload size={18} aria-hidden />}>
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+type FilterProps = { readonly value: readonly string[]; readonly onChange: (tagIds: readonly string[]) => void };
+
+const SHOWN_MAX = 100;
+
+// Items must carry all of the chosen tags.
+function TagFilter({ value, onChange }: FilterProps): ReactNode {
+  const tags = useTags();
+  const known = tags.map(({ id, name }) => ({ value: id, label: name }));
+  // From an old link perhaps; without a name it can still be taken off.
+  const unknown = value.filter((id) => !tags.some((tag) => tag.id === id)).map((id) => ({ value: id, label: 'A tag' }));
+  return (
+    <MultiSelect
+      aria-label="Filter by tags"
+      placeholder={value.length === 0 ? 'Tags' : ''}
+      leftSection={<IconTag size={16} aria-hidden />}
+      data={[...known, ...unknown]}
+      value={[...value]}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear all tags', tabIndex: 0 }}
+      hidePickedOptions
+      limit={SHOWN_MAX}
+      nothingFoundMessage={tags.length === 0 ? 'There are no tags yet' : 'No tag has this name'}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  );
+}

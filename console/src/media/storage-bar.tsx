@@ -1,9 +1,10 @@
-import { Alert, Group, Progress, Text } from '@mantine/core';
+import { Alert, Group, Progress } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { merchantQuery } from '../api/merchant.js';
 import { formatBytes } from '../ui/format-bytes.js';
+import { Quiet } from '../ui/quiet.js';
 
 const WARN_SHARE = 0.9;
 
@@ -18,15 +19,13 @@ export function StorageBar(): ReactNode {
   const text = `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used`;
   const percent = (bytes: number): number => (quotaBytes === 0 ? 0 : (bytes / quotaBytes) * 100);
   return (
-    <div className="media-storage">
+    <div>
       <Group gap="xs" justify="space-between" wrap="nowrap" mb={6}>
-        <Text size="xs" c="dimmed">
-          Storage
-        </Text>
-        <Text size="xs" c="dimmed">
+        <Quiet size="xs">Storage</Quiet>
+        <Quiet size="xs">
           {text}
           {reservedBytes > 0 && `, ${formatBytes(reservedBytes)} for uploads`}
-        </Text>
+        </Quiet>
       </Group>
       <Progress.Root size="sm" aria-hidden>
         <Progress.Section value={percent(usedBytes)} {...(isTight && { color: 'red' })} withAria={false} />

@@ -1,8 +1,10 @@
-import { ActionIcon, Group, Paper, Progress, Text } from '@mantine/core';
+import { Box, Group, Paper, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
+import { IconButton } from '../ui/icon-button.js';
+import { Quiet } from '../ui/quiet.js';
 import './upload-dock.css';
 import { UploadRow } from './upload-row.js';
 import { isPending, type Upload } from './uploads/upload.js';
@@ -23,25 +25,22 @@ export function UploadDock(): ReactNode {
   useEndWithSession();
   return (
     <Paper component="section" aria-label="Uploads" className="upload-dock" shadow="lg" radius="lg" withBorder>
-      <Group className="upload-dock-head" gap="xs" wrap="nowrap">
-        <div className="upload-dock-title">
+      <Group p="sm" pl="md" gap="xs" wrap="nowrap">
+        <Box flex="1" miw={0}>
           <Text size="sm" fw={600} truncate>
             {titleOf(totals)}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Quiet size="xs" truncate>
             {describeBytes(totals, secondsLeft)}
-          </Text>
-        </div>
+          </Quiet>
+        </Box>
         <Buttons list={list} totals={totals} />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          onClick={body.toggle}
+        <IconButton
+          label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
+          icon={isOpen ? IconChevronDown : IconChevronUp}
           aria-expanded={isOpen}
-          aria-label={isOpen ? 'Hide the list of uploads' : 'Show the list of uploads'}
-        >
-          {isOpen ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
-        </ActionIcon>
+          onClick={body.toggle}
+        />
       </Group>
       {totals.totalBytes > 0 && (
         <Progress
@@ -52,16 +51,16 @@ export function UploadDock(): ReactNode {
         />
       )}
       {isOpen && (
-        <ul className="upload-dock-list">
+        <Box component="ul" className="plain-list upload-dock-list" py={4}>
           {list.map((upload) => (
             <UploadRow key={upload.key} upload={upload} />
           ))}
-        </ul>
+        </Box>
       )}
       {/* Counts only: percents would be read out without an end. */}
-      <div className="upload-dock-spoken" role="status" aria-live="polite">
+      <VisuallyHidden role="status" aria-live="polite">
         {describeCounts(totals)}
-      </div>
+      </VisuallyHidden>
     </Paper>
   );
 }
@@ -69,35 +68,14 @@ export function UploadDock(): ReactNode {
 function Buttons({ list, totals }: { readonly list: readonly Upload[]; readonly totals: Totals }): ReactNode {
   if (totals.pending > 0) {
     const pauseAll = (): void => list.filter(isPending).forEach(({ key }) => uploads.pause(key));
-    return (
-      <ActionIcon variant="subtle" color="gray" aria-label="Pause all uploads" onClick={pauseAll}>
-        <IconPlayerPause size={18} aria-hidden />
-      </ActionIcon>
-    );
+    return <IconButton label="Pause all uploads" icon={IconPlayerPause} onClick={pauseAll} />;
   }
   if (totals.paused > 0) {
     const paused = list.filter(({ state }) => state.kind === 'paused');
-    return (
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Go on with all uploads"
-        onClick={() => paused.forEach(({ key }) => uploads.goOn(key))}
-      >
-        <IconPlayerPlay size={18} aria-hidden />
-      </ActionIcon>
-    );
+    const resumeAll = (): void => paused.forEach(({ key }) => uploads.goOn(key));
+    return <IconButton label="Resume all uploads" icon={IconPlayerPlay} onClick={resumeAll} />;
   }
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label="Close the list of uploads"
-      onClick={() => uploads.cancelAll()}
-    >
-      <IconX size={18} aria-hidden />
-    </ActionIcon>
-  );
+  return <IconButton label="Close the list of uploads" icon={IconX} onClick={() => uploads.cancelAll()} />;
 }
 
 // Who signs in next must not find the files of the one before.

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Progress, Text } from '@mantine/core';
+import { Box, Group, Progress, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -12,7 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { formatBytes } from '../ui/format-bytes.js';
+import { IconButton } from '../ui/icon-button.js';
 import { LinkAnchor } from '../ui/links.js';
+import { Quiet } from '../ui/quiet.js';
 import { isPending, type Upload } from './uploads/upload.js';
 import { uploads } from './uploads/uploads.js';
 
@@ -25,7 +27,7 @@ export const UploadRow = memo(function Row({ upload }: Props): ReactNode {
     <li className="upload-row">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <StateIcon upload={upload} />
-        <div className="upload-row-text">
+        <Box flex="1" miw={0}>
           <Text size="sm" truncate title={file.name}>
             {file.name}
           </Text>
@@ -36,7 +38,7 @@ export const UploadRow = memo(function Row({ upload }: Props): ReactNode {
                 {message}
               </Text>
             ))}
-        </div>
+        </Box>
         <Buttons upload={upload} />
       </Group>
       {isPending(upload) && <Bar upload={upload} />}
@@ -56,15 +58,19 @@ function Words({ upload: { state, file } }: Props): ReactNode {
   const size = formatBytes(file.size);
   switch (state.kind) {
     case 'waiting':
-      return <Quiet>{`${size}, waiting`}</Quiet>;
+      return <Quiet size="xs">{size}, waiting</Quiet>;
     case 'reading':
-      return <Quiet>{`Reading ${size}`}</Quiet>;
+      return <Quiet size="xs">Reading {size}</Quiet>;
     case 'sending':
-      return <Quiet>{`${formatBytes(state.doneBytes)} of ${size}`}</Quiet>;
+      return (
+        <Quiet size="xs">
+          {formatBytes(state.doneBytes)} of {size}
+        </Quiet>
+      );
     case 'finishing':
-      return <Quiet>Adding to the library</Quiet>;
+      return <Quiet size="xs">Adding to the library</Quiet>;
     case 'paused':
-      return <Quiet>{`${size}, paused`}</Quiet>;
+      return <Quiet size="xs">{size}, paused</Quiet>;
     case 'failed':
     case 'refused':
       return (
@@ -74,29 +80,23 @@ function Words({ upload: { state, file } }: Props): ReactNode {
       );
     case 'duplicate':
       return (
-        <Text size="xs" c="dimmed">
-          The library has this file already, as{' '}
-          <LinkAnchor to="/media/$id" params={{ id: state.of.id }} size="xs" underline="always">
-            {state.of.name}
-          </LinkAnchor>
-        </Text>
+        <Quiet size="xs">
+          The library has this file already, as <ToMedia id={state.of.id}>{state.of.name}</ToMedia>
+        </Quiet>
       );
     case 'done':
       return (
-        <Text size="xs" c="dimmed">
-          <LinkAnchor to="/media/$id" params={{ id: state.media.id }} size="xs" underline="always">
-            Added
-          </LinkAnchor>
-          {`, ${size}`}
-        </Text>
+        <Quiet size="xs">
+          <ToMedia id={state.media.id}>Added</ToMedia>, {size}
+        </Quiet>
       );
   }
 }
 
-const Quiet = ({ children }: { readonly children: string }): ReactNode => (
-  <Text size="xs" c="dimmed">
+const ToMedia = ({ id, children }: { readonly id: string; readonly children: string }): ReactNode => (
+  <LinkAnchor to="/media/$id" params={{ id }} size="xs" underline="always">
     {children}
-  </Text>
+  </LinkAnchor>
 );
 
 function Bar({ upload: { state, file } }: Props): ReactNode {
@@ -116,28 +116,24 @@ function Bar({ upload: { state, file } }: Props): ReactNode {
 function Buttons({ upload }: Props): ReactNode {
   const { key, state, file } = upload;
   const isPaused = state.kind === 'paused';
+  const small = { size: 28, iconSize: 16 };
   return (
     <Group gap={2} wrap="nowrap">
       {isPending(upload) && state.kind !== 'finishing' && (
-        <Act label={`Pause ${file.name}`} onClick={() => uploads.pause(key)} icon={IconPlayerPause} />
+        <IconButton {...small} label={`Pause ${file.name}`} icon={IconPlayerPause} onClick={() => uploads.pause(key)} />
       )}
-      {isPaused && <Act label={`Go on with ${file.name}`} onClick={() => uploads.goOn(key)} icon={IconPlayerPlay} />}
+      {isPaused && (
+        <IconButton {...small} label={`Resume ${file.name}`} icon={IconPlayerPlay} onClick={() => uploads.goOn(key)} />
+      )}
       {state.kind === 'failed' && (
-        <Act label={`Try ${file.name} again`} onClick={() => uploads.goOn(key)} icon={IconRefresh} />
+        <IconButton {...small} label={`Try ${file.name} again`} icon={IconRefresh} onClick={() => uploads.goOn(key)} />
       )}
-      <Act
-        label={isPending(upload) || isPaused ? `Cancel ${file.name}` : `Take ${file.name} off this list`}
-        onClick={() => uploads.cancel(key)}
+      <IconButton
+        {...small}
+        label={isPending(upload) || isPaused ? `Cancel ${file.name}` : `Remove ${file.name} from this list`}
         icon={IconX}
+        onClick={() => uploads.cancel(key)}
       />
     </Group>
   );
 }
-
-type ActProps = { readonly label: string; readonly onClick: () => void; readonly icon: typeof IconX };
-
-const Act = ({ label, onClick, icon: Icon }: ActProps): ReactNode => (
-  <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} onClick={onClick}>
-    <Icon size={16} aria-hidden />
-  </ActionIcon>
-);
