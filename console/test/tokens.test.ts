@@ -20,7 +20,7 @@ async function newShopWithoutToken() {
 async function makeToken(page: Page, name: string): Promise<{ value: string; curl: string }> {
   await page.getByRole('button', { name: 'New token' }).first().click();
   await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const value = await page.getByLabel('Token', { exact: true }).textContent();
   const curl = await page.getByLabel('Try it in a terminal').textContent();
   return { value: value ?? '', curl: curl ?? '' };
@@ -101,7 +101,7 @@ test('at ten a token is rotated without an overlap, which is all that is offered
   const { page, close } = await it.openPage('/settings/integrations', { person: shop.owner });
   await page.getByText('10 of 10 tokens are active.').waitFor();
   await page.getByRole('button', { name: 'Rotate Till 3' }).click();
-  await page.getByText(/As many tokens are active as may be/).waitFor();
+  await page.getByText(/No more tokens may be active/).waitFor();
   assert.equal(await page.getByRole('dialog').getByRole('radio').count(), 1);
   assert.equal(await page.getByLabel('It stops at once').isChecked(), true);
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();

@@ -1,38 +1,134 @@
-import { Modal } from '@mantine/core';
+import { Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { TOKEN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console/console-limits';
+import { READ_TOKEN_DAYS_MAX, TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
+import { SCOPES, withImpliedScopes, type Scope } from '@vitrine/contract/scopes';
+import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { DialogForm } from '../ui/dialog-form.js';
+import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { NewTokenValue } from './new-token-value.js';
-import { TokenForm, type TokenOrder } from './token-form.js';
+import { hasWrite, SCOPE_WORDS } from './scope-words.js';
+
+type Days = (typeof TOKEN_DAYS_OFFERED)[number];
+type TokenInput = { readonly name: string; readonly scopes: Scope[]; readonly days: Days };
 
 type Props = { readonly opened: boolean; readonly onClose: () => void };
 
 export function CreateDialog({ opened, onClose }: Props): ReactNode {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const create = useMutation({
-    mutationFn: (body: TokenOrder) => call('createToken', { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
+    mutationFn: (body: TokenInput) => call('createToken', { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listTokens'] }),
   });
   const close = (): void => {
     create.reset();
     onClose();
   };
-  const title = create.data === undefined ? 'New token' : 'Copy the token now';
   return (
     <Modal
       opened={opened}
       onClose={close}
-      title={title}
+      title={create.data === undefined ? 'New token' : 'Copy the token now'}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       // A slip beside the dialog must not lose a value that is shown only once.
       closeOnClickOutside={create.data === undefined}
     >
       {create.data === undefined ? (
-        <TokenForm onSubmit={create.mutate} isSending={create.isPending} failure={create.error} />
+        <TokenForm onCreate={create.mutate} sending={create} />
       ) : (
         <NewTokenValue made={create.data} onClose={close} />
       )}
     </Modal>
   );
 }
+
+type FormProps = {
+  readonly onCreate: (input: TokenInput) => void;
+  readonly sending: { readonly isPending: boolean; readonly error: unknown };
+};
+
+function TokenForm({ onCreate, sending }: FormProps): ReactNode {
+  const [scopes, setScopes] = useState<Scope[]>(['media:read']);
+  const [days, setDays] = useState<Days>(90);
+  const daysMax = hasWrite(scopes) ? WRITE_TOKEN_DAYS_MAX : READ_TOKEN_DAYS_MAX;
+  return (
+    <DialogForm
+      onSend={(form) => onCreate({ name: textIn(form, 'name').trim(), scopes, days })}
+      sending={sending}
+      label="Create token"
+      failureTitle="The token was not created"
+      disabled={scopes.length === 0}
+    >
+      <TextInput
+        name="name"
+        label="Name"
+        description="Which system it is for. You will see it in the activity."
+        placeholder="Web shop"
+        maxLength={TOKEN_NAME_CHARACTERS_MAX}
+        {...NOT_BLANK}
+        data-autofocus
+      />
+      <ScopeChecks
+        scopes={scopes}
+        onChange={(ticked) => {
+          setScopes(ticked);
+          if (hasWrite(ticked) && days > WRITE_TOKEN_DAYS_MAX) setDays(WRITE_TOKEN_DAYS_MAX);
+        }}
+      />
+      <LifetimeRadios days={days} daysMax={daysMax} onChange={setDays} />
+    </DialogForm>
+  );
+}
+
+type ScopeProps = { readonly scopes: readonly Scope[]; readonly onChange: (scopes: Scope[]) => void };
+
+// Ticking a write ticks its read; a read that a ticked one needs stays ticked.
+function ScopeChecks({ scopes, onChange }: ScopeProps): ReactNode {
+  const isNeeded = (scope: Scope): boolean => withImpliedScopes(scopes.filter((one) => one !== scope)).includes(scope);
+  const toggle = (scope: Scope): void =>
+    onChange(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : withImpliedScopes([...scopes, scope]));
+  return (
+    <Stack gap="sm" role="group" aria-label="What it may do">
+      <Text fw={500} size="sm" aria-hidden>
+        What it may do
+      </Text>
+      {SCOPES.map((scope) => (
+        <Checkbox
+          key={scope}
+          checked={scopes.includes(scope)}
+          disabled={isNeeded(scope)}
+          onChange={() => toggle(scope)}
+          label={SCOPE_WORDS[scope].label}
+          description={SCOPE_WORDS[scope].effect}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+type LifetimeProps = { readonly days: Days; readonly daysMax: number; readonly onChange: (days: Days) => void };
+
+function LifetimeRadios({ days, daysMax, onChange }: LifetimeProps): ReactNode {
+  return (
+    <Radio.Group
+      label="How long it lasts"
+      description={
+        daysMax === WRITE_TOKEN_DAYS_MAX
+          ? `A token that can change something lasts ${WRITE_TOKEN_DAYS_MAX} days at most, so that a forgotten one ends by itself.`
+          : 'Rotate it before it ends, and nothing stops working.'
+      }
+      value={String(days)}
+      onChange={(value) => onChange(toDays(value))}
+    >
+      <Group mt="xs">
+        {TOKEN_DAYS_OFFERED.filter((offered) => offered <= daysMax).map((offered) => (
+          <Radio key={offered} value={String(offered)} label={`${offered} days`} />
+        ))}
+      </Group>
+    </Radio.Group>
+  );
+}
+
+// The group offers nothing else.
+const toDays = (value: string): Days => Number(value) as Days;

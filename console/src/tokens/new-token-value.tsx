@@ -14,7 +14,7 @@ export function NewTokenValue({ made, onClose }: Props): ReactNode {
   const curl = curlLine(value, token.scopes);
   return (
     <Stack>
-      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} title="It is shown only now">
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="It is shown only now">
         Keep it in the other system or in a password manager. It is not stored here and cannot be shown again.
       </Alert>
       <Copyable label="Token" text={value} button="Copy token" />

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ROTATION_OVERLAP_HOURS_OFFERED } from '@vitrine/contract/console/console-limits';
 import type { ConsoleToken } from '@vitrine/contract/console/tokens';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { ErrorNotice } from '../ui/error-notice.js';
+import { DialogForm } from '../ui/dialog-form.js';
 import { NewTokenValue } from './new-token-value.js';
 
 type Props = {
@@ -24,27 +24,27 @@ const OVERLAPS: Readonly<Record<Hours, string>> = {
 
 const WITHOUT_OVERLAP: readonly Hours[] = [0];
 
-// A new token with the same name and scopes; the old one goes on for a while, so that nothing stands still.
+// A new token with the same name and scopes; the old one works for a while longer, so that nothing stops.
 export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const offered = hasRoom ? ROTATION_OVERLAP_HOURS_OFFERED : WITHOUT_OVERLAP;
   const [hours, setHours] = useState<Hours>(hasRoom ? 24 : 0);
   const rotate = useMutation({
     mutationFn: () => call('rotateToken', { params: { id: token.id }, body: { overlapHours: hours } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listTokens'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listTokens'] }),
   });
   const title = rotate.data === undefined ? `Rotate ${token.name}` : 'The new token';
   return (
-    <Modal opened onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={title} size="lg">
       {rotate.data !== undefined ? (
         <NewTokenValue made={rotate.data} onClose={onClose} />
       ) : (
-        <Stack>
+        <DialogForm onSend={() => rotate.mutate()} sending={rotate} label="Rotate" onCancel={onClose}>
           <Text size="sm">You get a new token with the same name and the same rights. {adviceOf(token, hasRoom)}</Text>
           <Radio.Group
-            label="How long shall the old one work on?"
+            label="How long should the old one keep working?"
             value={String(hours)}
-            onChange={(value) => setHours(parseHours(value))}
+            onChange={(value) => setHours(toHours(value))}
           >
             <Stack gap="xs" mt="xs">
               {offered.map((one) => (
@@ -52,16 +52,7 @@ export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
               ))}
             </Stack>
           </Radio.Group>
-          {rotate.isError && <ErrorNotice failure={rotate.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-              Rotate
-            </Button>
-          </Group>
-        </Stack>
+        </DialogForm>
       )}
     </Modal>
   );
@@ -70,7 +61,7 @@ export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
 const adviceOf = ({ lastFour }: ConsoleToken, hasRoom: boolean): string =>
   hasRoom
     ? `Put it into the other system while the old one (…${lastFour}) still works.`
-    : `As many tokens are active as may be, so the old one (…${lastFour}) stops at once. Revoke a token first to let it work on for a while.`;
+    : `No more tokens may be active, so the old one (…${lastFour}) stops at once. Revoke a token first to keep it working for a while.`;
 
 // The group offers nothing else.
-const parseHours = (value: string): Hours => Number(value) as Hours;
+const toHours = (value: string): Hours => Number(value) as Hours;

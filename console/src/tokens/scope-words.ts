@@ -1,9 +1,7 @@
 import { WRITE_SCOPES, type Scope } from '@vitrine/contract/scopes';
 
-export type ScopeWords = { readonly label: string; readonly effect: string };
-
 // What a scope lets the other system do, for somebody who never read an API's documentation.
-export const SCOPE_WORDS: Readonly<Record<Scope, ScopeWords>> = {
+export const SCOPE_WORDS: Readonly<Record<Scope, { readonly label: string; readonly effect: string }>> = {
   'media:read': { label: 'See media', effect: 'Names, sizes, tags and small pictures of everything in the library.' },
   'media:files': {
     label: 'Download files',

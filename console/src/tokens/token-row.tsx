@@ -4,6 +4,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import type { ConsoleToken } from '@vitrine/contract/console/tokens';
 import { useState, type ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
+import { Quiet } from '../ui/quiet.js';
 import { StatusBadge } from '../ui/status-badge.js';
 import { SCOPE_WORDS } from './scope-words.js';
 import { UsagePanel } from './usage-panel.js';
@@ -95,8 +96,8 @@ function ExpiryWarning({ token }: { readonly token: ConsoleToken }): ReactNode {
 function TokenDates({ token }: { readonly token: ConsoleToken }): ReactNode {
   const { createdBy, createdAt, lastUsedAt, expiresAt, revokedAt } = token;
   return (
-    <Text size="sm" c="dimmed">
-      Made {createdBy !== null && `by ${createdBy.name} `}on <DateTime value={createdAt} precision="day" /> ·{' '}
+    <Quiet>
+      Created {createdBy !== null && `by ${createdBy.name} `}on <DateTime value={createdAt} precision="day" /> ·{' '}
       {lastUsedAt === null ? (
         'never used'
       ) : (
@@ -114,6 +115,6 @@ function TokenDates({ token }: { readonly token: ConsoleToken }): ReactNode {
           revoked <DateTime value={revokedAt} />
         </>
       )}
-    </Text>
+    </Quiet>
   );
 }
