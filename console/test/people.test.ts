@@ -44,7 +44,7 @@ test('an invitation gives a link that is shown once and leads to the join page, 
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   await page.getByLabel('Email').fill('new@example.com');
   await page.getByLabel('Role', { exact: true }).selectOption('Admin');
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByLabel('Link').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   assert.match(link, /\/join#[\w-]{43}$/);

@@ -8,6 +8,7 @@ import { DateTime } from '../ui/date-time.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LineList } from '../ui/line-list.js';
 import { notifyDone, notifyFailure } from '../ui/notify.js';
+import { Quiet } from '../ui/quiet.js';
 import { ROLE_LABELS } from './role-select.js';
 
 // Who was invited and has not come yet. Nothing is shown while there is nobody.
@@ -32,12 +33,12 @@ export function Invitations(): ReactNode {
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }): ReactNode {
   const { id, email, role, createdBy, expiresAt } = invitation;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const withdraw = useMutation({
     mutationFn: () => call('withdrawInvitation', { params: { id } }),
     onSuccess: () => notifyDone(`The link for ${email} no longer works.`),
     onError: (failure) => notifyFailure(failure, 'The invitation was not withdrawn'),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['listInvitations'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['listInvitations'] }),
   });
   return (
     <Group component="li" p="md" justify="space-between" gap="sm">
@@ -45,10 +46,10 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
         <Text fw={600} truncate>
           {email}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Quiet>
           as {ROLE_LABELS[role].toLowerCase()}, invited by {createdBy}; the link works until{' '}
           <DateTime value={expiresAt} />
-        </Text>
+        </Quiet>
       </Stack>
       <Button variant="default" size="xs" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         Withdraw

@@ -5,28 +5,28 @@ import type { NewInvitation } from '@vitrine/contract/console/invitations';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { ErrorNotice } from '../ui/error-notice.js';
+import { DialogForm } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
-import { parseRole, ROLE_LABELS, useOfferedRoles } from './role-select.js';
+import { toRole, ROLE_LABELS, useOfferedRoles } from './role-select.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void };
 
-// Makes a link that the person who invites hands on: the service sends no mail.
+// Creates a link that the person who invites hands on: the service sends no mail.
 export function InviteDialog({ opened, onClose }: Props): ReactNode {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const invite = useMutation({
     mutationFn: (form: FormData) =>
-      call('invitePerson', { body: { email: textIn(form, 'email').trim(), role: parseRole(textIn(form, 'role')) } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listInvitations'] }),
+      call('invitePerson', { body: { email: textIn(form, 'email').trim(), role: toRole(textIn(form, 'role')) } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listInvitations'] }),
   });
   const close = (): void => {
     invite.reset();
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title="Invite somebody">
       {invite.data === undefined ? (
-        <InviteForm onSubmit={invite.mutate} isSending={invite.isPending} failure={invite.error} />
+        <InviteForm onSend={invite.mutate} sending={invite} />
       ) : (
         <InvitedNotice made={invite.data} onClose={close} />
       )}
@@ -35,46 +35,31 @@ export function InviteDialog({ opened, onClose }: Props): ReactNode {
 }
 
 type FormProps = {
-  readonly onSubmit: (form: FormData) => void;
-  readonly isSending: boolean;
-  readonly failure: unknown;
+  readonly onSend: (form: FormData) => void;
+  readonly sending: { readonly isPending: boolean; readonly error: unknown };
 };
 
-function InviteForm({ onSubmit, isSending, failure }: FormProps): ReactNode {
+function InviteForm(props: FormProps): ReactNode {
   const offered = useOfferedRoles();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(new FormData(event.currentTarget));
-      }}
-    >
-      <Stack>
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          description="What the person will sign in with."
-          maxLength={EMAIL_CHARACTERS_MAX}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
-        <NativeSelect
-          name="role"
-          label="Role"
-          description="It can be changed later."
-          data={offered.map((value) => ({ value, label: ROLE_LABELS[value] }))}
-          defaultValue="staff"
-        />
-        {failure !== null && <ErrorNotice failure={failure} />}
-        <Group justify="flex-end">
-          <Button type="submit" loading={isSending}>
-            Make a link
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm {...props} label="Create link">
+      <TextInput
+        name="email"
+        type="email"
+        label="Email"
+        description="What the person will sign in with."
+        maxLength={EMAIL_CHARACTERS_MAX}
+        required
+        data-autofocus
+      />
+      <NativeSelect
+        name="role"
+        label="Role"
+        description="It can be changed later."
+        data={offered.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+        defaultValue="staff"
+      />
+    </DialogForm>
   );
 }
 
@@ -85,9 +70,7 @@ function InvitedNotice({ made, onClose }: { readonly made: NewInvitation; readon
         Send this link to {made.invitation.email}. It works once, for {INVITATION_DAYS} days.
       </Text>
       <TextInput label="Link" value={made.link} readOnly onFocus={(event) => event.currentTarget.select()} />
-      <Alert color="yellow" variant="light">
-        The link is shown only now. Whoever has it can join, so send it to nobody else.
-      </Alert>
+      <Alert color="yellow">The link is shown only now. Whoever has it can join, so send it to nobody else.</Alert>
       <Group justify="flex-end">
         <CopyButton value={made.link} label="Copy link" />
         <Button onClick={onClose}>Done</Button>

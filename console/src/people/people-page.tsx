@@ -1,11 +1,24 @@
-import { Button } from '@mantine/core';
+import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUserPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Person } from '@vitrine/contract/console/people';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { endpointQuery } from '../api/endpoint-query.js';
+import { useMember } from '../api/me.js';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { DateTime } from '../ui/date-time.js';
+import { IconButton } from '../ui/icon-button.js';
+import { LineList } from '../ui/line-list.js';
+import { Loaded } from '../ui/loaded.js';
+import { LoadingRows } from '../ui/loading.js';
+import { notifyDone } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
+import { Quiet } from '../ui/quiet.js';
 import { Invitations } from './invitations.js';
 import { InviteDialog } from './invite-dialog.js';
-import { PeopleTable } from './people-table.js';
+import { RoleSelect } from './role-select.js';
 
 export function PeoplePage(): ReactNode {
   const [isInviting, inviting] = useDisclosure(false);
@@ -24,5 +37,96 @@ export function PeoplePage(): ReactNode {
       <Invitations />
       <InviteDialog opened={isInviting} onClose={inviting.close} />
     </>
+  );
+}
+
+function PeopleTable(): ReactNode {
+  const query = useQuery(endpointQuery('listPeople'));
+  return (
+    <Loaded query={query} what="The people" loading={<LoadingRows count={3} />}>
+      {({ items }) => <People people={items} />}
+    </Loaded>
+  );
+}
+
+function People({ people }: { readonly people: readonly Person[] }): ReactNode {
+  const [leaving, setLeaving] = useState<Person>();
+  const owners = people.filter(({ role }) => role === 'owner').length;
+  return (
+    <>
+      <LineList label="People">
+        {people.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            isLastOwner={person.role === 'owner' && owners === 1}
+            onRemove={() => setLeaving(person)}
+          />
+        ))}
+      </LineList>
+      {leaving !== undefined && <RemoveDialog person={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
+  );
+}
+
+type RowProps = { readonly person: Person; readonly isLastOwner: boolean; readonly onRemove: () => void };
+
+function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
+  const { role: myRole, person: me } = useMember();
+  // Only owners change owners; the last one is changed by nobody, so that the merchant is never without.
+  const isFixed = isLastOwner || (person.role === 'owner' && myRole !== 'owner');
+  return (
+    <Group component="li" p="md" gap="md" wrap="nowrap">
+      <Avatar name={person.name} color="initials" radius="xl" visibleFrom="xs" aria-hidden />
+      <Box flex="1" miw={0}>
+        <Text fw={600} truncate>
+          {person.name}
+          {person.id === me.id && (
+            <Text span c="dimmed" fw={400}>
+              {' '}
+              (you)
+            </Text>
+          )}
+        </Text>
+        <Quiet truncate>{person.email}</Quiet>
+      </Box>
+      <Quiet visibleFrom="sm">
+        since <DateTime value={person.joinedAt} precision="day" />
+      </Quiet>
+      <Stack gap={2}>
+        <RoleSelect person={person} isFixed={isFixed} />
+        {isLastOwner && (
+          <Quiet size="xs" ta="center">
+            last owner
+          </Quiet>
+        )}
+      </Stack>
+      <IconButton label={`Remove ${person.name}`} icon={IconTrash} size="lg" disabled={isFixed} onClick={onRemove} />
+    </Group>
+  );
+}
+
+type RemoveProps = { readonly person: Person; readonly onClose: () => void };
+
+function RemoveDialog({ person, onClose }: RemoveProps): ReactNode {
+  const { merchantName, person: me } = useMember();
+  const queryClient = useQueryClient();
+  const isMe = person.id === me.id;
+  const remove = async (): Promise<void> => {
+    await call('removePerson', { params: { id: person.id } });
+    notifyDone(`${person.name} no longer belongs to ${merchantName}.`);
+    await queryClient.invalidateQueries({ queryKey: [isMe ? 'getMe' : 'listPeople'] });
+  };
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={isMe ? `Leave ${merchantName}?` : `Remove ${person.name}?`}
+      confirmLabel={isMe ? 'Leave' : 'Remove'}
+      isDangerous
+      onConfirm={remove}
+    >
+      {isMe ? 'You lose' : `${person.name} loses`} access to {merchantName} at once. Media, playlists, campaigns and
+      tokens stay: they belong to the merchant. To come back takes a new invitation.
+    </ConfirmDialog>
   );
 }

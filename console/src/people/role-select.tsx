@@ -18,7 +18,7 @@ export function useOfferedRoles(): readonly Role[] {
 type Props = { readonly person: Person; readonly isFixed: boolean };
 
 export function RoleSelect({ person, isFixed }: Props): ReactNode {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const offered = useOfferedRoles();
   const change = useMutation({
     mutationFn: (role: Role) => call('changeRole', { params: { id: person.id }, body: { role } }),
@@ -26,7 +26,7 @@ export function RoleSelect({ person, isFixed }: Props): ReactNode {
     onError: (failure) => notifyFailure(failure, 'The role was not changed'),
     // Changing one's own role changes what this page may show.
     onSettled: () =>
-      Promise.all([['listPeople'], ['getMe']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+      Promise.all([['listPeople'], ['getMe']].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   });
   const options = offered.includes(person.role) ? offered : [person.role, ...offered];
   return (
@@ -35,10 +35,10 @@ export function RoleSelect({ person, isFixed }: Props): ReactNode {
       data={options.map((value) => ({ value, label: ROLE_LABELS[value] }))}
       value={change.isPending ? change.variables : person.role}
       disabled={isFixed || change.isPending}
-      onChange={({ currentTarget }) => change.mutate(parseRole(currentTarget.value))}
+      onChange={({ currentTarget }) => change.mutate(toRole(currentTarget.value))}
     />
   );
 }
 
 // The select offers nothing else.
-export const parseRole = (value: string): Role => value as Role;
+export const toRole = (value: string): Role => value as Role;
