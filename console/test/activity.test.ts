@@ -26,10 +26,10 @@ test('filters stand in the address, and are gone again with one click', async ()
   const { page, faults, close } = await it.openPage('/activity', { person: shop.owner });
   await page.getByLabel('Person').selectOption('Adam Admin');
   await waitUntil(page, "document.querySelectorAll('main ul li').length === 1");
-  assert.match((await rowsOf(page)).join(), /Adam Admin made the token Till/);
+  assert.match((await rowsOf(page)).join(), /Adam Admin created the token Till/);
   assert.ok(page.url().includes(`person=${shop.admin.id}`));
   await page.getByLabel('What').selectOption('Person invited');
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByText('new@example.com').waitFor();
   assert.equal((await rowsOf(page)).length, 3);
   assert.deepEqual(faults, []);

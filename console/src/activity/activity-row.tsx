@@ -3,6 +3,7 @@ import type { Activity } from '@vitrine/contract/console/activity';
 import type { ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
 import { LinkAnchor } from '../ui/links.js';
+import { Quiet } from '../ui/quiet.js';
 import { detailWords } from './detail-words.js';
 import { isKnownKind, KIND_WORDS } from './kind-words.js';
 
@@ -14,13 +15,9 @@ export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode 
     <Group component="li" px="md" py="sm" justify="space-between" gap="xs" align="baseline">
       <Box flex="1 1 20rem" miw={0}>
         <Text size="sm">
-          <Doer entry={entry} /> {words} <Subject entry={entry} />
+          <Actor entry={entry} /> {words} <Subject entry={entry} />
         </Text>
-        {more !== '' && (
-          <Text size="xs" c="dimmed">
-            {more}
-          </Text>
-        )}
+        {more !== '' && <Quiet size="xs">{more}</Quiet>}
       </Box>
       <Text size="xs" c="dimmed" {...(entry.requestId !== null && { title: `Request ${entry.requestId}` })}>
         <DateTime value={entry.at} />
@@ -29,7 +26,7 @@ export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode 
   );
 }
 
-function Doer({ entry: { kind, person, token } }: { readonly entry: Activity }): ReactNode {
+function Actor({ entry: { kind, person, token } }: { readonly entry: Activity }): ReactNode {
   if (token !== null) {
     return (
       <>
@@ -48,27 +45,16 @@ function Subject({ entry: { kind, details } }: { readonly entry: Activity }): Re
   const name = textOf(details['name']) ?? textOf(details['email']);
   if (name === undefined) return null;
   if (kind.endsWith('.deleted')) return <Name>{name}</Name>;
+  const link = linkOf(details);
+  return link === undefined ? <Name>{name}</Name> : <LinkAnchor {...link}>{name}</LinkAnchor>;
+}
+
+function linkOf(details: Activity['details']) {
   const [mediaId, playlistId, lineageId] = ['mediaId', 'playlistId', 'lineageId'].map((key) => textOf(details[key]));
-  if (mediaId !== undefined)
-    return (
-      <LinkAnchor to="/media/$id" params={{ id: mediaId }}>
-        {name}
-      </LinkAnchor>
-    );
-  if (playlistId !== undefined)
-    return (
-      <LinkAnchor to="/playlists/$id" params={{ id: playlistId }}>
-        {name}
-      </LinkAnchor>
-    );
-  if (lineageId !== undefined) {
-    return (
-      <LinkAnchor to="/campaigns/$lineageId" params={{ lineageId }}>
-        {name}
-      </LinkAnchor>
-    );
-  }
-  return <Name>{name}</Name>;
+  if (mediaId !== undefined) return { to: '/media/$id', params: { id: mediaId } } as const;
+  if (playlistId !== undefined) return { to: '/playlists/$id', params: { id: playlistId } } as const;
+  if (lineageId !== undefined) return { to: '/campaigns/$lineageId', params: { lineageId } } as const;
+  return undefined;
 }
 
 const Name = ({ children }: { readonly children: string }): ReactNode => (

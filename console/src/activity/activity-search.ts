@@ -1,11 +1,10 @@
 import type { ActivityFilters } from '@vitrine/contract/console/activity';
-import { KIND_WORDS } from './kind-words.js';
+import { isKnownKind } from './kind-words.js';
 
 export type ActivitySearch = Partial<ActivityFilters>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isDay = (value: unknown): value is string => isText(value) && /^\d{4}-\d{2}-\d{2}$/.test(value);
-const isKind = (value: unknown): value is keyof typeof KIND_WORDS => isText(value) && Object.hasOwn(KIND_WORDS, value);
 
 // The filters stand in the address, so that they can be sent to somebody and survive the back button. What does not fit
 // is left out.
@@ -13,7 +12,7 @@ export function parseActivitySearch({ token, person, kind, from, to }: Record<st
   return {
     ...(isText(token) && { token }),
     ...(isText(person) && { person }),
-    ...(isKind(kind) && { kind }),
+    ...(isText(kind) && isKnownKind(kind) && { kind }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
   };

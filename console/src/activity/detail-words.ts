@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   role: (value) => `as ${String(value)}`,
   lastFour: (value) => `…${String(value)}`,
   newLastFour: (value) => `the new one is …${String(value)}`,
-  overlapHours: (value) => `the old one works on for ${String(value)} h`,
+  overlapHours: (value) => `the old one works for another ${String(value)} h`,
   attempts: (value) => (value === 1 ? undefined : `${String(value)} times`),
   replaced: (value) => (value === true ? 'in place of what was there' : undefined),
   from: (value) => `from ${shown(value)}`,

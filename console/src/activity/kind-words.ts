@@ -3,15 +3,15 @@ import type { ActivityKind } from '@vitrine/contract/console/activity';
 // What was done, in words that go on with what it was done to.
 export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'media.uploaded': 'uploaded',
-  'media.tagged': 'put tags on',
-  'media.untagged': 'took tags off',
+  'media.tagged': 'added tags to',
+  'media.untagged': 'removed tags from',
   'media.page_added': 'added the web page',
   'media.changed': 'changed',
   'media.deleted': 'deleted the media item',
-  'playlist.created': 'made the playlist',
+  'playlist.created': 'created the playlist',
   'playlist.changed': 'changed the playlist',
   'playlist.deleted': 'deleted the playlist',
-  'campaign.created': 'made the campaign',
+  'campaign.created': 'created the campaign',
   'campaign.changed': 'changed the campaign',
   'campaign.published': 'published the campaign',
   'campaign.withdrawn': 'withdrew the campaign',
@@ -19,7 +19,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'campaign.restored': 'restored the campaign',
   'campaign.draft_discarded': 'discarded the changes of',
   'campaign.deleted': 'deleted the campaign',
-  'token.issued': 'made the token',
+  'token.issued': 'created the token',
   'token.rotated': 'rotated the token',
   'token.revoked': 'revoked the token',
   'person.signed_in': 'signed in',
@@ -32,7 +32,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'person.password_set': 'set a new password for',
   'invitation.withdrawn': 'withdrew the invitation of',
   'merchant.changed': 'changed the settings of the merchant',
-  'merchant.created': 'made the merchant',
+  'merchant.created': 'created the merchant',
   'merchant.imported': 'imported the merchant',
   'merchant.suspended': 'suspended the merchant',
   'merchant.resumed': 'ended the suspension of the merchant',
@@ -41,7 +41,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
 
 const KIND_LABELS: Partial<Record<ActivityKind, string>> = {
   'media.tagged': 'Tags added',
-  'media.untagged': 'Tags taken off',
+  'media.untagged': 'Tags removed',
   'media.page_added': 'Web page added',
 };
 
