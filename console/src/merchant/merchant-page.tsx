@@ -1,14 +1,18 @@
-import { Grid, Stack } from '@mantine/core';
+import { Alert, Grid, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Merchant } from '@vitrine/contract/console/merchant';
 import type { ReactNode } from 'react';
 import { useMember } from '../api/me.js';
 import { merchantQuery } from '../api/merchant.js';
-import { ErrorNotice } from '../ui/error-notice.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { DateTime } from '../ui/date-time.js';
+import { formatBytes } from '../ui/format-bytes.js';
+import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
 import { PageHeader } from '../ui/page-header.js';
-import { PlanCard } from './plan-card.js';
+import { Quiet } from '../ui/quiet.js';
+import { Section } from '../ui/section.js';
 import { SettingsForm } from './settings-form.js';
-import { StorageCard } from './storage-card.js';
 
 export function MerchantPage(): ReactNode {
   const { isAdmin } = useMember();
@@ -28,28 +32,88 @@ export function MerchantPage(): ReactNode {
 }
 
 function MerchantSettings({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
-  const merchant = useQuery(merchantQuery);
-  if (merchant.isPending) return <LoadingRows count={4} />;
-  if (merchant.isError) {
-    return (
-      <ErrorNotice
-        failure={merchant.error}
-        title="The settings could not be loaded"
-        onRetry={() => void merchant.refetch()}
-      />
-    );
-  }
+  const query = useQuery(merchantQuery);
   return (
-    <Grid gap="xl">
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <SettingsForm merchant={merchant.data} isAdmin={isAdmin} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Stack>
-          <StorageCard storage={merchant.data.storage} />
-          <PlanCard merchant={merchant.data} />
-        </Stack>
-      </Grid.Col>
-    </Grid>
+    <Loaded query={query} what="The settings" loading={<LoadingRows count={4} />}>
+      {(merchant) => (
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, md: 7 }}>
+            <SettingsForm merchant={merchant} isAdmin={isAdmin} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Stack>
+              <StorageSection storage={merchant.storage} />
+              <PlanSection merchant={merchant} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
+      )}
+    </Loaded>
+  );
+}
+
+const NEARLY_FULL = 0.9;
+
+function StorageSection({ storage }: { readonly storage: Merchant['storage'] }): ReactNode {
+  const { usedBytes, reservedBytes, quotaBytes } = storage;
+  const share = (bytes: number): number => (quotaBytes === 0 ? 100 : Math.min(100, (100 * bytes) / quotaBytes));
+  const isNearlyFull = usedBytes + reservedBytes >= NEARLY_FULL * quotaBytes;
+  const left = Math.max(0, quotaBytes - usedBytes - reservedBytes);
+  return (
+    <Section title="Storage">
+      <Progress.Root size="lg">
+        <Progress.Section
+          value={share(usedBytes)}
+          color={isNearlyFull ? 'red' : 'accent'}
+          aria-label={`${formatBytes(usedBytes)} used`}
+        />
+        <Progress.Section
+          value={share(reservedBytes)}
+          color="gray"
+          aria-label={`${formatBytes(reservedBytes)} held for uploads`}
+        />
+      </Progress.Root>
+      <Text size="sm">
+        {formatBytes(usedBytes)} of {formatBytes(quotaBytes)} used, {formatBytes(left)} left.
+      </Text>
+      {reservedBytes > 0 && <Quiet>{formatBytes(reservedBytes)} are held for uploads that have begun.</Quiet>}
+      {isNearlyFull && <Text size="sm">Delete media that no campaign needs, or ask for a larger plan.</Text>}
+    </Section>
+  );
+}
+
+function PlanSection({ merchant }: { readonly merchant: Merchant }): ReactNode {
+  const { plan, suspended, id } = merchant;
+  return (
+    <Section title="Plan">
+      <Text size="sm">
+        <Text span fw={600}>
+          {plan.name}
+        </Text>
+        {plan.endsAt === null ? (
+          ', without an end'
+        ) : (
+          <>
+            , until <DateTime value={plan.endsAt} />
+          </>
+        )}
+      </Text>
+      <Quiet>
+        {plan.allowsWrites
+          ? 'Integrations may read, upload media and add tags.'
+          : 'Integrations may read, and write nothing.'}
+      </Quiet>
+      {suspended && (
+        <Alert color="red" title="Suspended">
+          The operator has stopped the tokens of this merchant. Ask them why.
+        </Alert>
+      )}
+      <Group justify="space-between" wrap="nowrap">
+        <Quiet size="xs" ff="monospace" truncate>
+          {id}
+        </Quiet>
+        <CopyButton value={id} label="Copy id" />
+      </Group>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, NumberInput, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core';
+import { Button, Fieldset, Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
@@ -11,8 +11,11 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { merchantQuery } from '../api/merchant.js';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { NOT_BLANK, onSubmit } from '../ui/form-fields.js';
 import { notifyDone } from '../ui/notify.js';
-import { TimeZoneSelect } from './time-zone-select.js';
+import { Quiet } from '../ui/quiet.js';
+import { Section } from '../ui/section.js';
+import { changedParts } from '../ui/use-draft.js';
 
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
 type Settings = Required<UpdateMerchantRequest>;
@@ -30,18 +33,18 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   const draft = { ...stored, ...typed };
   const change = (part: Partial<Settings>): void => setTyped((before) => ({ ...before, ...part }));
   const save = useSave(merchant, () => setTyped({}));
-  const changes = changesBetween(stored, draft);
+  // Only what was changed is sent, so that two people who change different settings do not undo each other.
+  const changes = changedParts(draft, stored);
   const isChanged = Object.keys(changes).length > 0;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(changes);
-      }}
-    >
+    <form onSubmit={onSubmit(() => save.mutate(changes))}>
       <Stack gap="lg">
-        <GeneralFields draft={draft} change={change} isAdmin={isAdmin} />
-        <ScreenFields draft={draft} change={change} isAdmin={isAdmin} />
+        <Fieldset disabled={!isAdmin}>
+          <Stack gap="lg">
+            <GeneralFields draft={draft} change={change} />
+            <ScreenFields draft={draft} change={change} />
+          </Stack>
+        </Fieldset>
         {save.isError && <ErrorNotice failure={save.error} title="Nothing was saved" />}
         {isAdmin && (
           <Group justify="flex-end">
@@ -60,21 +63,14 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   );
 }
 
-// Only what was changed is sent, so that two people who change different settings do not undo each other.
-function changesBetween(before: Settings, after: Settings): UpdateMerchantRequest {
-  const isChanged = ([key, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(Object(before)[key]);
-  return Object.fromEntries(Object.entries(after).filter(isChanged));
-}
-
 function useSave(merchant: Merchant, onSaved: () => void) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateMerchantRequest) => call('updateMerchant', { body }),
     onSuccess: (saved) => {
-      queries.setQueryData(merchantQuery.queryKey, saved);
+      queryClient.setQueryData(merchantQuery.queryKey, saved);
       // The name stands in the shell too.
-      if (saved.name !== merchant.name) void queries.invalidateQueries({ queryKey: ['getMe'] });
+      if (saved.name !== merchant.name) void queryClient.invalidateQueries({ queryKey: ['getMe'] });
       onSaved();
       notifyDone('Saved.');
     },
@@ -84,80 +80,87 @@ function useSave(merchant: Merchant, onSaved: () => void) {
 type FieldsProps = {
   readonly draft: Settings;
   readonly change: (part: Partial<Settings>) => void;
-  readonly isAdmin: boolean;
 };
 
-const GeneralFields = ({ draft, change, isAdmin }: FieldsProps): ReactNode => (
-  <Card withBorder component="section" aria-label="General">
-    <Stack>
-      <Title order={2}>General</Title>
-      <TextInput
-        label="Name"
-        value={draft.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-        maxLength={MERCHANT_NAME_CHARACTERS_MAX}
-        pattern=".*\S.*"
-        title="A name that is not blank"
-        required
-        withAsterisk={false}
-        disabled={!isAdmin}
-      />
-      <TimeZoneSelect value={draft.timeZone} onChange={(timeZone) => change({ timeZone })} disabled={!isAdmin} />
-      <NumberInput
-        label="Default play time"
-        description="How long an image or a web page plays that has no time of its own."
-        suffix=" s"
-        value={draft.defaultItemSeconds}
-        onChange={(value) => change({ defaultItemSeconds: Number(value) })}
-        min={1}
-        max={DEFAULT_ITEM_SECONDS_MAX}
-        clampBehavior="blur"
-        required
-        withAsterisk={false}
-        disabled={!isAdmin}
-      />
-    </Stack>
-  </Card>
+const GeneralFields = ({ draft, change }: FieldsProps): ReactNode => (
+  <Section title="General" gap="md">
+    <TextInput
+      label="Name"
+      value={draft.name}
+      onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      maxLength={MERCHANT_NAME_CHARACTERS_MAX}
+      {...NOT_BLANK}
+    />
+    <TimeZoneSelect value={draft.timeZone} onChange={(timeZone) => change({ timeZone })} />
+    <NumberInput
+      label="Default play time"
+      description="How long an image or a web page plays that has no time of its own."
+      suffix=" s"
+      value={draft.defaultItemSeconds}
+      onChange={(value) => change({ defaultItemSeconds: Number(value) })}
+      min={1}
+      max={DEFAULT_ITEM_SECONDS_MAX}
+      clampBehavior="blur"
+      required
+    />
+  </Section>
 );
 
-function ScreenFields({ draft, change, isAdmin }: FieldsProps): ReactNode {
+const PIXELS = [
+  ['Width', 'maxWidth'],
+  ['Height', 'maxHeight'],
+] as const;
+
+function ScreenFields({ draft, change }: FieldsProps): ReactNode {
   const { screens } = draft;
   const set = (part: Partial<Settings['screens']>): void => change({ screens: { ...screens, ...part } });
-  const pixels = { min: 1, max: PIXELS_MAX, suffix: ' px', clampBehavior: 'blur', required: true } as const;
   return (
-    <Card withBorder component="section" aria-label="Screens">
-      <Stack>
-        <Title order={2}>Screens</Title>
-        <Text size="sm" c="dimmed">
-          Uploads that your screens may not play well get a warning. Nothing is refused for it.
-        </Text>
-        <TagsInput
-          label="Codecs"
-          description="What your screens can play, such as h264 or vp9. Press Enter after each."
-          value={screens.codecs}
-          onChange={(codecs) => set({ codecs })}
-          maxTags={SCREEN_CODECS_MAX}
-          disabled={!isAdmin}
-        />
-        <Group grow align="flex-start">
+    <Section title="Screens" gap="md">
+      <Quiet>Uploads that your screens may not play well get a warning. Nothing is refused for it.</Quiet>
+      <TagsInput
+        label="Codecs"
+        description="What your screens can play, such as h264 or vp9. Press Enter after each."
+        value={screens.codecs}
+        onChange={(codecs) => set({ codecs })}
+        maxTags={SCREEN_CODECS_MAX}
+      />
+      <Group grow align="flex-start">
+        {PIXELS.map(([label, key]) => (
           <NumberInput
-            label="Width"
-            {...pixels}
-            withAsterisk={false}
-            value={screens.maxWidth}
-            onChange={(value) => set({ maxWidth: Number(value) })}
-            disabled={!isAdmin}
+            key={key}
+            label={label}
+            suffix=" px"
+            min={1}
+            max={PIXELS_MAX}
+            clampBehavior="blur"
+            required
+            value={screens[key]}
+            onChange={(value) => set({ [key]: Number(value) })}
           />
-          <NumberInput
-            label="Height"
-            {...pixels}
-            withAsterisk={false}
-            value={screens.maxHeight}
-            onChange={(value) => set({ maxHeight: Number(value) })}
-            disabled={!isAdmin}
-          />
-        </Group>
-      </Stack>
-    </Card>
+        ))}
+      </Group>
+    </Section>
+  );
+}
+
+type ZoneProps = { readonly value: string; readonly onChange: (zone: string) => void };
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+// The zones that this browser knows, and the merchant's own when it is an older name of one.
+function TimeZoneSelect({ value, onChange }: ZoneProps): ReactNode {
+  const zones = ZONES.includes(value) ? ZONES : [value, ...ZONES];
+  return (
+    <Select
+      label="Time zone"
+      description="Flights of campaigns and dates in this console are read in it."
+      data={zones}
+      value={value}
+      onChange={(zone) => zone !== null && onChange(zone)}
+      allowDeselect={false}
+      searchable
+      limit={100}
+      nothingFoundMessage="No such zone"
+    />
   );
 }
