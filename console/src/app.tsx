@@ -2,9 +2,9 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { createQueryClient } from './api/query-client.js';
-import { WithUploadDock } from './media/with-upload-dock.js';
+import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
 import { cssVariables, theme } from './theme.js';
 
@@ -26,6 +26,23 @@ export function App({ nonce }: { readonly nonce: string }): ReactNode {
         <RouterProvider router={router} InnerWrap={WithUploadDock} />
       </QueryClientProvider>
     </MantineProvider>
+  );
+}
+
+const UploadDock = lazy(async () => ({ default: (await import('./media/upload-dock.js')).UploadDock }));
+
+// Round every page: the dock is there as long as something is uploaded, and its code not before.
+function WithUploadDock({ children }: { readonly children: ReactNode }): ReactElement {
+  const isNeeded = useUploads().length > 0;
+  return (
+    <>
+      {children}
+      {isNeeded && (
+        <Suspense fallback={null}>
+          <UploadDock />
+        </Suspense>
+      )}
+    </>
   );
 }
 

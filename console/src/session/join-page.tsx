@@ -1,12 +1,20 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { PasswordInput, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import {
+  PASSWORD_CHARACTERS_MAX,
+  PASSWORD_CHARACTERS_MIN,
+  PERSON_NAME_CHARACTERS_MAX,
+} from '@vitrine/contract/console/console-limits';
+import type { InvitationFound } from '@vitrine/contract/console/invitations';
+import { useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
+import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
-import { JoinForm } from './join-form.js';
+import { SessionForm } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
 
 // Where an invitation's link leads. Its secret stands behind the #, which browsers send to nobody.
@@ -46,4 +54,74 @@ const Gone = (): ReactNode => (
       </Text>
     </Stack>
   </SessionFrame>
+);
+
+type Props = { readonly invitation: InvitationFound; readonly secret: string };
+
+// A new person chooses a name and a password. Who has an account gives its password: whoever holds the link must not come
+// into it by the link alone. Which of the two it is only the person can say, because the server tells nobody.
+function JoinForm({ invitation, secret }: Props): ReactNode {
+  const { merchantName, email, role } = invitation;
+  const [who, setWho] = useState<'new' | 'known'>('new');
+  const isNew = who === 'new';
+  const join = (form: FormData) =>
+    call('acceptInvitation', {
+      body: { secret, password: textIn(form, 'password'), ...(isNew && { name: textIn(form, 'name') }) },
+    });
+  return (
+    <SessionFrame title={`Join ${merchantName}`} description={`You are invited as ${ROLE_WORDS[role]}.`}>
+      <SessionForm send={join} label={`Join ${merchantName}`}>
+        {/* Read by password managers, which keep the password under it. */}
+        <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
+        <Radio.Group
+          label="Have you used Vitrine before?"
+          value={who}
+          onChange={(value) => setWho(value === 'known' ? 'known' : 'new')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="new" label="No, I am new here" />
+            <Radio value="known" label="Yes, I have an account with this email" />
+          </Stack>
+        </Radio.Group>
+        {isNew ? <NewPerson /> : <KnownPerson />}
+      </SessionForm>
+    </SessionFrame>
+  );
+}
+
+const ROLE_WORDS = { owner: 'an owner', admin: 'an admin', staff: 'a member of the staff' } as const;
+
+const KnownPerson = (): ReactNode => (
+  <>
+    <Text size="sm">Its password shows that the account is yours; it keeps its name.</Text>
+    <PasswordInput
+      name="password"
+      label="Password"
+      autoComplete="current-password"
+      maxLength={PASSWORD_CHARACTERS_MAX}
+      required
+    />
+  </>
+);
+
+const NewPerson = (): ReactNode => (
+  <>
+    <TextInput
+      name="name"
+      label="Your name"
+      autoComplete="name"
+      maxLength={PERSON_NAME_CHARACTERS_MAX}
+      {...NOT_BLANK}
+      title="Your name, as others will see it"
+    />
+    <PasswordInput
+      name="password"
+      label="New password"
+      description={`At least ${PASSWORD_CHARACTERS_MIN} characters. A short sentence is easy to remember.`}
+      autoComplete="new-password"
+      minLength={PASSWORD_CHARACTERS_MIN}
+      maxLength={PASSWORD_CHARACTERS_MAX}
+      required
+    />
+  </>
 );

@@ -1,15 +1,13 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from '@vitrine/contract/console/console-limits';
 import { useEffect, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { readMe } from '../api/me.js';
-import { onSubmit, textIn } from '../ui/form-fields.js';
-import { SessionError } from './session-error.js';
+import { textIn } from '../ui/form-fields.js';
+import { SessionForm, useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
-import { useEnter } from './use-enter.js';
-import { useWait } from './use-wait.js';
 
 const route = getRouteApi('/sign-in');
 
@@ -26,39 +24,28 @@ export function SignInPage(): ReactNode {
   useEffect(() => {
     if (me !== undefined) enter(me, to);
   });
-  const signIn = useMutation({
-    mutationFn: (form: FormData) =>
-      call('signIn', { body: { email: textIn(form, 'email'), password: textIn(form, 'password') } }),
-    onSuccess: (found) => enter(found, to),
-  });
-  const waitSeconds = useWait(signIn.error);
   return (
     <SessionFrame title="Sign in">
-      <form onSubmit={onSubmit(signIn.mutate)}>
-        <Stack>
-          <SessionError failure={signIn.error} waitSeconds={waitSeconds} />
-          <TextInput
-            name="email"
-            type="email"
-            label="Email"
-            autoComplete="username"
-            maxLength={EMAIL_CHARACTERS_MAX}
-            required
-            withAsterisk={false}
-          />
-          <PasswordInput
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            maxLength={PASSWORD_CHARACTERS_MAX}
-            required
-            withAsterisk={false}
-          />
-          <Button type="submit" loading={signIn.isPending} disabled={waitSeconds > 0} mt="xs">
-            Sign in
-          </Button>
-        </Stack>
-      </form>
+      <SessionForm send={signIn} to={to} label="Sign in">
+        <TextInput
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          maxLength={EMAIL_CHARACTERS_MAX}
+          required
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          maxLength={PASSWORD_CHARACTERS_MAX}
+          required
+        />
+      </SessionForm>
     </SessionFrame>
   );
 }
+
+const signIn = (form: FormData) =>
+  call('signIn', { body: { email: textIn(form, 'email'), password: textIn(form, 'password') } });

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { forgetMerchant } from '../api/chosen-merchant.js';
 import { onSignedOut } from '../api/call.js';
-import { awaitHeading, focusHeading } from '../ui/page-heading.js';
+import { awaitHeading, focusHeading } from '../ui/page-header.js';
 
 // What happens with every change of page: the new heading gets the focus, and a session that ended leads to sign-in.
 export function followNavigation(router: AnyRouter, queryClient: QueryClient): void {

@@ -1,10 +1,12 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/console/session';
 import type { ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { keepMerchant, meQuery } from '../api/me.js';
 import { notifyFailure } from '../ui/notify.js';
-import { useSwitchMerchant } from './use-switch-merchant.js';
 
 // The merchant's name; a menu for those who belong to several.
 export function MerchantSwitcher({ me }: { readonly me: Me }): ReactNode {
@@ -47,4 +49,18 @@ export function MerchantSwitcher({ me }: { readonly me: Me }): ReactNode {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+// For this tab at once, and for tabs that are opened later. Nothing read for the one merchant is shown for the other, and
+// the address, which may name something of the first one's, is left.
+function useSwitchMerchant(): (merchantId: string) => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (merchantId) => {
+    const me = await call('switchMerchant', { body: { merchantId } });
+    keepMerchant(me);
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+    queryClient.setQueryData(meQuery.queryKey, me);
+    await navigate({ to: '/media' });
+  };
 }

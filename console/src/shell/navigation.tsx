@@ -54,7 +54,7 @@ export function Navigation({ isAdmin }: { readonly isAdmin: boolean }): ReactNod
 type LinksProps = { readonly entries: readonly Entry[]; readonly labelledBy?: string };
 
 const Links = ({ entries, labelledBy }: LinksProps): ReactNode => (
-  <ul className="shell-list" {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}>
+  <ul className="plain-list shell-list" {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}>
     {entries.map(({ to, label, icon: Icon }) => (
       <li key={to}>
         <LinkNav

@@ -1,15 +1,24 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconBook, IconLogout, IconLogout2 } from '@tabler/icons-react';
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconBook,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconLogout2,
+  IconMoon,
+  IconSun,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { Me } from '@vitrine/contract/console/session';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { notifyFailure } from '../ui/notify.js';
-import { ColourScheme } from './colour-scheme.js';
 import { useSignOut } from './use-sign-out.js';
 
 export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
   const signOut = useSignOut();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isAsking, asking] = useDisclosure();
   const leave = (): void => void signOut('signOut').catch(notifyFailure);
   return (
     <>
@@ -35,20 +44,48 @@ export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
           <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />} onClick={leave}>
             Sign out
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout2 size={18} stroke={1.6} aria-hidden />} onClick={() => setIsAsking(true)}>
+          <Menu.Item leftSection={<IconLogout2 size={18} stroke={1.6} aria-hidden />} onClick={asking.open}>
             Sign out everywhere
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={asking.close}
         title="Sign out everywhere?"
         confirmLabel="Sign out everywhere"
         onConfirm={() => signOut('signOutEverywhere')}
       >
         Every browser that is signed in as {person.email} has to sign in again, this one too.
       </ConfirmDialog>
+    </>
+  );
+}
+
+const CHOICES: readonly { readonly value: MantineColorScheme; readonly label: string; readonly icon: TablerIcon }[] = [
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+];
+
+// Three entries of the person's menu; the browser keeps the choice.
+function ColourScheme(): ReactNode {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>Colours</Menu.Label>
+      {CHOICES.map(({ value, label, icon: Icon }) => (
+        <Menu.Item
+          key={value}
+          closeMenuOnClick={false}
+          aria-current={colorScheme === value}
+          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          rightSection={colorScheme === value && <IconCheck size={16} aria-label="chosen" />}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
     </>
   );
 }

@@ -6,10 +6,9 @@ import { useEffect, type ReactNode } from 'react';
 import { meQuery } from '../api/me.js';
 import { Brand } from '../ui/brand.js';
 import { LinkAnchor } from '../ui/links.js';
+import { NoMerchantPage, NotAllowedPage } from './dead-ends.js';
 import { MerchantSwitcher } from './merchant-switcher.js';
 import { Navigation } from './navigation.js';
-import { NoMerchantPage } from './no-merchant-page.js';
-import { NotAllowedPage } from './not-allowed-page.js';
 import { PersonMenu } from './person-menu.js';
 import './shell.css';
 

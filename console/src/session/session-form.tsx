@@ -1,0 +1,96 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import type { Me } from '@vitrine/contract/console/session';
+import { useEffect, useState, type ReactNode } from 'react';
+import { isFailure } from '../api/api-failure.js';
+import { keepMerchant, meQuery } from '../api/me.js';
+import { ErrorNotice } from '../ui/error-notice.js';
+import { onSubmit } from '../ui/form-fields.js';
+
+type Props = {
+  readonly send: (form: FormData) => Promise<Me>;
+  // Where to go when it succeeds.
+  readonly to?: string | undefined;
+  readonly label: string;
+  readonly children: ReactNode;
+};
+
+// A form that asks for a password. After too many attempts it waits for as long as the server says.
+export function SessionForm({ send, to, label, children }: Props): ReactNode {
+  const enter = useEnter();
+  const sending = useMutation({ mutationFn: send, onSuccess: (me) => enter(me, to) });
+  const waitSeconds = useWait(sending.error);
+  return (
+    <form onSubmit={onSubmit(sending.mutate)}>
+      <Stack>
+        {sending.error !== null && <SessionError failure={sending.error} waitSeconds={waitSeconds} />}
+        {children}
+        <Button type="submit" loading={sending.isPending} disabled={waitSeconds > 0} mt="xs">
+          {label}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+// After a sign-in: nothing of whoever was here before is left, and the sign-in page is not what Back leads to.
+export function useEnter(): (me: Me, to?: string) => void {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return (me, to = '/media') => {
+    keepMerchant(me);
+    queryClient.clear();
+    queryClient.setQueryData(meQuery.queryKey, me);
+    router.history.replace(to);
+  };
+}
+
+const TICK_MS = 1000;
+
+// Counts a 429's Retry-After down to 0.
+function useWait(failure: unknown): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const seconds = isFailure(failure, 429) ? (failure.retryAfterSeconds ?? 0) : 0;
+    const end = performance.now() + seconds * 1000;
+    const tick = (): void => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+    tick();
+    if (seconds === 0) return;
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [failure]);
+  return left;
+}
+
+type ErrorProps = {
+  readonly failure: unknown;
+  // Seconds until the next attempt is let through; 0 when it may be made now.
+  readonly waitSeconds: number;
+};
+
+// A refused password is no fault to report: no request number, no advice but the next step.
+function SessionError({ failure, waitSeconds }: ErrorProps): ReactNode {
+  if (isFailure(failure, 401)) {
+    return <Notice title={failure.message}>Check both. Capital letters count in the password.</Notice>;
+  }
+  if (isFailure(failure, 429)) {
+    return (
+      <Notice title="Too many attempts">
+        {waitSeconds > 0 ? `Try again in ${inWords(waitSeconds)}.` : 'You can try again now.'}
+      </Notice>
+    );
+  }
+  return <ErrorNotice failure={failure} />;
+}
+
+const Notice = ({ title, children }: { readonly title: string; readonly children: string }): ReactNode => (
+  <Alert color="red" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
+    {children}
+  </Alert>
+);
+
+// By the minute while it is long: the notice is read out whenever it changes.
+const inWords = (seconds: number): string =>
+  seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 10) * 10} seconds`;

@@ -1,0 +1,71 @@
+import { Box, Button, Container, Group, Stack, Text } from '@mantine/core';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import type { Me } from '@vitrine/contract/console/session';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from '../ui/error-notice.js';
+import { LinkButton } from '../ui/links.js';
+import { notifyFailure } from '../ui/notify.js';
+import { PageHeader } from '../ui/page-header.js';
+import { useSignOut } from './use-sign-out.js';
+
+// Pages in the place of the one that was asked for.
+
+const DeadEnd = ({ title, children }: { readonly title: string; readonly children: string }): ReactNode => (
+  <Stack align="flex-start" gap={0}>
+    <PageHeader title={title} />
+    <Text mb="lg" maw="36rem">
+      {children}
+    </Text>
+    <LinkButton to="/media">Go to the media</LinkButton>
+  </Stack>
+);
+
+export const NotFoundPage = (): ReactNode => (
+  <DeadEnd title="There is no such page">
+    The address may be misspelt, or what it named has been moved or deleted.
+  </DeadEnd>
+);
+
+// The server refuses staff here in any case; the page says so before they try.
+export const NotAllowedPage = (): ReactNode => (
+  <DeadEnd title="For owners and admins">
+    This page is for owners and admins of the merchant. If you need something from it, ask one of them.
+  </DeadEnd>
+);
+
+// Somebody who was removed from the last merchant.
+export function NoMerchantPage({ me }: { readonly me: Me }): ReactNode {
+  const signOut = useSignOut();
+  return (
+    <Container component="main" size="xs" py={80}>
+      <PageHeader title="You belong to no merchant" />
+      <Text mb="lg">
+        You are signed in as {me.person.email}. Ask somebody of the merchant that you work for to send you an
+        invitation.
+      </Text>
+      <Group>
+        <Button variant="default" onClick={() => void signOut('signOut').catch(notifyFailure)}>
+          Sign out
+        </Button>
+      </Group>
+    </Container>
+  );
+}
+
+// In the place of a page that failed. The rest of the console stays.
+export function RouteError({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  const tryAgain = (): void => {
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Box maw="42rem" mx="auto" p="md">
+      <PageHeader title="This page could not be shown" />
+      <ErrorNotice failure={error} title="What happened" onRetry={tryAgain} />
+    </Box>
+  );
+}
