@@ -36,7 +36,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await open(page, 'Playlists');
   await page.getByRole('button', { name: 'New playlist' }).first().click();
   await page.getByLabel('Name').fill('Window');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Add media' }).click();
   await page.getByRole('button', { name: /^bread/ }).click();
   await page.getByRole('button', { name: 'Add 1 item' }).click();
@@ -46,7 +46,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await open(page, 'Campaigns');
   await page.getByRole('button', { name: 'New campaign' }).first().click();
   await page.getByLabel('Name').fill('Summer');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('combobox', { name: 'Playlist', exact: true }).fill('Window');
   await page.getByRole('option', { name: 'Window' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -60,7 +60,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Report');
   await page.getByLabel('See campaigns').check();
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const curl = ((await page.getByLabel('Try it in a terminal').textContent()) ?? '').replace(
     '/media?limit=5',
     `/campaigns/${lineageId}`,
@@ -91,9 +91,9 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await open(page, 'Activity');
   for (const deed of [
     'uploaded',
-    'made the playlist',
+    'created the playlist',
     'published the campaign',
-    'made the token',
+    'created the token',
     'revoked the token',
   ]) {
     await page.getByRole('list', { name: 'Activity' }).getByText(deed).first().waitFor();

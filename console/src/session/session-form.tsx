@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/console/session';
 import { useEffect, useState, type ReactNode } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { RateLimitedError, UnauthorizedError } from '@vitrine/client';
 import { keepMerchant, meQuery } from '../api/me.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit } from '../ui/form-fields.js';
@@ -53,7 +53,7 @@ const TICK_MS = 1000;
 function useWait(failure: unknown): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
-    const seconds = isFailure(failure, 429) ? (failure.retryAfterSeconds ?? 0) : 0;
+    const seconds = failure instanceof RateLimitedError ? (failure.retryAfterSeconds ?? 0) : 0;
     const end = performance.now() + seconds * 1000;
     const tick = (): void => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
     tick();
@@ -72,10 +72,10 @@ type ErrorProps = {
 
 // A refused password is no fault to report: no request number, no advice but the next step.
 function SessionError({ failure, waitSeconds }: ErrorProps): ReactNode {
-  if (isFailure(failure, 401)) {
+  if (failure instanceof UnauthorizedError) {
     return <Notice title={failure.message}>Check both. Capital letters count in the password.</Notice>;
   }
-  if (isFailure(failure, 429)) {
+  if (failure instanceof RateLimitedError) {
     return (
       <Notice title="Too many attempts">
         {waitSeconds > 0 ? `Try again in ${inWords(waitSeconds)}.` : 'You can try again now.'}

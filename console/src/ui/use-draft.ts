@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isFailure } from '../api/api-failure.js';
+import { ConflictError } from '@vitrine/client';
 import type { EndpointName } from '../api/endpoint-types.js';
 
 type Revised = { readonly revision: number };
 
 export const isChangedMeanwhile = (thrown: unknown): boolean =>
-  isFailure(thrown, 409) && thrown.code === 'changed_meanwhile';
+  thrown instanceof ConflictError && thrown.code === 'changed_meanwhile';
 
 // Sends a change with the revision that it was made on. When somebody else was faster, theirs is read, so that it can be
 // shown beside one's own.
