@@ -1,18 +1,28 @@
 import { Badge } from '@mantine/core';
 import type { CampaignStatus } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
-import './status-badge.css';
 
-// What a colour means, everywhere the same. The word says it too: nobody needs to tell colours apart.
-const COLOURS = { good: 'teal', waiting: 'blue', warning: 'yellow', bad: 'red', quiet: 'gray' } as const;
+// What a colour means, everywhere the same. The word says it too: nobody needs to tell colours apart. The second colour is
+// the word's by day: Mantine's own misses the contrast that WCAG asks for by a hair.
+const TONES = {
+  good: ['teal', '#06604a'],
+  waiting: ['blue', '#14529c'],
+  warning: ['yellow', '#7a4d00'],
+  bad: ['red', '#a5171c'],
+  quiet: ['gray', '#3c4849'],
+} as const;
 
-type Props = { readonly tone: keyof typeof COLOURS; readonly children: string };
+type Props = { readonly tone: keyof typeof TONES; readonly children: string };
 
-export const StatusBadge = ({ tone, children }: Props): ReactNode => (
-  <Badge color={COLOURS[tone]} variant="light" tt="none" fw={600} className="status-badge" data-tone={tone}>
-    {children}
-  </Badge>
-);
+export function StatusBadge({ tone, children }: Props): ReactNode {
+  const [color, ink] = TONES[tone];
+  const label = { color: `light-dark(${ink}, var(--mantine-color-text))` };
+  return (
+    <Badge color={color} variant="light" tt="none" fw={600} styles={{ label }}>
+      {children}
+    </Badge>
+  );
+}
 
 const LOOKS = {
   running: { tone: 'good', label: 'Running' },
