@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'vitest';
-import { newTokenSecret } from '../src/access/bearer-token.js';
+import { newTokenSecret } from '../src/identity/token-secret.js';
 import { exampleArchive } from './archive-fixture.js';
 import { aToken, useService } from './service.js';
 
