@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import {
   Client,
   ForbiddenError,
@@ -11,7 +11,7 @@ import {
 } from '@vitrine/client';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../server/test/content.js';
-import { aToken, startService, type Service, type Shop } from '../../server/test/service.js';
+import { aToken, useService, type Shop } from '../../server/test/service.js';
 
 const summer = aTag('Summer');
 const media = Array.from({ length: 7 }, (_, at) =>
@@ -21,16 +21,14 @@ const playlist = aPlaylist({ items: [{ mediaId: media[0]?.id, durationSeconds: 4
 const campaign = aCampaign({ liveVersion: 1, versions: [aPublished()] });
 const narrow = newTokenSecret();
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 let client: Client;
 beforeAll(async () => {
-  service = await startService();
   const tokens = [aToken(narrow, ['tags:read'])];
   shop = await service.newMerchant({ tags: [summer], media, playlists: [playlist], campaigns: [campaign], tokens });
   client = new Client({ baseUrl: service.url, token: shop.secret });
 });
-afterAll(() => service.close());
 
 const listed = async <Item>(list: AsyncIterable<Item>): Promise<Item[]> => {
   const items: Item[] = [];

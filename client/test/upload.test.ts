@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Client, ConflictError, UploadError, type UploadProgress } from '@vitrine/client';
 import { aTag } from '../../server/test/content.js';
-import { startService, type Service, type Shop } from '../../server/test/service.js';
+import { useService, type Shop } from '../../server/test/service.js';
 import { usageOf } from '../../server/test/upload.js';
 import { isS3 } from '../../server/test/store.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant({ tags: [aTag('Summer Sale')] });
 });
-afterAll(() => service.close());
 
 type Fetch = typeof fetch;
 const newClient = (own?: Fetch): Client => new Client({ baseUrl: service.url, token: shop.secret, fetch: own });

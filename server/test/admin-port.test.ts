@@ -1,13 +1,11 @@
 // What is inside is told at ADMIN_PORT and nowhere else.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 import { openConnection } from './raw-connection.js';
 import { rawRequest } from './raw-request.js';
-import { startService, type Service } from './service.js';
+import { useService } from './service.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const NOT_FOUND = { error: 'not_found', message: 'There is no such path.' };
 

@@ -6,11 +6,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig, SETTINGS } from '../src/config.js';
 import { findNetworks } from '../src/ip-address.js';
-import { startService, type Service } from './service.js';
+import { useService } from './service.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): Promise<string> => readFile(join(ROOT, 'deploy', path), 'utf8');
@@ -33,11 +33,10 @@ const assertSettings = (names: readonly string[]): void =>
     [],
   );
 
-let service: Service;
+const service = useService();
 let metrics: Set<string>;
 
 beforeAll(async () => {
-  service = await startService();
   await (await service.newMerchant()).get('/media');
   const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
@@ -46,7 +45,6 @@ beforeAll(async () => {
   // `up` is Prometheus' own.
   metrics = new Set([...names, 'up']);
 });
-afterAll(() => service.close());
 
 test('compose.yaml: its settings are a configuration that the service accepts, and its files exist', async () => {
   const [compose] = await parsed('compose.yaml');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { API_PATH, CONSOLE_PATH, pathOf } from '@vitrine/contract/endpoint';
 import { SCOPES } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/identity/token-secret.js';
@@ -20,20 +20,18 @@ import {
   type Stage,
 } from './endpoint-cases.js';
 import { rawRequest } from './raw-request.js';
-import { aToken, send, startService, UNAUTHORIZED, type Service } from './service.js';
+import { aToken, send, startService, UNAUTHORIZED, useService } from './service.js';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'];
 const UNKNOWN_PATH = { error: 'not_found', message: 'There is no such path.' };
 
-let service: Service;
+const service = useService();
 let stage: Stage;
 
 beforeAll(async () => {
-  service = await startService();
   stage = await newStage(service);
 });
-afterAll(() => service.close());
 
 // Whoever may do everything there.
 const goodCaller = (at: Stage, [, { access }]: EndpointCase) => {

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { send, startService, type Service, type Shop } from './service.js';
+import { beforeAll, describe, test } from 'vitest';
+import { send, useService, type Shop } from './service.js';
 import { addressOf, tokenCases, tokenContent } from './endpoint-cases.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 let ids: ReturnType<typeof tokenContent>['ids'];
 
 beforeAll(async () => {
-  service = await startService();
   const content = tokenContent();
   ids = content.ids;
   shop = await service.newMerchant(content.archive);
 });
-afterAll(() => service.close());
 
 describe('a list', () => {
   const lists = tokenCases.filter(([, { query }]) => query !== undefined);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { WireAnswer } from './fuzz/find-answers.js';
 import { exchange } from './fuzz/wire.js';
-import { startService, type Service, type Shop } from './service.js';
+import { useService, type Shop } from './service.js';
 import { openTestDisk } from './test-disk.js';
 
 // What the fuzzer found once (server/test/fuzz), each as a sentence of its own.
@@ -13,13 +13,11 @@ import { openTestDisk } from './test-disk.js';
 const NOT_HTTP = { error: 'invalid_request', message: 'This is not a request that HTTP allows.' };
 const UUID = /^[0-9a-f-]{36}$/;
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 async function ask(url: string, lines: readonly string[], body = ''): Promise<WireAnswer> {
   const bytes = Buffer.from([...lines, 'connection: close', '', body].join('\r\n'), 'latin1');

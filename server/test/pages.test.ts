@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { importArchive } from '../src/archive/import-archive.js';
 import { newPerson } from './console.js';
 import { aCampaign, anImage, aPlaylist, aTag } from './content.js';
-import { aMerchant, aToken, send, startService, type Service, type Shop } from './service.js';
+import { aMerchant, aToken, send, useService, type Shop } from './service.js';
 import { upload } from './upload.js';
 
 type Page = {
@@ -18,13 +18,12 @@ type NamedPage = Omit<Page, 'items'> & { readonly items: readonly { readonly nam
 const LISTS = ['/media', '/campaigns', '/playlists', '/tags'] as const;
 const COUNT = 23;
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 const other = newTokenSecret();
 const [red, blue] = [aTag('aa red'), aTag('aa blue')];
 
 beforeAll(async () => {
-  service = await startService();
   const many = <Item>(make: (at: number) => Item): Item[] => Array.from({ length: COUNT }, (_, at) => make(at));
   // Only three different moments, so that most items share theirs with others.
   const moment = (at: number): string => `2026-06-0${(at % 3) + 1}T00:00:00.000Z`;
@@ -36,7 +35,6 @@ beforeAll(async () => {
     playlists: many((at) => aPlaylist({ name: `item ${at}`, updatedAt: moment(at) })),
   });
 });
-afterAll(() => service.close());
 
 const read = async (path: string, bearer = shop.secret): Promise<Page> => {
   const { status, body } = await shop.get(path, bearer);

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../src/merchants/change-merchant.js';
 import { parseMerchantId, parseTokenId } from '../src/ids.js';
 import { stopToken } from '../src/identity/revoke-token.js';
-import { aToken, send, startService, UNAUTHORIZED, type Service, type Shop } from './service.js';
+import { aToken, send, startService, UNAUTHORIZED, useService, type Shop } from './service.js';
 import { until } from './until.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 describe('a token', () => {
   const path = `${API_PATH}/tags`;

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, onTestFinished, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { toErrorResponse } from '../src/http/error-response.js';
 import { shedLoad } from '../src/http/shed-load.js';
 import { openConnection } from './raw-connection.js';
-import { aToken, startService, type Service, type Shop } from './service.js';
+import { aToken, startService, useService, type Shop } from './service.js';
 
 const START = `POST ${API_PATH}/media/uploads`;
 const CHUNKED = 'content-type: application/json\r\ntransfer-encoding: chunked';
@@ -19,15 +19,13 @@ const TOO_LARGE = {
   message: 'The body must be at most 16384 bytes. Files go to upload.url, not here.',
 };
 
-let service: Service;
+const service = useService({ limits: { writesPerMinute: 1_000 } });
 let shop: Shop;
 let reader: string;
 beforeAll(async () => {
-  service = await startService({ limits: { writesPerMinute: 1_000 } });
   reader = newTokenSecret();
   shop = await service.newMerchant({ tokens: [aToken(reader, ['media:read'])] });
 });
-afterAll(() => service.close());
 
 const head = (request: string, headers: string, bearer = shop.secret): string =>
   `${request} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bearer}\r\n${headers}\r\n\r\n`;

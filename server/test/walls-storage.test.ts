@@ -1,26 +1,24 @@
 // Storage knows no merchants: a signed URL opens the one object that it names, by the one method, and nothing else.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
 import { exampleId } from './archive-fixture.js';
 import { anUploadRequest } from './content.js';
-import { startService, type Service, type Shop } from './service.js';
+import { useService, type Shop } from './service.js';
 import { startNew, upload } from './upload.js';
 
 const BYTES = { a: 'bytes of merchant A', b: 'bytes of merchant B' };
 
-let service: Service;
+const service = useService();
 let shops: Readonly<Record<'a' | 'b', Shop>>;
 const urls = { a: '', b: '' };
 
 beforeAll(async () => {
-  service = await startService();
   shops = { a: await service.newMerchant(), b: await service.newMerchant() };
   for (const side of ['a', 'b'] as const) {
     urls[side] = (await upload(shops[side], BYTES[side], { id: exampleId('media', 0) })).fileUrl ?? '';
   }
 });
-afterAll(() => service.close());
 
 const keyOf = (url: string): string => new URL(url).pathname;
 const withKey = (url: string, path: string): string => url.replace(keyOf(url), path);

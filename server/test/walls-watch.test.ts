@@ -1,8 +1,8 @@
 // The watch of walls.test.ts itself: it sees every table that has a merchant, and a change of any row of them.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { newSession } from './console.js';
-import { startService, type Service } from './service.js';
+import { useService } from './service.js';
 import { comparableAnswer } from './walls/comparable-answer.js';
 import { findForeign, valuesOf } from './walls/foreign-values.js';
 import { merchantIdOf } from './walls/marked-archive.js';
@@ -14,14 +14,12 @@ const ID = merchantIdOf('B');
 // Requests are counted in the process here, no upload was dropped, and a session chooses its merchant later.
 const EMPTY = ['pending_deletions', 'request_counts', 'sessions'];
 
-let service: Service;
+const service = useService();
 let resident: Resident;
 
 beforeAll(async () => {
-  service = await startService();
   resident = await newResident(service, 'B');
 });
-afterAll(() => service.close());
 
 test('every table that has a merchant is watched, and all but a few have rows', async () => {
   const rows = await rowsOf(service.db, ID);

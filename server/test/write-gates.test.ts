@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { BODY_BYTES_MAX } from '@vitrine/contract/limits';
 import {
   addressOf,
@@ -14,18 +14,16 @@ import {
   type Stage,
 } from './endpoint-cases.js';
 import { rawRequest } from './raw-request.js';
-import { send, startService, type Service } from './service.js';
+import { send, startService, useService } from './service.js';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-let service: Service;
+const service = useService();
 let stage: Stage;
 
 beforeAll(async () => {
-  service = await startService();
   stage = await newStage(service);
 });
-afterAll(() => service.close());
 
 // With a body, by whoever may do everything there.
 const request = (

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { newPerson, type Json, type TestPerson } from '../../test/console.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { issueToken } from '../identity/issue-token.js';
 import { stopToken } from '../identity/revoke-token.js';
 import type { Actor } from '../principal.js';
 import { recordActivity, type ActivityEntry } from './queries.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 let owner: TestPerson;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 async function newShop(): Promise<void> {
   shop = await service.newMerchant();

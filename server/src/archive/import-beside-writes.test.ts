@@ -1,9 +1,9 @@
 // A merchant is replaced while its content is written: the one waits for the other, in either order.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { newPerson } from '../../test/console.js';
 import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../test/content.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { put, startNew } from '../../test/upload.js';
 import { until } from '../../test/until.js';
 import { sql } from '../db/sql.js';
@@ -11,9 +11,7 @@ import { parseMerchantId } from '../ids.js';
 import { exportArchive } from './export-archive.js';
 import { importArchive } from './import-archive.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 type Write = () => Promise<{ readonly status: number }>;
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { aCampaign, aPlaylist, aVersion, anImage } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { archived, itemsOf, newStudio, publish } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 // Paris: on 2026-03-29 clocks go from 02:00 to 03:00, which is 01:00 in UTC. The day has 23 hours.
 test('the clock moves over start and end on the day that clocks go forward: the status follows, the campaign stays', async () => {

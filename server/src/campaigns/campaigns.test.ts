@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { CampaignDetail, CampaignPage } from '@vitrine/contract/campaigns';
 import { aCampaign, aPlaylist, aPublished, aTag, aVersion, aVideo, anImage } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 test('campaigns come most recently changed first, archived ones left out, with exactly the fields of the contract', async () => {
   const [spring, window] = [aTag('Spring'), aTag('a window')];

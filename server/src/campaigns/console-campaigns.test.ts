@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { activityOf } from '../../test/console.js';
 import { aCampaign, aPlaylist, aPublished, aTag, aVersion } from '../../test/content.js';
-import { NOW, startService, type Service } from '../../test/service.js';
+import { NOW, useService } from '../../test/service.js';
 import { itemsOf, newStudio, statusesOf } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const OPEN = { start: null, end: null };
 

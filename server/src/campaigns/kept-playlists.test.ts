@@ -1,15 +1,13 @@
 // Playlists that are kept to one campaign: for no other, and never lost.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { TestPerson } from '../../test/console.js';
 import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { archived, itemsOf, newStudio, publish, statusesOf } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const image = anImage();
 const own = aPlaylist({ name: 'Own', shared: false, items: [archived(image)] });

@@ -1,17 +1,15 @@
 // A publication beside another change, each in an order that the test holds: the one waits for the other's locks, and what
 // goes live is what was shown, or nothing does.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { activityOf, type ConsoleAnswer } from '../../test/console.js';
 import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { archived, changedMeanwhile, newStudio, statusesOf } from '../../test/studio.js';
 import { until } from '../../test/until.js';
 import { sql, type Statement } from '../db/sql.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const [image, video] = [anImage(), aVideo()];
 

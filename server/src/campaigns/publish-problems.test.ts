@@ -1,13 +1,11 @@
 // What stands in the way of a publication, and what happens meanwhile.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { archived, changedMeanwhile, newStudio, publish, statusesOf, wanted } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const [image, video] = [anImage(), aVideo()];
 const full = aPlaylist({ name: 'Full', items: [archived(image), archived(video)] });

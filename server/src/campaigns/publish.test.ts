@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { activityOf } from '../../test/console.js';
 import { aCampaign, aPage, aPlaylist, aVersion, aVideo, anImage } from '../../test/content.js';
-import { NOW, startService, type Service } from '../../test/service.js';
+import { NOW, useService } from '../../test/service.js';
 import { archived, newStudio, publish, wanted } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const [image, video, page] = [anImage({ name: 'Poster' }), aVideo({ name: 'Door' }), aPage({ name: 'Menu' })];
 const media = [image, video, page];

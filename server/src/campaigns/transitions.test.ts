@@ -1,14 +1,12 @@
 // Every way that a campaign can go, from everything that it can be, always by two people at once.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { activityOf, type ConsoleAnswer, type TestPerson } from '../../test/console.js';
 import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../test/content.js';
-import { NOW, startService, type Service } from '../../test/service.js';
+import { NOW, useService } from '../../test/service.js';
 import { archived, changedMeanwhile, newStudio, statusesOf, type Studio } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const image = anImage();
 const playlist = aPlaylist({ items: [archived(image)] });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startService, type Service } from '../../test/service.js';
+import { describe, test } from 'vitest';
+import { startService, useService } from '../../test/service.js';
 import { loadPages } from './load-pages.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const pages = [...loadPages().values()].filter(({ slug }) => slug !== 'reference');
 const addressOf = (slug: string): string => `/docs${slug === '' ? '' : `/${slug}`}`;

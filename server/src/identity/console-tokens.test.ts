@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newStage, type Stage } from '../../test/endpoint-cases.js';
 import { activityOf, newSession } from '../../test/console.js';
-import { send, startService, type Service } from '../../test/service.js';
+import { send, startService, useService } from '../../test/service.js';
 import { create, inMs, listed, order, statusOf } from '../../test/till-tokens.js';
 
 const DAY_MS = 86_400_000;
 
-let service: Service;
+const service = useService();
 let stage: Stage;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 describe('a token', () => {
   beforeAll(async () => {

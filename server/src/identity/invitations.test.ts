@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { newStage, type Stage } from '../../test/endpoint-cases.js';
 import { activityOf, cookieOf, newPerson, secretOf, sendConsole, type Json } from '../../test/console.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { parseMerchantId } from '../ids.js';
 import { createPerson } from './create-person.js';
 
@@ -16,14 +16,12 @@ const NOT_JOINED = {
     'That did not work. If you have an account under this email, join with its password; if you are new here, choose a name and a password.',
 };
 
-let service: Service;
+const service = useService();
 let stage: Stage;
 
 beforeAll(async () => {
-  service = await startService();
   stage = await newStage(service);
 });
-afterAll(() => service.close());
 
 const anEmail = (): string => `${randomUUID()}@example.com`;
 const secretIn = ({ link }: Json): string => String(link).split('#')[1] ?? '';

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { newAccount, useUpGuesses } from '../../test/account.js';
 import { browserOf } from '../../test/console.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { parsePersonId } from '../ids.js';
 import { setPassword } from './set-password.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 // The same text with another first letter.
 const other = (text: string): string => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { newStage } from '../../test/endpoint-cases.js';
 import { newPerson, sendConsole } from '../../test/console.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { createPerson } from './create-person.js';
@@ -11,12 +11,7 @@ import { insertPerson } from './people-queries.js';
 
 const PASSWORD = 'correct horse battery';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const findId = async (email: string) =>
   (await service.db.row<{ id: string }>(sql`select id from people where email = ${email}`))?.id;

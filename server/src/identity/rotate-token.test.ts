@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { newStage, type Stage } from '../../test/endpoint-cases.js';
 import { activityOf, newSession } from '../../test/console.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { create, inMs, listed, statusOf, tokenIn } from '../../test/till-tokens.js';
 import { until } from '../../test/until.js';
 import { parseMerchantId, parseTokenId } from '../ids.js';
@@ -12,14 +12,12 @@ import { lockToken } from './token-queries.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-let service: Service;
+const service = useService();
 let stage: Stage;
 
 beforeAll(async () => {
-  service = await startService();
   stage = await newStage(service);
 });
-afterAll(() => service.close());
 
 describe('rotating', () => {
   test.each([0, 1, 24, 168])('with %d hours of overlap ends the old token then, to the millisecond', async (hours) => {

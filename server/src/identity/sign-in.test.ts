@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test, vi } from 'vitest';
+import { beforeAll, describe, test, vi } from 'vitest';
 import { newAccount, PASSWORD } from '../../test/account.js';
 import { activityOf, cookieOf, newSession, secretOf, sendConsole } from '../../test/console.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { startService, useService, type Shop } from '../../test/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { joinPerson } from './create-person.js';
 import { setPassword } from './set-password.js';
@@ -13,14 +13,12 @@ const WAIT = { timeout: 10_000 };
 const byAttempts = (one: unknown, other: unknown): number => attemptsOf(one) - attemptsOf(other);
 const attemptsOf = (entry: unknown): number => Number(Object(Object(entry)[2])['attempts']);
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 describe('signing in', () => {
   test('tells who it is and sets a cookie that pages cannot read', async () => {

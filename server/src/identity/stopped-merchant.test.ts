@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { create, listed, order } from '../../test/till-tokens.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
 import { parseMerchantId } from '../ids.js';
 
-let service: Service;
+const service = useService();
 let stage: Stage;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 const SUSPENDED = {
   error: 'forbidden',

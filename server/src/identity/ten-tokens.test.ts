@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
+import { beforeEach, describe, test } from 'vitest';
 import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
 import { sql } from '../db/sql.js';
 import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { create, listed, order, statusOf, tokenIn } from '../../test/till-tokens.js';
 
 const FULL = {
@@ -12,15 +12,11 @@ const FULL = {
     'The merchant has 10 active tokens, which is the most, and the old one would work on beside the new one. Rotate it without an overlap (overlapHours: 0), or revoke a token first.',
 };
 
-let service: Service;
+const service = useService();
 let stage: Stage;
 // The value of every token that there ever was.
 let values: string[];
 
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   stage = await newStage(service);
   values = [stage.shop.secret];

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { newAccount, useUpGuesses } from '../../test/account.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 describe('failed attempts', () => {
   test('ten for one email from one address in a quarter of an hour are the most', async () => {

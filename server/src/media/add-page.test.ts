@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { activityOf, newPerson } from '../../test/console.js';
 import { anImage, anUploadRequest } from '../../test/content.js';
-import { NOW, startService, type Service } from '../../test/service.js';
+import { NOW, useService } from '../../test/service.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const stage = async () => {
   const media = anImage();

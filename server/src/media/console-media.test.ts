@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { activityOf, newPerson } from '../../test/console.js';
 import { aCampaign, anImage, aPage, aPlaylist, aPublished, aTag } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService, type Service } from '../../test/service.js';
 import { comparable } from '../../test/upload.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const stage = async (parts: Parameters<Service['newMerchant']>[0]) => {
   const shop = await service.newMerchant(parts);

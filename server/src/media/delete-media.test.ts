@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { exportArchive } from '../archive/export-archive.js';
 import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
@@ -8,16 +8,11 @@ import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { activityOf, newPerson } from '../../test/console.js';
 import { aCampaign, anImage, anUploadRequest, aPage, aPlaylist, aPublished } from '../../test/content.js';
-import { NOW, startService, type Service } from '../../test/service.js';
+import { NOW, useService, type Service } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { newPerson, type Json } from '../../test/console.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService, type Service } from '../../test/service.js';
 import { until } from '../../test/test-disk.js';
 import { upload, usageOf } from '../../test/upload.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 const stage = async (parts: Parameters<Service['newMerchant']>[0] = {}) => {
   const shop = await service.newMerchant(parts);

@@ -8,11 +8,9 @@ import { newTokenSecret } from '../identity/token-secret.js';
 import { importArchive } from '../archive/import-archive.js';
 import { sql } from '../db/sql.js';
 import { aPage, aTag, aVideo, anImage, sha256 } from '../../test/content.js';
-import { aMerchant, aToken, startService, type Service, type Shop } from '../../test/service.js';
+import { aMerchant, aToken, useService, type Shop } from '../../test/service.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const namesOf = async (shop: Shop, query: string): Promise<string[]> => {
   const { status, body } = await shop.get(`/media${query}`);

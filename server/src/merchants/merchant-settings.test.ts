@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { newStage } from '../../test/endpoint-cases.js';
 import { activityOf } from '../../test/console.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 describe('the settings of a merchant', () => {
   test('are told with storage and plan', async () => {

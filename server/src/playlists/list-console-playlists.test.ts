@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { activityOf } from '../../test/console.js';
 import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../test/content.js';
-import { NOW, startService, type Service } from '../../test/service.js';
+import { NOW, useService } from '../../test/service.js';
 import { archived, newStudio, statusesOf } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 test('a list shows shared playlists by page, with the first four thumbnails of each', async () => {
   const bare = anImage();

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { PlaylistPage } from '@vitrine/contract/playlists';
 import { aPage, aPlaylist, aVideo, anImage } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 test("shared playlists are listed, most recently updated first; a campaign's own is not", async () => {
   const older = aPlaylist({ name: 'Older', updatedAt: '2026-05-02T00:00:00.000Z' });

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { activityOf } from '../../test/console.js';
 import { aCampaign, aPlaylist, aPublished, aVersion, aVideo, anImage } from '../../test/content.js';
-import { NOW, startService, type ArchiveParts, type Service } from '../../test/service.js';
+import { NOW, useService, type ArchiveParts } from '../../test/service.js';
 import { archived, changedMeanwhile, itemsOf, newStudio, statusesOf, wanted } from '../../test/studio.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const [image, video] = [anImage(), aVideo()];
 const newShop = (parts: ArchiveParts = {}) => newStudio(service, { media: [image, video], ...parts });

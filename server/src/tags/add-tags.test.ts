@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import type { AddTagsResult, TagPage } from '@vitrine/contract/tags';
 import { aTag, anImage } from '../../test/content.js';
-import { send, startService, type Service, type Shop } from '../../test/service.js';
+import { send, useService, type Shop } from '../../test/service.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService({ limits: { maxTagsPerMedia: 5 } })));
-afterAll(() => service.close());
+const service = useService({ limits: { maxTagsPerMedia: 5 } });
 
 const add = async (shop: Shop, id: string, names: unknown) => shop.post(`/media/${id}/tags`, { add: names });
 const added = async (shop: Shop, id: string, names: string[]) => (await add(shop, id, names)).body as AddTagsResult;

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Tag } from '@vitrine/contract/tags';
 import { activityOf, newPerson, type TestPerson } from '../../test/console.js';
 import { anImage, aTag } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { comparable } from '../../test/upload.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService({ limits: { maxTagsPerMedia: 4 } });
-});
-afterAll(() => service.close());
+const service = useService({ limits: { maxTagsPerMedia: 4 } });
 
 const [old, summer] = [aTag('Old'), aTag('Summer Sale')];
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { TagPage } from '@vitrine/contract/tags';
 import { aTag } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 test('tags come by folded name in code-point order, names as first written', async () => {
   const [summer, apple, emoji, umlaut, high] = ['Summer', 'apple  PIE ', '😀', 'Über', '\uFFEE'].map(aTag) as [

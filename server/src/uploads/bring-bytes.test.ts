@@ -1,18 +1,16 @@
 // An item that was imported without its bytes gets them by an upload of the same file.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import { newPerson } from '../../test/console.js';
 import { anImage, anUploadRequest, sha256 } from '../../test/content.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const DAY_MS = 24 * 3_600_000;
 const BYTES = 'its bytes';

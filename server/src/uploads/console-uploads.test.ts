@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { UploadTicket } from '@vitrine/contract/uploads';
 import { activityOf, newPerson, sendConsole, type ConsoleAnswer } from '../../test/console.js';
 import { anUploadRequest } from '../../test/content.js';
-import { aMerchant, NOW, startService, type Service } from '../../test/service.js';
+import { aMerchant, NOW, startService, useService } from '../../test/service.js';
 import { comparable, put, usageOf } from '../../test/upload.js';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService({ limits: { readsPerMinute: 1, writesPerMinute: 1 } });
-});
-afterAll(() => service.close());
+const service = useService({ limits: { readsPerMinute: 1, writesPerMinute: 1 } });
 
 const stage = async (plan: object = {}) => {
   const merchant = aMerchant();

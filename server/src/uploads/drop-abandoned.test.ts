@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { anUploadRequest } from '../../test/content.js';
-import { startService, type Service } from '../../test/service.js';
+import { useService } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const HOUR_MS = 3_600_000;
 

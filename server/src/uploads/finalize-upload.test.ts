@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
 import { newTokenSecret } from '../identity/token-secret.js';
 import { aPage, anUploadRequest } from '../../test/content.js';
-import { aToken, startService, type Service, type Shop } from '../../test/service.js';
+import { aToken, useService, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { comparable, finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 test('a file that was stored as declared makes the item ready, as GET /media/{id} shows it', async () => {
   const request = anUploadRequest(

@@ -1,16 +1,14 @@
 // The guide's way to follow a library: read newest first and stop at the first item that is known.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import { newPerson } from '../../test/console.js';
 import { anImage, anUploadRequest } from '../../test/content.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { finalize, put, startNew, upload } from '../../test/upload.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 async function readNew(shop: Shop, known: Set<string>): Promise<void> {
   const found: string[] = [];

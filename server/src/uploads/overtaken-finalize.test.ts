@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newPerson } from '../../test/console.js';
 import { anUploadRequest } from '../../test/content.js';
-import { post, send, startService, type Service } from '../../test/service.js';
+import { post, send, useService } from '../../test/service.js';
 import { finalize, put, startNew, usageOf } from '../../test/upload.js';
 import { buildApp } from '../app.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const DAY_MS = 24 * 3_600_000;
 

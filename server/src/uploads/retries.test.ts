@@ -1,16 +1,14 @@
 // What a retry may declare anew, and what becomes of what it declared before.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
 import { anUploadRequest } from '../../test/content.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { finalize, put, start, startNew, usageOf } from '../../test/upload.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const DAY_MS = 24 * 3_600_000;
 const quota = (storageQuotaBytes: number) => ({

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { aPage, anUploadRequest } from '../../test/content.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 describe('the same id again', () => {
   test('while the file is awaited: fresh URLs, the other fields taken over, nothing reserved twice', async () => {

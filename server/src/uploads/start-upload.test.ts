@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import type { UploadTicket } from '@vitrine/contract/uploads';
 import { anUploadRequest } from '../../test/content.js';
-import { startService, type Service, type Shop } from '../../test/service.js';
+import { useService, type Shop } from '../../test/service.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
 
-let service: Service;
+const service = useService();
 let shop: Shop;
 beforeAll(async () => {
-  service = await startService();
   shop = await service.newMerchant();
 });
-afterAll(() => service.close());
 
 const withQuota = (storageQuotaBytes: number) =>
   service.newMerchant({ merchant: { plan: { name: 'small', endsAt: null, allowsWrites: true, storageQuotaBytes } } });

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { importArchive } from '../archive/import-archive.js';
 import { queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { newObjectKey, stagingKey } from '../storage/object-key.js';
 import { openTestDatabase } from '../../test/database.js';
 import { anUploadRequest } from '../../test/content.js';
-import { aMerchant, startService, type Service, type Shop } from '../../test/service.js';
+import { aMerchant, useService, type Shop } from '../../test/service.js';
 import { isS3 } from '../../test/store.js';
 import { declare } from '../../test/test-disk.js';
 import { finalize, put, start, startNew, upload } from '../../test/upload.js';
 import { DROP_LOCK } from './drop-abandoned.js';
 import { sweepObjects } from './sweep-objects.js';
 
-let service: Service;
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.close());
+const service = useService();
 
 const DAY_MS = 24 * 3_600_000;
 const { signal } = new AbortController();
