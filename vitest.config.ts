@@ -5,9 +5,9 @@ export const LONG = [
   'server/test/crash.test.ts',
   'server/test/backup-load.test.ts',
   'server/test/soak.test.ts',
-  'server/test/fuzz/planted-faults.test.ts',
-  'server/test/model/planted-faults.test.ts',
-  'server/test/model/crash-model.test.ts',
+  'tests/fuzz/planted-faults.test.ts',
+  'tests/model/planted-faults.test.ts',
+  'tests/model/crash-model.test.ts',
   'embedded-postgres/src/crash.test.ts',
 ];
 
@@ -31,9 +31,10 @@ export default defineConfig({
       'scripts/test/*.test.ts',
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',
+      'tests/**/*.test.ts',
     ],
-    exclude: ['server/test/s3/**', 'server/test/failures/**', ...LONG],
-    globalSetup: ['server/test/global-setup.ts'],
+    exclude: ['server/test/s3/**', 'tests/failures/**', ...LONG],
+    globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
     // What a worker has loaded stays for its next file: loading took a third of the time. So a test leaves nothing behind
     // in a module.

@@ -7,7 +7,7 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ['server/test/failures/**/*.test.ts'],
+    include: ['tests/failures/**/*.test.ts'],
     exclude: [],
     // They measure time.
     fileParallelism: false,

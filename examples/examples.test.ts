@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
-import { aCampaign, anImage, aPublished } from '../server/test/content.js';
-import { startService, type Service, type Shop } from '../server/test/service.js';
+import { aCampaign, anImage, aPublished } from '../tests/harness/content.js';
+import { startService, type Service, type Shop } from '../tests/harness/service.js';
 
 let service: Service;
 let folder: string;

@@ -24,7 +24,7 @@ export async function timedRun({ name, doing, graceMs, texts = [] }) {
     root: ROOT,
     run: true,
     watch: false,
-    include: [`server/test/${name}/long-run.ts`],
+    include: [`tests/${name}/long-run.ts`],
     testTimeout: minutes * MINUTE_MS + graceMs,
     disableConsoleIntercept: true,
     provide: { [name]: { seed, minutes, ...given } },

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXAMPLE_SECRETS, exampleArchive } from '../../server/test/archive-fixture.js';
+import { EXAMPLE_SECRETS, exampleArchive } from '../../tests/harness/archive-fixture.js';
 import type { Connection } from '../../server/src/db/db.js';
-import { openTestDatabase } from '../../server/test/database.js';
+import { openTestDatabase } from '../../tests/harness/database.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER = join(ROOT, 'server', 'bin', 'vitrine-server.js');

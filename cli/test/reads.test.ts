@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_SECRETS, exampleId } from '../../server/test/archive-fixture.js';
+import { EXAMPLE_SECRETS, exampleId } from '../../tests/harness/archive-fixture.js';
 import { startBuiltService, type BuiltService } from './built-service.js';
 
 let service: BuiltService;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { build, type Rollup } from 'vite';
-import { openBrowser } from '../../server/test/browser.js';
+import { openBrowser } from '../../tests/harness/browser.js';
 
 // The client's hashing as a page would load it.
 async function bundle(): Promise<string> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
-import { startService, type Service } from '../../server/test/service.js';
+import { startService, type Service } from '../../tests/harness/service.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);

@@ -10,8 +10,8 @@ import {
   type VitrineError,
 } from '@vitrine/client';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
-import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../server/test/content.js';
-import { aToken, useService, type Shop } from '../../server/test/service.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../tests/harness/content.js';
+import { aToken, useService, type Shop } from '../../tests/harness/service.js';
 
 const summer = aTag('Summer');
 const media = Array.from({ length: 7 }, (_, at) =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { Client, ConflictError, UploadError, type UploadProgress } from '@vitrine/client';
-import { aTag } from '../../server/test/content.js';
-import { useService, type Shop } from '../../server/test/service.js';
-import { usageOf } from '../../server/test/upload.js';
-import { isS3 } from '../../server/test/store.js';
+import { aTag } from '../../tests/harness/content.js';
+import { useService, type Shop } from '../../tests/harness/service.js';
+import { usageOf } from '../../tests/harness/upload.js';
+import { isS3 } from '../../tests/harness/store.js';
 
 const service = useService();
 let shop: Shop;

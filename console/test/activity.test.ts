@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { parseMerchantId } from '../../server/src/ids.js';
 import { setPlan, suspendMerchant } from '../../server/src/merchants/change-merchant.js';
 import { createPerson } from '../../server/src/identity/create-person.js';
-import { sendConsole } from '../../server/test/console.js';
+import { sendConsole } from '../../tests/harness/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;

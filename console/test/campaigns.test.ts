@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { anImage, aPlaylist, aVideo } from '../../server/test/content.js';
+import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 import { fillLibrary } from './media-files.js';
 

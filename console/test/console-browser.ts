@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openBrowser } from '../../server/test/browser.js';
-import { newPerson, type TestPerson } from '../../server/test/console.js';
-import { startService, type ArchiveParts, type Service } from '../../server/test/service.js';
+import { openBrowser } from '../../tests/harness/browser.js';
+import { newPerson, type TestPerson } from '../../tests/harness/console.js';
+import { startService, type ArchiveParts, type Service } from '../../tests/harness/service.js';
 import { openConsoleDist } from './console-dist.js';
 
 export const WIDTHS = [390, 1440] as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { anUploadRequest } from '../../server/test/content.js';
-import type { Service, Shop } from '../../server/test/service.js';
-import { finalize, put, startNew } from '../../server/test/upload.js';
+import { anUploadRequest } from '../../tests/harness/content.js';
+import type { Service, Shop } from '../../tests/harness/service.js';
+import { finalize, put, startNew } from '../../tests/harness/upload.js';
 
 export type TestFile = {
   readonly name: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../server/test/content.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;

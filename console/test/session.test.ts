@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { SIGN_IN_FAILURES_PER_EMAIL_MAX } from '@vitrine/contract/console/console-limits';
-import { activityOf, sendConsole } from '../../server/test/console.js';
+import { activityOf, sendConsole } from '../../tests/harness/console.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 const PASSWORD = 'bread and butter';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { newPerson } from '../../server/test/console.js';
+import { newPerson } from '../../tests/harness/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { CampaignDetail } from '@vitrine/contract/campaigns';
-import { anImage, aPlaylist } from '../../server/test/content.js';
+import { anImage, aPlaylist } from '../../tests/harness/content.js';
 import { setPassword } from '../../server/src/identity/set-password.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';

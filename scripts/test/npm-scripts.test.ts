@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { finish, untilItSays } from '../../cli/test/built-service.js';
-import { findFreePort, findPostmaster, newFolder, removeFolder, type Folder } from '../../server/test/command-line.js';
+import {
+  findFreePort,
+  findPostmaster,
+  newFolder,
+  removeFolder,
+  type Folder,
+} from '../../tests/harness/command-line.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

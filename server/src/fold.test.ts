@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { tagNameKey } from '@vitrine/contract/tag-name';
-import { openTestDatabase, type TestDatabase } from '../test/database.js';
+import { openTestDatabase, type TestDatabase } from '../../tests/harness/database.js';
 import { sql } from './db/sql.js';
 import { foldSearch, foldText, searchText } from './fold.js';
 

@@ -1,9 +1,9 @@
 // What is inside is told at ADMIN_PORT and nowhere else.
 import assert from 'node:assert/strict';
 import { onTestFinished, test } from 'vitest';
-import { openConnection } from './raw-connection.js';
-import { rawRequest } from './raw-request.js';
-import { useService } from './service.js';
+import { openConnection } from '../../tests/harness/raw-connection.js';
+import { rawRequest } from '../../tests/harness/raw-request.js';
+import { useService } from '../../tests/harness/service.js';
 
 const service = useService();
 

@@ -8,12 +8,27 @@ import { migrate } from '../src/db/migrate.js';
 import { createDb, PATIENT } from '../src/db/db.js';
 import { startEmbedded } from '../src/db/start-embedded.js';
 import { listMigrations } from '../src/db/migration-files.js';
-import { findPostmaster, newFolder, removeFolder, runCommand, spawnProgram, startServe } from './command-line.js';
-import type { Ended, Environment, Folder } from './command-line.js';
-import { openTestDatabase } from './database.js';
-import { assertStored, asked, newShop, newUpload, PLENTY, uploadOver, type Upload } from './operator.js';
+import {
+  findPostmaster,
+  newFolder,
+  removeFolder,
+  runCommand,
+  spawnProgram,
+  startServe,
+} from '../../tests/harness/command-line.js';
+import type { Ended, Environment, Folder } from '../../tests/harness/command-line.js';
+import { openTestDatabase } from '../../tests/harness/database.js';
+import {
+  assertStored,
+  asked,
+  newShop,
+  newUpload,
+  PLENTY,
+  uploadOver,
+  type Upload,
+} from '../../tests/harness/operator.js';
 import { readCatalogue } from './release/catalogue.js';
-import { openDatabaseOf } from './write-load.js';
+import { openDatabaseOf } from '../../tests/harness/write-load.js';
 
 const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
 const folders: Folder[] = [];

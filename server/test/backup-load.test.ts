@@ -8,12 +8,12 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import { hashFile } from '../src/backup/copy-file.js';
 import { objectPath } from '@vitrine/disk-s3';
 import { parseObjectKey } from '../src/storage/object-key.js';
-import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive, exampleId } from './archive-fixture.js';
-import { newFolder, removeFolder, startServe, type Folder, type Served } from './command-line.js';
-import { cookieOf, secretOf, sendConsole } from './console.js';
-import { asked, assertStored, newShop, PLENTY, type Upload } from './operator.js';
-import { send } from './service.js';
-import { LOAD_NAME, openDatabaseOf, startLoad } from './write-load.js';
+import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../tests/harness/archive-fixture.js';
+import { newFolder, removeFolder, startServe, type Folder, type Served } from '../../tests/harness/command-line.js';
+import { cookieOf, secretOf, sendConsole } from '../../tests/harness/console.js';
+import { asked, assertStored, newShop, PLENTY, type Upload } from '../../tests/harness/operator.js';
+import { send } from '../../tests/harness/service.js';
+import { LOAD_NAME, openDatabaseOf, startLoad } from '../../tests/harness/write-load.js';
 
 const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
 

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { distribute } from '../src/db/distribute.js';
-import { newFolder, removeFolder, runCommand } from './command-line.js';
-import { openTestDatabase } from './database.js';
-import { CONTENT_PLANE, CONTROL_PLANE } from './sharding.js';
+import { newFolder, removeFolder, runCommand } from '../../tests/harness/command-line.js';
+import { openTestDatabase } from '../../tests/harness/database.js';
+import { CONTENT_PLANE, CONTROL_PLANE } from '../../tests/harness/sharding.js';
 
 // What citus.sql calls, with Citus' own signatures; instead of spreading a table they note it.
 const STAND_INS = `

@@ -6,11 +6,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { argon2id } from '../src/identity/hashing.js';
-import { newAccount } from './account.js';
-import { browserOf, cookieOf, newPerson, sendConsole } from './console.js';
-import { aTag } from './content.js';
-import { send, startService, type Service, type Shop } from './service.js';
-import { upload } from './upload.js';
+import { newAccount } from '../../tests/harness/account.js';
+import { browserOf, cookieOf, newPerson, sendConsole } from '../../tests/harness/console.js';
+import { aTag } from '../../tests/harness/content.js';
+import { send, startService, type Service, type Shop } from '../../tests/harness/service.js';
+import { upload } from '../../tests/harness/upload.js';
 
 let service: Service;
 let shop: Shop;

@@ -5,10 +5,17 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import type { UploadTicket } from '@vitrine/contract/uploads';
-import { anUploadRequest } from './content.js';
-import { findFreePort, newFolder, removeFolder, runCommand, startServe, type Folder } from './command-line.js';
-import { killEverything } from './kill-everything.js';
-import { post, send } from './service.js';
+import { anUploadRequest } from '../../tests/harness/content.js';
+import {
+  findFreePort,
+  newFolder,
+  removeFolder,
+  runCommand,
+  startServe,
+  type Folder,
+} from '../../tests/harness/command-line.js';
+import { killEverything } from '../../tests/harness/kill-everything.js';
+import { post, send } from '../../tests/harness/service.js';
 
 const ROUNDS = 20;
 const UPLOADERS = 4;

@@ -10,7 +10,7 @@ import { beforeAll, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readConfig, SETTINGS } from '../src/config.js';
 import { findNetworks } from '../src/ip-address.js';
-import { useService } from './service.js';
+import { useService } from '../../tests/harness/service.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): Promise<string> => readFile(join(ROOT, 'deploy', path), 'utf8');

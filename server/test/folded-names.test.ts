@@ -7,10 +7,10 @@ import type { AddTagsResult, TagPage } from '@vitrine/contract/tags';
 import { migrate } from '../src/db/migrate.js';
 import { sql } from '../src/db/sql.js';
 import { foldText } from '../src/fold.js';
-import { EXAMPLE_SECRETS, exampleId } from './archive-fixture.js';
+import { EXAMPLE_SECRETS, exampleId } from '../../tests/harness/archive-fixture.js';
 import { readRelease } from './release/released.js';
 import { openReleased, serveDatabase } from './release/upgraded.js';
-import { post, send } from './service.js';
+import { post, send } from '../../tests/harness/service.js';
 
 const BEFORE = '0005_studio.sql';
 const MERCHANT = exampleId('merchant', 0);

@@ -4,7 +4,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { API_PATH, CONSOLE_PATH, pathOf } from '@vitrine/contract/endpoint';
 import { SCOPES } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/identity/token-secret.js';
-import { newPerson } from './console.js';
+import { newPerson } from '../../tests/harness/console.js';
 import {
   addressOf,
   bearer,
@@ -18,9 +18,9 @@ import {
   tokenContent,
   type EndpointCase,
   type Stage,
-} from './endpoint-cases.js';
-import { rawRequest } from './raw-request.js';
-import { aToken, send, startService, UNAUTHORIZED, useService } from './service.js';
+} from '../../tests/harness/endpoint-cases.js';
+import { rawRequest } from '../../tests/harness/raw-request.js';
+import { aToken, send, startService, UNAUTHORIZED, useService } from '../../tests/harness/service.js';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'];

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
 import { integrationEndpoints } from '@vitrine/contract/endpoints';
-import { startService, type Service } from './service.js';
-import { tokenContent } from './endpoint-cases.js';
+import { startService, type Service } from '../../tests/harness/service.js';
+import { tokenContent } from '../../tests/harness/endpoint-cases.js';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');

@@ -9,9 +9,9 @@ import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { STATUS } from '@vitrine/contract/errors';
 import { errorExamples } from '@vitrine/contract/examples/errors';
 import { makePng } from '../src/uploads/metadata/test-files/images.js';
-import { isAsShown, readGuides, readReadmeUpload, type Block } from './guide-blocks.js';
-import { guideShop } from './guide-shop.js';
-import { startService, type Service } from './service.js';
+import { isAsShown, readGuides, readReadmeUpload, type Block } from '../../tests/harness/guide-blocks.js';
+import { guideShop } from '../../tests/harness/guide-shop.js';
+import { startService, type Service } from '../../tests/harness/service.js';
 
 // Code of the guides is run as a reader would: in a terminal, with the server's address and a token in the environment.
 const RUNNERS: Readonly<Record<string, { file: string; command: string; needs: readonly string[] }>> = {

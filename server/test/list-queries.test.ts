@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { send, useService, type Shop } from './service.js';
-import { addressOf, tokenCases, tokenContent } from './endpoint-cases.js';
+import { send, useService, type Shop } from '../../tests/harness/service.js';
+import { addressOf, tokenCases, tokenContent } from '../../tests/harness/endpoint-cases.js';
 
 const service = useService();
 let shop: Shop;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { newFolder, removeFolder, startServe } from './command-line.js';
+import { newFolder, removeFolder, startServe } from '../../tests/harness/command-line.js';
 
 // They are written some twenty at a time, so most of these are still in memory when the signal comes.
 test('an ordinary stop loses no line of an answered request', async () => {

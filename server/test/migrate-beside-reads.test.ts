@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { sql } from '../src/db/sql.js';
 import { migrate } from '../src/db/migrate.js';
 import { openReleased } from './release/upgraded.js';
-import { until } from './until.js';
+import { until } from '../../tests/harness/until.js';
 
 test('0006 waits for who reads campaigns before media, and neither fails', async () => {
   const old = await openReleased('0005_studio.sql', 'select 1');

@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import type { WireAnswer } from './fuzz/find-answers.js';
-import { exchange } from './fuzz/wire.js';
-import { useService, type Shop } from './service.js';
-import { openTestDisk } from './test-disk.js';
+import type { WireAnswer } from '../../tests/fuzz/find-answers.js';
+import { exchange } from '../../tests/fuzz/wire.js';
+import { useService, type Shop } from '../../tests/harness/service.js';
+import { openTestDisk } from '../../tests/harness/test-disk.js';
 
-// What the fuzzer found once (server/test/fuzz), each as a sentence of its own.
+// What the fuzzer found once (tests/fuzz), each as a sentence of its own.
 
 const NOT_HTTP = { error: 'invalid_request', message: 'This is not a request that HTTP allows.' };
 const UUID = /^[0-9a-f-]{36}$/;

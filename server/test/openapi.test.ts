@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { toOpenApi } from '@vitrine/contract/openapi';
-import { rawRequest } from './raw-request.js';
-import { send, startService } from './service.js';
+import { rawRequest } from '../../tests/harness/raw-request.js';
+import { send, startService } from '../../tests/harness/service.js';
 
 const BASE_URL = 'https://signage.example.org';
 

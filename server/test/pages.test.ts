@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { importArchive } from '../src/archive/import-archive.js';
-import { newPerson } from './console.js';
-import { aCampaign, anImage, aPlaylist, aTag } from './content.js';
-import { aMerchant, aToken, send, useService, type Shop } from './service.js';
-import { upload } from './upload.js';
+import { newPerson } from '../../tests/harness/console.js';
+import { aCampaign, anImage, aPlaylist, aTag } from '../../tests/harness/content.js';
+import { aMerchant, aToken, send, useService, type Shop } from '../../tests/harness/service.js';
+import { upload } from '../../tests/harness/upload.js';
 
 type Page = {
   readonly items: readonly { readonly id?: string; readonly lineageId?: string }[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
-import { aToken, send, startService } from './service.js';
+import { aToken, send, startService } from '../../tests/harness/service.js';
 
 describe('rate limits', () => {
   test('count every request with a good token, whatever its answer, and not those without', async () => {

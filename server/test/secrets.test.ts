@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { newFolder, removeFolder, runCommand, startServe, type Folder } from './command-line.js';
+import { newFolder, removeFolder, runCommand, startServe, type Folder } from '../../tests/harness/command-line.js';
 import { findLeaks, findSignedQueries, formsOf } from './secrets/find-leaks.js';
 import { fullRun } from './secrets/full-run.js';
 import { connect, newRunLog, readFiles, readTables, type KeptFile, type RunLog } from './secrets/run-log.js';

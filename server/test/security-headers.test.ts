@@ -1,9 +1,9 @@
 // Every page and every file that a browser loads from us, found by following links, has the headers that keep others out.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startService, type Service } from './service.js';
-import { startNew, upload } from './upload.js';
-import { anUploadRequest } from './content.js';
+import { startService, type Service } from '../../tests/harness/service.js';
+import { startNew, upload } from '../../tests/harness/upload.js';
+import { anUploadRequest } from '../../tests/harness/content.js';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 // The console's own addresses and the guides; what these lead to is found.

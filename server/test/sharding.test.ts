@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { sql } from '../src/db/sql.js';
-import { exampleId } from './archive-fixture.js';
-import { recordStatements, runEverything } from './run-everything.js';
-import { startService, type Service } from './service.js';
+import { exampleId } from '../../tests/harness/archive-fixture.js';
+import { recordStatements, runEverything } from '../../tests/harness/run-everything.js';
+import { startService, type Service } from '../../tests/harness/service.js';
 import {
   CONTENT_PLANE,
   contentTemplates,
@@ -17,7 +17,7 @@ import {
   lacksMerchant,
   LOCAL,
   templatesOf,
-} from './sharding.js';
+} from '../../tests/harness/sharding.js';
 
 let service: Service;
 let called: string[];

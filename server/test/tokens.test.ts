@@ -5,8 +5,8 @@ import { newTokenSecret } from '../src/identity/token-secret.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../src/merchants/change-merchant.js';
 import { parseMerchantId, parseTokenId } from '../src/ids.js';
 import { stopToken } from '../src/identity/revoke-token.js';
-import { aToken, send, startService, UNAUTHORIZED, useService, type Shop } from './service.js';
-import { until } from './until.js';
+import { aToken, send, startService, UNAUTHORIZED, useService, type Shop } from '../../tests/harness/service.js';
+import { until } from '../../tests/harness/until.js';
 
 const service = useService();
 let shop: Shop;

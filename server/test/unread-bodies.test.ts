@@ -9,8 +9,8 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { toErrorResponse } from '../src/http/error-response.js';
 import { shedLoad } from '../src/http/shed-load.js';
-import { openConnection } from './raw-connection.js';
-import { aToken, startService, useService, type Shop } from './service.js';
+import { openConnection } from '../../tests/harness/raw-connection.js';
+import { aToken, startService, useService, type Shop } from '../../tests/harness/service.js';
 
 const START = `POST ${API_PATH}/media/uploads`;
 const CHUNKED = 'content-type: application/json\r\ntransfer-encoding: chunked';

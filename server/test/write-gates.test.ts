@@ -12,9 +12,9 @@ import {
   tokenContent,
   type EndpointCase,
   type Stage,
-} from './endpoint-cases.js';
-import { rawRequest } from './raw-request.js';
-import { send, startService, useService } from './service.js';
+} from '../../tests/harness/endpoint-cases.js';
+import { rawRequest } from '../../tests/harness/raw-request.js';
+import { send, startService, useService } from '../../tests/harness/service.js';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
-import { newPerson, type Json, type TestPerson } from '../../test/console.js';
-import { useService, type Shop } from '../../test/service.js';
+import { newPerson, type Json, type TestPerson } from '../../../tests/harness/console.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { issueToken } from '../identity/issue-token.js';
 import { stopToken } from '../identity/revoke-token.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
+import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
 import { ArchiveError } from './archive-error.js';
 import { checkArchive } from './check-archive.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleArchive, exampleId } from '../../test/archive-fixture.js';
-import { openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
+import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { openImportDeps, type OpenImportDeps } from '../../../tests/harness/import-deps.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { ArchiveError } from './archive-error.js';

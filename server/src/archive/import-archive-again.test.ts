@@ -1,7 +1,7 @@
 // A merchant that is there already: refused, or replaced whole.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_PASSWORD, exampleArchive } from '../../test/archive-fixture.js';
-import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
+import { EXAMPLE_PASSWORD, exampleArchive } from '../../../tests/harness/archive-fixture.js';
+import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../../tests/harness/import-deps.js';
 import { sql } from '../db/sql.js';
 import { verifyPassword } from '../identity/password.js';
 import { exportArchive } from './export-archive.js';

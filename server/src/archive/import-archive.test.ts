@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleId } from '../../test/archive-fixture.js';
-import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../test/import-deps.js';
+import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { countOf, newArchive, openImportDeps, type OpenImportDeps } from '../../../tests/harness/import-deps.js';
 import { hashTokenSecret } from '../identity/token-secret.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';

@@ -1,11 +1,11 @@
 // A merchant is replaced while its content is written: the one waits for the other, in either order.
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { newPerson } from '../../test/console.js';
-import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../test/content.js';
-import { useService, type Shop } from '../../test/service.js';
-import { put, startNew } from '../../test/upload.js';
-import { until } from '../../test/until.js';
+import { newPerson } from '../../../tests/harness/console.js';
+import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../../tests/harness/content.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
+import { put, startNew } from '../../../tests/harness/upload.js';
+import { until } from '../../../tests/harness/until.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { exportArchive } from './export-archive.js';

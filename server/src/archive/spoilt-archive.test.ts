@@ -1,6 +1,6 @@
 // A good archive, spoilt at one place after another: the fault names that very place, and nothing is taken.
 import { expect, test } from 'vitest';
-import { exampleArchive } from '../../test/archive-fixture.js';
+import { exampleArchive } from '../../../tests/harness/archive-fixture.js';
 import { ArchiveError } from './archive-error.js';
 import { checkArchive } from './check-archive.js';
 

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { anImage } from '../../test/content.js';
-import { openTestDatabase, type TestDatabase } from '../../test/database.js';
-import { listFiles } from '../../test/test-disk.js';
-import { aMerchant } from '../../test/service.js';
+import { anImage } from '../../../tests/harness/content.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
+import { listFiles } from '../../../tests/harness/test-disk.js';
+import { aMerchant } from '../../../tests/harness/service.js';
 import { importArchive } from '../archive/import-archive.js';
 import { systemClock } from '../clock.js';
 import { objectPath } from '@vitrine/disk-s3';

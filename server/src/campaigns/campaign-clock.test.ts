@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { aCampaign, aPlaylist, aVersion, anImage } from '../../test/content.js';
-import { useService } from '../../test/service.js';
-import { archived, itemsOf, newStudio, publish } from '../../test/studio.js';
+import { aCampaign, aPlaylist, aVersion, anImage } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
+import { archived, itemsOf, newStudio, publish } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

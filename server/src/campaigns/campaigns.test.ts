@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
 import type { CampaignDetail, CampaignPage } from '@vitrine/contract/campaigns';
-import { aCampaign, aPlaylist, aPublished, aTag, aVersion, aVideo, anImage } from '../../test/content.js';
-import { useService } from '../../test/service.js';
+import { aCampaign, aPlaylist, aPublished, aTag, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
 
 const service = useService();
 

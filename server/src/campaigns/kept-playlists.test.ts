@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
-import type { TestPerson } from '../../test/console.js';
-import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../test/content.js';
-import { useService } from '../../test/service.js';
-import { archived, itemsOf, newStudio, publish, statusesOf } from '../../test/studio.js';
+import type { TestPerson } from '../../../tests/harness/console.js';
+import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
+import { archived, itemsOf, newStudio, publish, statusesOf } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

@@ -2,11 +2,11 @@
 // goes live is what was shown, or nothing does.
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { activityOf, type ConsoleAnswer } from '../../test/console.js';
-import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../test/content.js';
-import { useService } from '../../test/service.js';
-import { archived, changedMeanwhile, newStudio, statusesOf } from '../../test/studio.js';
-import { until } from '../../test/until.js';
+import { activityOf, type ConsoleAnswer } from '../../../tests/harness/console.js';
+import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
+import { archived, changedMeanwhile, newStudio, statusesOf } from '../../../tests/harness/studio.js';
+import { until } from '../../../tests/harness/until.js';
 import { sql, type Statement } from '../db/sql.js';
 
 const service = useService();

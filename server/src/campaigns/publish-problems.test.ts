@@ -1,9 +1,9 @@
 // What stands in the way of a publication, and what happens meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../test/content.js';
-import { useService } from '../../test/service.js';
-import { archived, changedMeanwhile, newStudio, publish, statusesOf, wanted } from '../../test/studio.js';
+import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
+import { archived, changedMeanwhile, newStudio, publish, statusesOf, wanted } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { activityOf } from '../../test/console.js';
-import { aCampaign, aPage, aPlaylist, aVersion, aVideo, anImage } from '../../test/content.js';
-import { NOW, useService } from '../../test/service.js';
-import { archived, newStudio, publish, wanted } from '../../test/studio.js';
+import { activityOf } from '../../../tests/harness/console.js';
+import { aCampaign, aPage, aPlaylist, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
+import { NOW, useService } from '../../../tests/harness/service.js';
+import { archived, newStudio, publish, wanted } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase } from '../../test/database.js';
+import { openTestDatabase } from '../../../tests/harness/database.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { parseLineageId, parseMerchantId, parsePlaylistId } from '../ids.js';

@@ -1,10 +1,10 @@
 // Every way that a campaign can go, from everything that it can be, always by two people at once.
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { activityOf, type ConsoleAnswer, type TestPerson } from '../../test/console.js';
-import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../test/content.js';
-import { NOW, useService } from '../../test/service.js';
-import { archived, changedMeanwhile, newStudio, statusesOf, type Studio } from '../../test/studio.js';
+import { activityOf, type ConsoleAnswer, type TestPerson } from '../../../tests/harness/console.js';
+import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../../tests/harness/content.js';
+import { NOW, useService } from '../../../tests/harness/service.js';
+import { archived, changedMeanwhile, newStudio, statusesOf, type Studio } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

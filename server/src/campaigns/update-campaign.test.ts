@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
-import { activityOf } from '../../test/console.js';
-import { aCampaign, aPlaylist, aPublished, aTag, aVersion } from '../../test/content.js';
-import { NOW, useService } from '../../test/service.js';
-import { changedMeanwhile, itemsOf, newStudio, statusesOf } from '../../test/studio.js';
+import { activityOf } from '../../../tests/harness/console.js';
+import { aCampaign, aPlaylist, aPublished, aTag, aVersion } from '../../../tests/harness/content.js';
+import { NOW, useService } from '../../../tests/harness/service.js';
+import { changedMeanwhile, itemsOf, newStudio, statusesOf } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

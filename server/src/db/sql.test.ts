@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../test/database.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { sql } from './sql.js';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { startService, useService } from '../../test/service.js';
+import { startService, useService } from '../../../tests/harness/service.js';
 import { loadPages } from './load-pages.js';
 
 const service = useService();

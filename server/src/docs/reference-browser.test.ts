@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../test/browser.js';
-import { startService, type Service } from '../../test/service.js';
+import { openBrowser } from '../../../tests/harness/browser.js';
+import { startService, type Service } from '../../../tests/harness/service.js';
 
 let browser: Browser;
 let service: Service;

@@ -1,4 +1,4 @@
-import type { HttpApp } from '../http/http-app.js';
+import type { HttpApp } from './http-app.js';
 
 export type Afterwards = (work: () => Promise<void>) => void;
 

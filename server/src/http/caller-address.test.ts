@@ -1,8 +1,8 @@
 // Whom a sign-in is counted against, as the rows of the counters show it.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
-import { sendConsole } from '../../test/console.js';
-import { startService, type Service } from '../../test/service.js';
+import { sendConsole } from '../../../tests/harness/console.js';
+import { startService, type Service } from '../../../tests/harness/service.js';
 
 let direct: Service;
 let behindProxies: Service;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { onTestFinished, test } from 'vitest';
-import { startService } from '../../test/service.js';
+import { startService } from '../../../tests/harness/service.js';
 import { Refusal } from '../errors.js';
 import { answerHealth } from './health.js';
 import { createHttpApp } from './http-app.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { activityOf, newSession } from '../../test/console.js';
-import { send, startService, useService } from '../../test/service.js';
-import { create, inMs, listed, order, statusOf } from '../../test/till-tokens.js';
+import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
+import { activityOf, newSession } from '../../../tests/harness/console.js';
+import { send, startService, useService } from '../../../tests/harness/service.js';
+import { create, inMs, listed, order, statusOf } from '../../../tests/harness/till-tokens.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { send, startService } from '../../test/service.js';
+import { send, startService } from '../../../tests/harness/service.js';
 
 const LIMIT = 25;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from './token-secret.js';
-import { aToken, post, send, startService } from '../../test/service.js';
+import { aToken, post, send, startService } from '../../../tests/harness/service.js';
 
 const LIMITS = { readsPerMinute: 5, writesPerMinute: 3 };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
-import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { activityOf, cookieOf, newPerson, secretOf, sendConsole, type Json } from '../../test/console.js';
-import { useService } from '../../test/service.js';
+import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
+import { activityOf, cookieOf, newPerson, secretOf, sendConsole, type Json } from '../../../tests/harness/console.js';
+import { useService } from '../../../tests/harness/service.js';
 import { parseMerchantId } from '../ids.js';
 import { createPerson } from './create-person.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { newAccount, useUpGuesses } from '../../test/account.js';
-import { browserOf } from '../../test/console.js';
-import { useService, type Shop } from '../../test/service.js';
+import { newAccount, useUpGuesses } from '../../../tests/harness/account.js';
+import { browserOf } from '../../../tests/harness/console.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
 import { parsePersonId } from '../ids.js';
 import { setPassword } from './set-password.js';
 

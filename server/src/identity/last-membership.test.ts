@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
-import { newStage } from '../../test/endpoint-cases.js';
-import { newPerson, sendConsole } from '../../test/console.js';
-import { useService } from '../../test/service.js';
+import { newStage } from '../../../tests/harness/endpoint-cases.js';
+import { newPerson, sendConsole } from '../../../tests/harness/console.js';
+import { useService } from '../../../tests/harness/service.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { createPerson } from './create-person.js';

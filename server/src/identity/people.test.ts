@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { newStage } from '../../test/endpoint-cases.js';
-import { activityOf, newPerson } from '../../test/console.js';
-import { useService } from '../../test/service.js';
+import { newStage } from '../../../tests/harness/endpoint-cases.js';
+import { activityOf, newPerson } from '../../../tests/harness/console.js';
+import { useService } from '../../../tests/harness/service.js';
 
 const service = useService();
 

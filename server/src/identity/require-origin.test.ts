@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import { rawRequest } from '../../test/raw-request.js';
-import { startService, type Service } from '../../test/service.js';
+import { rawRequest } from '../../../tests/harness/raw-request.js';
+import { startService, type Service } from '../../../tests/harness/service.js';
 
 const services = new Map<string, Service>();
 const BASE_URLS = ['http://127.0.0.1:8080', 'http://signs.example', 'https://signs.example'];

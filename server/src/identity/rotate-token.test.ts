@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { activityOf, newSession } from '../../test/console.js';
-import { useService } from '../../test/service.js';
-import { create, inMs, listed, statusOf, tokenIn } from '../../test/till-tokens.js';
-import { until } from '../../test/until.js';
+import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
+import { activityOf, newSession } from '../../../tests/harness/console.js';
+import { useService } from '../../../tests/harness/service.js';
+import { create, inMs, listed, statusOf, tokenIn } from '../../../tests/harness/till-tokens.js';
+import { until } from '../../../tests/harness/until.js';
 import { parseMerchantId, parseTokenId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { lockToken } from './token-queries.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test, vi } from 'vitest';
-import { newAccount, PASSWORD } from '../../test/account.js';
-import { activityOf, cookieOf, newSession, secretOf, sendConsole } from '../../test/console.js';
-import { startService, useService, type Shop } from '../../test/service.js';
+import { newAccount, PASSWORD } from '../../../tests/harness/account.js';
+import { activityOf, cookieOf, newSession, secretOf, sendConsole } from '../../../tests/harness/console.js';
+import { startService, useService, type Shop } from '../../../tests/harness/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { joinPerson } from './create-person.js';
 import { setPassword } from './set-password.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { useService } from '../../test/service.js';
-import { create, listed, order } from '../../test/till-tokens.js';
+import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
+import { useService } from '../../../tests/harness/service.js';
+import { create, listed, order } from '../../../tests/harness/till-tokens.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
 import { parseMerchantId } from '../ids.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
 import { sql } from '../db/sql.js';
-import { newStage, type Stage } from '../../test/endpoint-cases.js';
-import { useService } from '../../test/service.js';
-import { create, listed, order, statusOf, tokenIn } from '../../test/till-tokens.js';
+import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
+import { useService } from '../../../tests/harness/service.js';
+import { create, listed, order, statusOf, tokenIn } from '../../../tests/harness/till-tokens.js';
 
 const FULL = {
   error: 'conflict',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { newAccount, useUpGuesses } from '../../test/account.js';
-import { useService, type Shop } from '../../test/service.js';
+import { newAccount, useUpGuesses } from '../../../tests/harness/account.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
 
 const service = useService();
 let shop: Shop;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
-import { activityOf, newPerson } from '../../test/console.js';
-import { anImage, anUploadRequest } from '../../test/content.js';
-import { NOW, useService } from '../../test/service.js';
+import { activityOf, newPerson } from '../../../tests/harness/console.js';
+import { anImage, anUploadRequest } from '../../../tests/harness/content.js';
+import { NOW, useService } from '../../../tests/harness/service.js';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
-import { activityOf, newPerson } from '../../test/console.js';
-import { aCampaign, anImage, aPage, aPlaylist, aPublished, aTag } from '../../test/content.js';
-import { useService, type Service } from '../../test/service.js';
-import { comparable } from '../../test/upload.js';
+import { activityOf, newPerson } from '../../../tests/harness/console.js';
+import { aCampaign, anImage, aPage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
+import { useService, type Service } from '../../../tests/harness/service.js';
+import { comparable } from '../../../tests/harness/upload.js';
 
 const service = useService();
 

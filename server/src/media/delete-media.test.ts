@@ -6,11 +6,11 @@ import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
 import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
-import { activityOf, newPerson } from '../../test/console.js';
-import { aCampaign, anImage, anUploadRequest, aPage, aPlaylist, aPublished } from '../../test/content.js';
-import { NOW, useService, type Service } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
+import { activityOf, newPerson } from '../../../tests/harness/console.js';
+import { aCampaign, anImage, anUploadRequest, aPage, aPlaylist, aPublished } from '../../../tests/harness/content.js';
+import { NOW, useService, type Service } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { finalize, put, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 
 const service = useService();
 

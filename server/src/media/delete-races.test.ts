@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, test } from 'vitest';
-import { newPerson, type Json } from '../../test/console.js';
-import { aCampaign, anImage, aPlaylist, aPublished, aVersion } from '../../test/content.js';
-import { useService, type Service } from '../../test/service.js';
-import { until } from '../../test/test-disk.js';
-import { upload, usageOf } from '../../test/upload.js';
+import { newPerson, type Json } from '../../../tests/harness/console.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aVersion } from '../../../tests/harness/content.js';
+import { useService, type Service } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/test-disk.js';
+import { upload, usageOf } from '../../../tests/harness/upload.js';
 
 const service = useService();
 

@@ -7,8 +7,8 @@ import type { MediaPage } from '@vitrine/contract/media';
 import { newTokenSecret } from '../identity/token-secret.js';
 import { importArchive } from '../archive/import-archive.js';
 import { sql } from '../db/sql.js';
-import { aPage, aTag, aVideo, anImage, sha256 } from '../../test/content.js';
-import { aMerchant, aToken, useService, type Shop } from '../../test/service.js';
+import { aPage, aTag, aVideo, anImage, sha256 } from '../../../tests/harness/content.js';
+import { aMerchant, aToken, useService, type Shop } from '../../../tests/harness/service.js';
 
 const service = useService();
 

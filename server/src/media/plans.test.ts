@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillMerchant } from '../../../bench/million.mjs';
-import { openTestDatabase } from '../../test/database.js';
+import { openTestDatabase } from '../../../tests/harness/database.js';
 import { createDb, PATIENT, type Db } from '../db/db.js';
 import type { Statement } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startService, type Service } from '../../test/service.js';
+import { startService, type Service } from '../../../tests/harness/service.js';
 
 const INDEX =
   '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script src="/a.js" nonce="__NONCE__"></script>';

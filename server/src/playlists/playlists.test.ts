@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import type { PlaylistPage } from '@vitrine/contract/playlists';
-import { aPage, aPlaylist, aVideo, anImage } from '../../test/content.js';
-import { useService } from '../../test/service.js';
+import { aPage, aPlaylist, aVideo, anImage } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
 
 const service = useService();
 

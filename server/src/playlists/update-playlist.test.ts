@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
-import { activityOf } from '../../test/console.js';
-import { aCampaign, aPlaylist, aPublished, aVersion, aVideo, anImage } from '../../test/content.js';
-import { NOW, useService, type ArchiveParts } from '../../test/service.js';
-import { archived, changedMeanwhile, itemsOf, newStudio, statusesOf, wanted } from '../../test/studio.js';
+import { activityOf } from '../../../tests/harness/console.js';
+import { aCampaign, aPlaylist, aPublished, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
+import { NOW, useService, type ArchiveParts } from '../../../tests/harness/service.js';
+import { archived, changedMeanwhile, itemsOf, newStudio, statusesOf, wanted } from '../../../tests/harness/studio.js';
 
 const service = useService();
 

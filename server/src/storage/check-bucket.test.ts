@@ -5,7 +5,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { systemClock } from '../clock.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
 import { newObjectKey } from './object-key.js';
-import { openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../test/test-disk.js';
+import { openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../../tests/harness/test-disk.js';
 
 let disk: TestDisk;
 beforeAll(async () => {

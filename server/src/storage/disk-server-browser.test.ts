@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../test/browser.js';
-import { openTestDisk, type TestDisk } from '../../test/test-disk.js';
-import { sha256 } from '../../test/content.js';
+import { openBrowser } from '../../../tests/harness/browser.js';
+import { openTestDisk, type TestDisk } from '../../../tests/harness/test-disk.js';
+import { sha256 } from '../../../tests/harness/content.js';
 import { newObjectKey } from './object-key.js';
 
 let browser: Browser;

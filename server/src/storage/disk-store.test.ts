@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
 import { putMsMax } from '@vitrine/disk-s3';
 import { afterAll, beforeAll, test } from 'vitest';
-import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from '../../test/test-disk.js';
+import {
+  codeOf,
+  newFile,
+  openSocket,
+  openTestDisk,
+  put,
+  rawHead,
+  type TestDisk,
+  until,
+} from '../../../tests/harness/test-disk.js';
 import { DROP_AFTER_MS } from './drop-after.js';
 import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';

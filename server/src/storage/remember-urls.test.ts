@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { openTestStore } from '../../test/store.js';
-import { createTestClock } from '../../test/test-clock.js';
+import { openTestStore } from '../../../tests/harness/store.js';
+import { createTestClock } from '../../../tests/harness/test-clock.js';
 import { newObjectKey } from './object-key.js';
 import { rememberUrls } from './remember-urls.js';
 

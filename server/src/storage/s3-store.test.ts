@@ -16,7 +16,7 @@ import {
   TEST_KEYS,
   type TestDisk,
   until,
-} from '../../test/test-disk.js';
+} from '../../../tests/harness/test-disk.js';
 import { S3_INTEGRITIES } from '../config.js';
 
 let disk: TestDisk;

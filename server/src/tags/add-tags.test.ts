@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import type { AddTagsResult, TagPage } from '@vitrine/contract/tags';
-import { aTag, anImage } from '../../test/content.js';
-import { send, useService, type Shop } from '../../test/service.js';
+import { aTag, anImage } from '../../../tests/harness/content.js';
+import { send, useService, type Shop } from '../../../tests/harness/service.js';
 
 const service = useService({ limits: { maxTagsPerMedia: 5 } });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
 import type { Tag } from '@vitrine/contract/tags';
-import { activityOf, newPerson, type TestPerson } from '../../test/console.js';
-import { anImage, aTag } from '../../test/content.js';
-import { useService } from '../../test/service.js';
-import { comparable } from '../../test/upload.js';
+import { activityOf, newPerson, type TestPerson } from '../../../tests/harness/console.js';
+import { anImage, aTag } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
+import { comparable } from '../../../tests/harness/upload.js';
 
 const service = useService({ limits: { maxTagsPerMedia: 4 } });
 

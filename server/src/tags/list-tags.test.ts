@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import type { TagPage } from '@vitrine/contract/tags';
-import { aTag } from '../../test/content.js';
-import { useService } from '../../test/service.js';
+import { aTag } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
 
 const service = useService();
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
-import { newPerson } from '../../test/console.js';
-import { anImage, anUploadRequest, sha256 } from '../../test/content.js';
-import { useService, type Shop } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
+import { newPerson } from '../../../tests/harness/console.js';
+import { anImage, anUploadRequest, sha256 } from '../../../tests/harness/content.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { finalize, put, start, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from './drop-abandoned.js';
 

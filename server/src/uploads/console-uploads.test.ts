@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { UploadTicket } from '@vitrine/contract/uploads';
-import { activityOf, newPerson, sendConsole, type ConsoleAnswer } from '../../test/console.js';
-import { anUploadRequest } from '../../test/content.js';
-import { aMerchant, NOW, startService, useService } from '../../test/service.js';
-import { comparable, put, usageOf } from '../../test/upload.js';
+import { activityOf, newPerson, sendConsole, type ConsoleAnswer } from '../../../tests/harness/console.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { aMerchant, NOW, startService, useService } from '../../../tests/harness/service.js';
+import { comparable, put, usageOf } from '../../../tests/harness/upload.js';
 
 const service = useService({ limits: { readsPerMinute: 1, writesPerMinute: 1 } });
 

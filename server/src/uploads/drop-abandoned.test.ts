@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { anUploadRequest } from '../../test/content.js';
-import { useService } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { useService } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { finalize, put, start, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
 const service = useService();

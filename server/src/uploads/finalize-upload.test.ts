@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
 import { newTokenSecret } from '../identity/token-secret.js';
-import { aPage, anUploadRequest } from '../../test/content.js';
-import { aToken, useService, type Shop } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { comparable, finalize, put, startNew, upload, usageOf } from '../../test/upload.js';
+import { aPage, anUploadRequest } from '../../../tests/harness/content.js';
+import { aToken, useService, type Shop } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { comparable, finalize, put, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 
 const service = useService();
 let shop: Shop;

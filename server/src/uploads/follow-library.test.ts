@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
-import { newPerson } from '../../test/console.js';
-import { anImage, anUploadRequest } from '../../test/content.js';
-import { useService, type Shop } from '../../test/service.js';
-import { finalize, put, startNew, upload } from '../../test/upload.js';
+import { newPerson } from '../../../tests/harness/console.js';
+import { anImage, anUploadRequest } from '../../../tests/harness/content.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
+import { finalize, put, startNew, upload } from '../../../tests/harness/upload.js';
 
 const service = useService();
 

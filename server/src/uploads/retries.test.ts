@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
-import { anUploadRequest } from '../../test/content.js';
-import { useService, type Shop } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { finalize, put, start, startNew, usageOf } from '../../test/upload.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { finalize, put, start, startNew, usageOf } from '../../../tests/harness/upload.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
 const service = useService();

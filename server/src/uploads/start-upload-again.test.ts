@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { aPage, anUploadRequest } from '../../test/content.js';
-import { useService, type Shop } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { finalize, put, start, startNew, upload, usageOf } from '../../test/upload.js';
+import { aPage, anUploadRequest } from '../../../tests/harness/content.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { finalize, put, start, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 
 const service = useService();
 let shop: Shop;

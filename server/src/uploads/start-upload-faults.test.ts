@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
-import { anUploadRequest } from '../../test/content.js';
-import { useService, type Shop } from '../../test/service.js';
-import { start } from '../../test/upload.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { useService, type Shop } from '../../../tests/harness/service.js';
+import { start } from '../../../tests/harness/upload.js';
 
 const service = useService();
 let shop: Shop;

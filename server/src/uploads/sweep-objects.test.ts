@@ -4,12 +4,12 @@ import { importArchive } from '../archive/import-archive.js';
 import { queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { newObjectKey, stagingKey } from '../storage/object-key.js';
-import { openTestDatabase } from '../../test/database.js';
-import { anUploadRequest } from '../../test/content.js';
-import { aMerchant, useService, type Shop } from '../../test/service.js';
-import { isS3 } from '../../test/store.js';
-import { declare } from '../../test/test-disk.js';
-import { finalize, put, start, startNew, upload } from '../../test/upload.js';
+import { openTestDatabase } from '../../../tests/harness/database.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { aMerchant, useService, type Shop } from '../../../tests/harness/service.js';
+import { isS3 } from '../../../tests/harness/store.js';
+import { declare } from '../../../tests/harness/test-disk.js';
+import { finalize, put, start, startNew, upload } from '../../../tests/harness/upload.js';
 import { DROP_LOCK } from './drop-abandoned.js';
 import { sweepObjects } from './sweep-objects.js';
 

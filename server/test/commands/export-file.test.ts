@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../database.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { importExample, MERCHANT, newInstallation, toDatabaseUrl, type Installation } from './installation.js';
 
 let database: TestDatabase;

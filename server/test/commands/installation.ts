@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { exampleArchive, exampleId } from '../archive-fixture.js';
-import { newFolder, removeFolder, runCommand, startServe } from '../command-line.js';
-import type { Ended, Environment, Served } from '../command-line.js';
-import type { TestDatabase } from '../database.js';
-import { send } from '../service.js';
+import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { newFolder, removeFolder, runCommand, startServe } from '../../../tests/harness/command-line.js';
+import type { Ended, Environment, Served } from '../../../tests/harness/command-line.js';
+import type { TestDatabase } from '../../../tests/harness/database.js';
+import { send } from '../../../tests/harness/service.js';
 
 /** Whom the example archive brings. */
 export const MERCHANT = exampleId('merchant', 0);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { SCOPES } from '@vitrine/contract/scopes';
-import { EXAMPLE_SECRETS, exampleId } from '../archive-fixture.js';
-import { poll } from '../command-line.js';
+import { EXAMPLE_SECRETS, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { poll } from '../../../tests/harness/command-line.js';
 import { importExample, MERCHANT, newInstallation, toFields, type Installation } from './installation.js';
 
 let vitrine: Installation;

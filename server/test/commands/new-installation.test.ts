@@ -4,9 +4,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../archive-fixture.js';
-import { findPostmaster, newFolder, removeFolder, runCommand, type Served } from '../command-line.js';
-import { openTestDatabase } from '../database.js';
+import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
+import {
+  findPostmaster,
+  newFolder,
+  removeFolder,
+  runCommand,
+  type Served,
+} from '../../../tests/harness/command-line.js';
+import { openTestDatabase } from '../../../tests/harness/database.js';
 import {
   importExample,
   MERCHANT,

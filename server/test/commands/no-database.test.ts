@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { newFolder, removeFolder, runCommand, runCommands, type Ended, type Folder } from '../command-line.js';
+import {
+  newFolder,
+  removeFolder,
+  runCommand,
+  runCommands,
+  type Ended,
+  type Folder,
+} from '../../../tests/harness/command-line.js';
 import { MERCHANT } from './installation.js';
 
 let folder: Folder;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { exampleArchive } from '../archive-fixture.js';
-import { runCommand, runCommands, type Ended, type Environment } from '../command-line.js';
-import { openTestDatabase, type TestDatabase } from '../database.js';
+import { exampleArchive } from '../../../tests/harness/archive-fixture.js';
+import { runCommand, runCommands, type Ended, type Environment } from '../../../tests/harness/command-line.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { importExample, MERCHANT, newInstallation, toDatabaseUrl, type Installation } from './installation.js';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { cookieOf, secretOf, sendConsole, type ConsoleAnswer } from '../console.js';
-import { aMerchant } from '../service.js';
+import { cookieOf, secretOf, sendConsole, type ConsoleAnswer } from '../../../tests/harness/console.js';
+import { aMerchant } from '../../../tests/harness/service.js';
 import { newInstallation, type Installation } from './installation.js';
 
 const GHOST_PASSWORD = 'a password of the admin of A';

@@ -1,7 +1,14 @@
 // How the commands are asked for: their help, and what is said to wrong usage. No database is made for either.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { newFolder, removeFolder, runCommand, runCommands, type Ended, type Folder } from '../command-line.js';
+import {
+  newFolder,
+  removeFolder,
+  runCommand,
+  runCommands,
+  type Ended,
+  type Folder,
+} from '../../../tests/harness/command-line.js';
 import { MERCHANT } from './installation.js';
 
 const NONE: Ended = { code: null, stdout: '', stderr: '' };

@@ -1,8 +1,8 @@
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { EXAMPLE_SECRETS } from '../archive-fixture.js';
-import { sendConsole } from '../console.js';
-import { send } from '../service.js';
+import { EXAMPLE_SECRETS } from '../../../tests/harness/archive-fixture.js';
+import { sendConsole } from '../../../tests/harness/console.js';
+import { send } from '../../../tests/harness/service.js';
 import { SPENT_SECRETS } from './seed-content.js';
 
 /** Address to status and body, in the order of the reads. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, test } from 'vitest';
 import { hashMigration, listMigrations } from '../../src/db/migration-files.js';
-import { startService, type Service } from '../service.js';
+import { startService, type Service } from '../../../tests/harness/service.js';
 import { dumpSql } from './dump-sql.js';
 import { readEverything } from './read-everything.js';
 import { dataFile, readHashes, readsFile, HASHES_FILE } from './released.js';

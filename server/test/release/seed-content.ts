@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { UploadTicket } from '@vitrine/contract/uploads';
 import { importArchive } from '../../src/archive/import-archive.js';
-import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../archive-fixture.js';
-import { anUploadRequest } from '../content.js';
-import { post, send, type Service } from '../service.js';
+import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { post, send, type Service } from '../../../tests/harness/service.js';
 
 const SIZE = { media: 24, campaigns: 8 };
 const THUMBNAIL = 'a thumbnail';

@@ -1,8 +1,8 @@
 // Who works with the seeded merchant: sessions, invitations, tokens of every state and what they were used for.
 import assert from 'node:assert/strict';
-import { exampleId } from '../archive-fixture.js';
-import { newPerson, type TestPerson } from '../console.js';
-import type { Service } from '../service.js';
+import { exampleId } from '../../../tests/harness/archive-fixture.js';
+import { newPerson, type TestPerson } from '../../../tests/harness/console.js';
+import type { Service } from '../../../tests/harness/service.js';
 import { seedStudio } from './seed-studio.js';
 
 /** Gives the cookie of somebody who may see all of it. */

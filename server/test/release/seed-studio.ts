@@ -1,8 +1,8 @@
 // What people of the seeded merchant have made in the console: content of several revisions, published and worked on since.
 import assert from 'node:assert/strict';
-import { exampleId } from '../archive-fixture.js';
-import type { ConsoleAnswer, Json, TestPerson } from '../console.js';
-import { publish, wanted } from '../studio.js';
+import { exampleId } from '../../../tests/harness/archive-fixture.js';
+import type { ConsoleAnswer, Json, TestPerson } from '../../../tests/harness/console.js';
+import { publish, wanted } from '../../../tests/harness/studio.js';
 
 export async function seedStudio(person: TestPerson): Promise<void> {
   const page = { id: exampleId('page', 0), name: 'Menu', url: 'https://example.com/menu' };

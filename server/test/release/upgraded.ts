@@ -5,9 +5,9 @@ import { inject } from 'vitest';
 import { buildApp } from '../../src/app.js';
 import { createDb, PATIENT } from '../../src/db/db.js';
 import { migrate } from '../../src/db/migrate.js';
-import { NOW } from '../service.js';
-import { createTestClock } from '../test-clock.js';
-import { openTestDisk } from '../test-disk.js';
+import { NOW } from '../../../tests/harness/service.js';
+import { createTestClock } from '../../../tests/harness/test-clock.js';
+import { openTestDisk } from '../../../tests/harness/test-disk.js';
 
 /** A database that has the schema of a release and its data. */
 export async function openReleased(migration: string, data: string) {

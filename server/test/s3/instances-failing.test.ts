@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { findFreePort, poll, startServe } from '../command-line.js';
+import { findFreePort, poll, startServe } from '../../../tests/harness/command-line.js';
 import {
   asked,
   assertStored,
@@ -15,8 +15,8 @@ import {
   untilOk,
   uploadOver,
   type Upload,
-} from '../operator.js';
-import { post, send } from '../service.js';
+} from '../../../tests/harness/operator.js';
+import { post, send } from '../../../tests/harness/service.js';
 import { whilePaused } from './ceph.js';
 import { startThree, test, type ThreeInstances } from './three-instances.js';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import { cookieOf, secretOf, sendConsole } from '../console.js';
-import { asked, assertStored, newShop, newUpload, timed, uploadOver } from '../operator.js';
-import { post } from '../service.js';
+import { cookieOf, secretOf, sendConsole } from '../../../tests/harness/console.js';
+import { asked, assertStored, newShop, newUpload, timed, uploadOver } from '../../../tests/harness/operator.js';
+import { post } from '../../../tests/harness/service.js';
 import { READS, startThree, test, WRITES, type ThreeInstances } from './three-instances.js';
 
 let three: ThreeInstances;

@@ -6,7 +6,7 @@ import { newObjectKey } from '../../src/storage/object-key.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import type { S3StoreOptions } from '../../src/storage/s3-store.js';
 import { StorageUnavailable } from '../../src/storage/storage-errors.js';
-import { newFile } from '../test-disk.js';
+import { newFile } from '../../../tests/harness/test-disk.js';
 import { clockOffBy, openStore, test, thrownBy, whilePaused } from './ceph.js';
 
 async function sentenceOf(changes: Partial<S3StoreOptions>): Promise<string> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { hasDeclaredBytes } from '../../src/storage/has-declared-bytes.js';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
 import { ObjectMismatch } from '../../src/storage/storage-errors.js';
-import { codeOf, newFile, put } from '../test-disk.js';
+import { codeOf, newFile, put } from '../../../tests/harness/test-disk.js';
 import { S3_INTEGRITIES } from '../../src/config.js';
 import { collect, curl, inFolder, openStore, test, thrownBy, toCurlHeaders } from './ceph.js';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
-import { newFile, put } from '../test-disk.js';
+import { newFile, put } from '../../../tests/harness/test-disk.js';
 import { collect, openStore, test } from './ceph.js';
 import { holdCopies } from './hold-copies.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newObjectKey } from '../../src/storage/object-key.js';
-import { codeOf, newFile, openSocket, put, rawHead, until } from '../test-disk.js';
+import { codeOf, newFile, openSocket, put, rawHead, until } from '../../../tests/harness/test-disk.js';
 import {
   clockOffBy,
   collect,

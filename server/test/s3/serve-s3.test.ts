@@ -15,9 +15,9 @@ import {
   startServe,
   type Folder,
   type Served,
-} from '../command-line.js';
-import { anUploadRequest } from '../content.js';
-import { post, send } from '../service.js';
+} from '../../../tests/harness/command-line.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { post, send } from '../../../tests/harness/service.js';
 import { s3Settings, test, whilePaused } from './ceph.js';
 
 let folder: Folder;

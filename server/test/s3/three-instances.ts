@@ -1,7 +1,7 @@
 // For tests: three built servers over one PostgreSQL on TCP and one bucket.
 import type { TestAPI } from 'vitest';
-import { newFolder, removeFolder, startServe, type Environment } from '../command-line.js';
-import { hasPostgres, startTcpPostgres } from '../tcp-postgres.js';
+import { newFolder, removeFolder, startServe, type Environment } from '../../../tests/harness/command-line.js';
+import { hasPostgres, startTcpPostgres } from '../../../tests/harness/tcp-postgres.js';
 import { s3Settings, test as cephTest } from './ceph.js';
 
 export const test: TestAPI['skip'] = hasPostgres ? cephTest : cephTest.skip;

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import type { Folder, Served } from '../command-line.js';
-import { anUploadRequest } from '../content.js';
-import { rawRequest } from '../raw-request.js';
+import type { Folder, Served } from '../../../tests/harness/command-line.js';
+import { anUploadRequest } from '../../../tests/harness/content.js';
+import { rawRequest } from '../../../tests/harness/raw-request.js';
 import type { RunLog } from './run-log.js';
 
 type Run = RunLog & { readonly url: string; readonly adminUrl: string; readonly folder: Folder };

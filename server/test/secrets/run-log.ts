@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { runCommand, type Folder } from '../command-line.js';
+import { runCommand, type Folder } from '../../../tests/harness/command-line.js';
 import type { Place, Secret } from './find-leaks.js';
 
 export type RunLog = {

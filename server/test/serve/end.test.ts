@@ -8,9 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, inject, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive } from '../archive-fixture.js';
-import { findFreePort, findPostmaster, runCommand, spawnProgram, type Folder, type Served } from '../command-line.js';
-import { send } from '../service.js';
+import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive } from '../../../tests/harness/archive-fixture.js';
+import {
+  findFreePort,
+  findPostmaster,
+  runCommand,
+  spawnProgram,
+  type Folder,
+  type Served,
+} from '../../../tests/harness/command-line.js';
+import { send } from '../../../tests/harness/service.js';
 import { findSecretLines, newServing, untilRefused, type Serving } from './serving.js';
 
 let serving: Serving;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, afterAll, beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import { findFreePort, runCommand, type Folder } from '../command-line.js';
+import { findFreePort, runCommand, type Folder } from '../../../tests/harness/command-line.js';
 import { newServing, untilRefused, type Serving } from './serving.js';
 import { trickle } from './trickle.js';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { findFreePort, runCommand } from '../command-line.js';
+import { findFreePort, runCommand } from '../../../tests/harness/command-line.js';
 import { newServing, type Serving } from './serving.js';
 
 let serving: Serving;

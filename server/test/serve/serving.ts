@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newFolder, removeFolder, startServe, type Environment, type Folder, type Served } from '../command-line.js';
+import {
+  newFolder,
+  removeFolder,
+  startServe,
+  type Environment,
+  type Folder,
+  type Served,
+} from '../../../tests/harness/command-line.js';
 
 export type Serving = Awaited<ReturnType<typeof newServing>>;
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { startEmbedded } from '../../src/db/start-embedded.js';
-import { poll, runCommand, type Served } from '../command-line.js';
-import { send } from '../service.js';
+import { poll, runCommand, type Served } from '../../../tests/harness/command-line.js';
+import { send } from '../../../tests/harness/service.js';
 import { findSecretLines, newServing, type Serving } from './serving.js';
 
 type Access = { email: string; password: string; readToken: string; writeToken: string };

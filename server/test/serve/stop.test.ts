@@ -8,9 +8,9 @@ import { Client, type ClientConfig } from 'pg';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { startEmbedded } from '../../src/db/start-embedded.js';
-import { EXAMPLE_SECRETS, exampleArchive } from '../archive-fixture.js';
-import { findPostmaster, runCommand } from '../command-line.js';
-import { post, send } from '../service.js';
+import { EXAMPLE_SECRETS, exampleArchive } from '../../../tests/harness/archive-fixture.js';
+import { findPostmaster, runCommand } from '../../../tests/harness/command-line.js';
+import { post, send } from '../../../tests/harness/service.js';
 import { newServing, type Serving } from './serving.js';
 import { trickle } from './trickle.js';
 

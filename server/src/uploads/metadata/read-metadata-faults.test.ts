@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished, test, vi } from 'vitest';
-import { until } from '../../../test/until.js';
+import { until } from '../../../../tests/harness/until.js';
 import { NO_METADATA } from './metadata.js';
 import { METADATA_LIMIT_MS, readMetadata } from './read-metadata.js';
 import { readPatiently } from './test-files/read-patiently.js';

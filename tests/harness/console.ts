@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
+import type { Role } from '@vitrine/contract/console/roles';
+import { beginSession } from '../../server/src/identity/session.js';
+import { parseMerchantId, parsePersonId } from '../../server/src/ids.js';
+import { emailKey } from '../../server/src/identity/email-key.js';
+import { insertPerson, insertMembership } from '../../server/src/identity/people-queries.js';
+import { type Answer, type Service } from './service.js';
+
+// What the tests hold in a body without caring for its shape first.
+export type Json = Record<string, unknown>;
+
+export type ConsoleAnswer = Answer & { readonly json: Json; readonly text: string };
+
+type Sent = { readonly body?: unknown; readonly headers?: Record<string, string> };
+
+// One request of the console's API.
+export const sendConsole = (url: string, method: string, path: string, sent: Sent = {}): Promise<ConsoleAnswer> =>
+  ask(url, method, CONSOLE_PATH + path, sent);
+
+// One request, from a page of the service itself unless the headers say otherwise.
+export async function ask(url: string, method: string, path: string, sent: Sent = {}): Promise<ConsoleAnswer> {
+  const headers = new Headers({ origin: url, ...sent.headers });
+  if (sent.body !== undefined) headers.set('content-type', 'application/json');
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+  });
+  const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const body: unknown = isJson ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, body, json: Object(body), text };
+}
+
+// A person of one or several merchants who is signed in. Without a password, which few tests need: hashing one is slow.
+export async function newPerson(service: Service, roles: Readonly<Record<string, Role>>, name = 'Ada Owner') {
+  const id = parsePersonId(randomUUID());
+  const email = `${id}@example.com`;
+  await insertPerson(service.db, { id, email, email_key: emailKey(email), name, password_hash: null });
+  for (const [merchantId, role] of Object.entries(roles)) {
+    await insertMembership(service.db, parseMerchantId(merchantId), id, role);
+  }
+  return { id, email, name, ...(await newSession(service, id)) };
+}
+
+export async function newSession(service: Service, personId: string) {
+  const secret = await service.db.transaction((db) =>
+    beginSession(db, parsePersonId(personId), { now: service.clock.now(), merchantId: null }),
+  );
+  const cookie = cookieOf(secret);
+  const send = (method: string, path: string, { body, headers }: Sent = {}) =>
+    sendConsole(service.url, method, path, { body, headers: { cookie, ...headers } });
+  return {
+    secret,
+    cookie,
+    send,
+    get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
+    post: (path: string, body?: unknown, headers: Record<string, string> = {}) => send('POST', path, { body, headers }),
+    patch: (path: string, body: unknown) => send('PATCH', path, { body }),
+    remove: (path: string) => send('DELETE', path),
+  };
+}
+
+export type TestPerson = Awaited<ReturnType<typeof newPerson>>;
+
+export const cookieOf = (secret: string): string => `vitrine_session=${secret}`;
+
+// The secret of a `Set-Cookie`.
+export const secretOf = (answer: ConsoleAnswer): string =>
+  /vitrine_session=([\w-]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+
+// The cookie by which a browser is known again.
+export const browserOf = (answer: ConsoleAnswer): string =>
+  /vitrine_browser=[\w.-]*/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '';
+
+// A merchant's activity as it was written: kind, who, details. The clock stands still, so times do not order it.
+export async function activityOf(service: Service, merchantId: string): Promise<unknown[]> {
+  const rows = await service.db.rows<{ kind: string; person_name: string | null; details: unknown }>({
+    text: 'select kind, person_name, details from activity where merchant_id = $1 order by ctid',
+    values: [merchantId],
+  });
+  return rows.map((row) => [row.kind, row.person_name, row.details]);
+}

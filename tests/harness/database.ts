@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDb, PATIENT, type Connection, type Db } from '../../server/src/db/db.js';
+import { TEMPLATE } from './global-setup.js';
+
+export type TestDatabase = { readonly db: Db; readonly connection: Connection; readonly close: () => Promise<void> };
+
+// A database of its own, cloned from the migrated template.
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgres');
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${database} template ${TEMPLATE}`);
+  const connection = { ...server, database };
+  // A busy machine may take its time: what a test is about is not how soon its statements are answered.
+  const db = createDb(connection, { ...PATIENT, checkOutMs: 300_000 });
+  const close = async (): Promise<void> => {
+    await db.close();
+    await administer(`drop database if exists ${database} with (force)`);
+  };
+  return { db, connection, close };
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client(inject('postgres'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

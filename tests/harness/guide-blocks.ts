@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// Code in the guides that says it can be run, and what the guide says it prints.
+export type Block = { readonly language: string; readonly code: string; readonly output: string | undefined };
+export type GuidePage = {
+  readonly name: string;
+  readonly blocks: readonly Block[];
+  // Bodies of errors that stand there without a command that gives them.
+  readonly errors: readonly string[];
+};
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FENCE = /^```(\S+)([^\n]*)\n([^]*?)^```$/gm;
+
+export function readGuides(): GuidePage[] {
+  const folder = `${ROOT}docs/api/`;
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  return names.sort().map((name) => {
+    const markdown = readFileSync(folder + name, 'utf8');
+    return { name, blocks: blocksOf(markdown), errors: errorsOf(markdown) };
+  });
+}
+
+function blocksOf(markdown: string): Block[] {
+  const fences = [...markdown.matchAll(FENCE)].map((match) => ({
+    language: match[1] ?? '',
+    notes: (match[2] ?? '').trim(),
+    code: match[3] ?? '',
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  return fences.flatMap(({ language, notes, code, end }, at) => {
+    if (notes !== 'run') return [];
+    const next = fences[at + 1];
+    const isOutput = next?.notes === 'output' && markdown.slice(end, next.start).trim() === '';
+    return [{ language, code, output: isOutput ? next.code : undefined }];
+  });
+}
+
+const errorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(FENCE)]
+    .filter((match) => match[1] === 'json' && match[2] === '' && match[3]?.includes('"error"'))
+    .map((match) => match[3] ?? '');
+
+// The block of the README that uploads a file.
+export function readReadmeUpload(): string {
+  const readme = readFileSync(`${ROOT}README.md`, 'utf8');
+  const found = [...readme.matchAll(FENCE)].find((match) => match[3]?.includes('/finalize'));
+  if (found?.[3] === undefined) throw new Error('the README has no upload');
+  return found[3];
+}
+
+// `…` in what a guide shows stands for anything; JSON is compared by value, whatever its layout.
+export function isAsShown(shown: string, actual: string): boolean {
+  const [left, right] = [parseJson(shown), parseJson(actual)];
+  if (left === undefined || right === undefined) return isLike(shown.trim(), actual.trim());
+  return isSame(left, right);
+}
+
+function isSame(shown: unknown, actual: unknown): boolean {
+  if (typeof shown === 'string' && typeof actual === 'string') return isLike(shown, actual);
+  if (typeof shown !== 'object' || typeof actual !== 'object' || shown === null || actual === null) {
+    return shown === actual;
+  }
+  const [left, right] = [Object.entries(shown), Object.entries(actual)];
+  return (
+    left.length === right.length &&
+    left.every(([key, value]) => key in actual && isSame(value, Reflect.get(actual, key)))
+  );
+}
+
+const isLike = (shown: string, actual: string): boolean =>
+  new RegExp(
+    `^${shown
+      .split('…')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^]*')}$`,
+  ).test(actual);
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+// For sharding.test.ts: one call of everything that the service can do to content, while every statement is noted.
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { countActivity, selectActivity, selectActivityPage } from '../../server/src/activity/queries.js';
+import { exportArchive } from '../../server/src/archive/export-archive.js';
+import { importArchive } from '../../server/src/archive/import-archive.js';
+import { createMerchant } from '../../server/src/merchants/create-merchant.js';
+import { selectMerchants } from '../../server/src/merchants/queries.js';
+import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
+import { selectTagPage } from '../../server/src/tags/queries.js';
+import { dropAbandoned } from '../../server/src/uploads/drop-abandoned.js';
+import { exampleArchive, exampleId, EXAMPLE_SECRETS } from './archive-fixture.js';
+import { anUploadRequest } from './content.js';
+import { NOW, post, send, type Service } from './service.js';
+import { everyCall } from '../isolation/every-call.js';
+import { answerTo, lacksRoute, newResident } from '../isolation/new-world.js';
+
+/** Every statement that any connection sends, as it is sent, into the set; until the answer is called. */
+export function recordStatements(statements: Set<string>): () => void {
+  const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query') ?? {};
+  const sendQuery: unknown = original.value;
+  if (typeof sendQuery !== 'function') throw new Error('pg has changed');
+  Object.defineProperty(pg.Client.prototype, 'query', {
+    ...original,
+    value(this: pg.Client, ...args: unknown[]): unknown {
+      const [first] = args;
+      statements.add(typeof first === 'string' ? first : (first as { text: string }).text);
+      return Reflect.apply(sendQuery, this, args);
+    },
+  });
+  return () => Object.defineProperty(pg.Client.prototype, 'query', original);
+}
+
+/** The titles of the endpoints that were called. */
+export async function runEverything(service: Service): Promise<string[]> {
+  await runArchives(service);
+  await runUploads(service);
+  return walkBothTables(service);
+}
+
+// The archive in both directions, and what has no endpoint.
+async function runArchives({ db, store, clock }: Service): Promise<void> {
+  const deps = { db, store, clock };
+  const archive = exampleArchive({ media: 1_000, campaigns: 8 });
+  const { merchantId } = await importArchive(deps, archive);
+  await importArchive(deps, archive, { replace: true });
+  await exportArchive(deps, merchantId);
+  await createMerchant({ db, clock }, { name: 'Empty', timeZone: 'UTC', plan: 'pro', quotaBytes: 1 });
+  await selectMerchants(db);
+  await selectActivity(db, merchantId, 10);
+  const id = exampleId('tag', 0);
+  await countActivity(db, { merchantId }, id, { kind: 'person.sign_in_failed', at: NOW, details: {} });
+  const filter = { tokenId: id, personId: id, kind: 'x', from: NOW, before: NOW };
+  await selectTagPage(db, merchantId, '', { keyStart: '', id }, 1);
+  await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
+}
+
+// An upload that arrives, and one that is dropped.
+async function runUploads({ db, store, clock, url }: Service): Promise<void> {
+  const at = (path: string, init?: RequestInit) => send(`${url}/api/integrations/v1${path}`, EXAMPLE_SECRETS.all, init);
+  const request = anUploadRequest({}, 'bytes');
+  const { body } = await at('/media/uploads', post(request));
+  const { upload: target } = body as { upload: { url: string; headers: Record<string, string> } };
+  await fetch(target.url, { method: 'PUT', headers: target.headers, body: 'bytes' });
+  assert.equal((await at(`/media/uploads/${request.id}/finalize`, post())).status, 200);
+  await at('/media/uploads', post(anUploadRequest()));
+  clock.advance(2 * DROP_AFTER_MS);
+  await dropAbandoned({ db, store, clock });
+}
+
+// Both tables, row by row: a new endpoint is called here without a word.
+async function walkBothTables(service: Service): Promise<string[]> {
+  const resident = await newResident(service, 'A');
+  const titles: string[] = [];
+  for (const call of everyCall({ at: resident.ids, named: resident.ids, own: resident.own })) {
+    service.clock.advance(1_000);
+    const answered = await answerTo(service, resident, call);
+    assert.ok(!lacksRoute(answered), `${call.title}: the contract has the row, the server has no route for it yet`);
+    assert.equal(answered.status, 200, `${call.title}: ${answered.text}`);
+    titles.push(call.title);
+  }
+  return titles;
+}

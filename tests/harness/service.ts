@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { SCOPES, type Scope } from '@vitrine/contract/scopes';
+import { newTokenSecret } from '../../server/src/identity/token-secret.js';
+import { buildApp, type AppDeps } from '../../server/src/app.js';
+import { importArchive } from '../../server/src/archive/import-archive.js';
+import { readConfig } from '../../server/src/config.js';
+import { openTestDatabase } from './database.js';
+import { openTestStore } from './store.js';
+import { createTestClock } from './test-clock.js';
+
+export const UNAUTHORIZED = {
+  error: 'unauthorized',
+  message: 'A valid integration token is needed: send the header Authorization: Bearer <token>.',
+};
+
+export const NOW = '2026-06-15T12:00:30.000Z';
+
+type Options = {
+  readonly limits?: Partial<AppDeps['limits']>;
+  readonly isShared?: boolean;
+  readonly baseUrl?: string;
+  readonly trustedProxies?: readonly string[];
+  readonly consoleDist?: string | undefined;
+  readonly logLines?: string[];
+  readonly hashing?: AppDeps['hashing'];
+};
+
+// The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
+export async function startService(options: Options = {}) {
+  const database = await openTestDatabase();
+  const clock = createTestClock(NOW);
+  const { store, objects, close } = await openTestStore(clock);
+  const log = pino(
+    { level: 'info' },
+    {
+      write: (line) => {
+        options.logLines?.push(line);
+        // What a test did not expect is shown with it.
+        if (line.includes('"level":50')) process.stderr.write(line);
+      },
+    },
+  );
+  const deps: AppDeps = {
+    ...database,
+    store,
+    clock,
+    log,
+    baseUrl: options.baseUrl ?? 'http://127.0.0.1',
+    trustedProxies: options.trustedProxies ?? readConfig({}).trustedProxies,
+    consoleDist: options.consoleDist,
+    hashing: options.hashing,
+    isShared: options.isShared ?? false,
+    metadataLimitMs: 300_000,
+    limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
+  };
+  const apps: Awaited<ReturnType<typeof buildApp>>[] = [];
+  const newInstance = async (): Promise<string> => {
+    const app = await buildApp(deps);
+    apps.push(app);
+    return app.listen({ port: 0, host: '127.0.0.1' });
+  };
+  const url = await newInstance();
+  const admin = createServer(apps[0]?.admin).listen(0, '127.0.0.1');
+  await once(admin, 'listening');
+  return {
+    ...database,
+    clock,
+    store,
+    url,
+    adminUrl: urlOf(admin),
+    newInstance,
+    objects,
+    newMerchant: (parts: ArchiveParts = {}) => newMerchant(deps, url, parts),
+    async close() {
+      admin.close().closeAllConnections();
+      for (const app of apps) await app.close();
+      await close();
+      await database.close();
+    },
+  };
+}
+
+function urlOf(server: Server): string {
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+// One service for all tests of a file, or of a describe: `const service = useService()`. It is started before them and
+// closed after them; what is read of it is read then.
+export function useService(options: Options = {}): Service {
+  const running: { service?: Service } = {};
+  beforeAll(async () => {
+    running.service = await startService(options);
+  });
+  afterAll(() => running.service?.close());
+  const service = (): Service => {
+    if (running.service === undefined) throw new Error('The service starts with the tests: use it inside them.');
+    return running.service;
+  };
+  return new Proxy({} as Service, {
+    get: (_, name) => Reflect.get(service(), name),
+    has: (_, name) => Reflect.has(service(), name),
+    ownKeys: () => Reflect.ownKeys(service()),
+    // Configurable, as a proxy may only tell of what its own target lacks; it makes `{ ...service }` work.
+    getOwnPropertyDescriptor: (_, name) => ({
+      ...Reflect.getOwnPropertyDescriptor(service(), name),
+      configurable: true,
+    }),
+  });
+}
+export type ArchiveParts = {
+  readonly [part in 'merchant' | 'tokens' | 'tags' | 'media' | 'playlists' | 'campaigns' | 'people']?: unknown;
+};
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+
+// A merchant made from an archive, with a token of every scope.
+async function newMerchant(deps: AppDeps, url: string, parts: ArchiveParts) {
+  const secret = newTokenSecret();
+  const token = aToken(secret);
+  const merchant = { ...aMerchant(), ...(parts.merchant as object | undefined) };
+  const archive = {
+    format: 'vitrine-merchant/1',
+    ...parts,
+    merchant,
+    tokens: [token, ...((parts.tokens as unknown[] | undefined) ?? [])],
+  };
+  await importArchive(deps, archive);
+  return {
+    id: merchant.id,
+    secret,
+    token,
+    get: (path: string, bearer = secret) => send(`${url}${API_PATH}${path}`, bearer),
+    post: (path: string, body?: unknown, bearer = secret) => send(`${url}${API_PATH}${path}`, bearer, post(body)),
+  };
+}
+
+export const post = (body?: unknown): RequestInit => ({
+  method: 'POST',
+  ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+});
+
+export type Shop = Awaited<ReturnType<typeof newMerchant>>;
+
+export async function send(url: string, bearer?: string, init: RequestInit = {}): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  if (bearer !== undefined) headers.set('authorization', `Bearer ${bearer}`);
+  const response = await fetch(url, { ...init, headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+export const aMerchant = () => ({
+  id: randomUUID(),
+  name: 'Corner Bakery',
+  timeZone: 'Europe/Paris',
+  suspended: false,
+  defaultItemSeconds: 10,
+  plan: { name: 'pro', endsAt: null as string | null, allowsWrites: true, storageQuotaBytes: 10 * 1024 ** 3 },
+  screens: { codecs: ['h264', 'vp9'], maxWidth: 3840, maxHeight: 2160 },
+});
+
+export const aToken = (secret: string, scopes: readonly Scope[] = SCOPES) => ({
+  id: randomUUID(),
+  name: 'Web shop',
+  scopes,
+  createdAt: '2026-06-01T00:00:00Z',
+  expiresAt: '2026-08-01T00:00:00Z',
+  revokedAt: null as string | null,
+  secret,
+});

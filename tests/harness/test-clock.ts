@@ -1,0 +1,13 @@
+import type { Clock } from '../../server/src/clock.js';
+
+// A clock that stands still until it is moved.
+export type TestClock = Clock & { readonly set: (moment: string) => void; readonly advance: (ms: number) => void };
+
+export function createTestClock(moment: string): TestClock {
+  let now = Date.parse(moment);
+  return {
+    now: () => now,
+    set: (later) => void (now = Date.parse(later)),
+    advance: (ms) => void (now += ms),
+  };
+}

@@ -1,0 +1,110 @@
+import type { consoleEndpoints } from '@vitrine/contract/endpoints';
+import { anUploadRequest } from '../harness/content.js';
+import type { Read, Sample, Walked } from './every-call.js';
+import { AWAITED_CONSOLE } from './samples.js';
+
+type Samples = Record<keyof typeof consoleEndpoints, readonly Sample[]>;
+
+/** A good call, or several, of each endpoint of the console. What ends a session comes with one of its own. */
+export const consoleSamples = (walked: Walked): Samples => ({
+  ...peopleSamples(walked),
+  ...mediaSamples(walked),
+  ...playlistSamples(walked),
+  ...campaignSamples(walked),
+});
+
+const peopleSamples = ({ at, named, own }: Walked) => ({
+  signIn: [{ body: { email: own.email, password: own.password } }],
+  signOut: [{}],
+  signOutEverywhere: [{}],
+  getMe: [{}],
+  switchMerchant: [{ body: { merchantId: named.merchant } }],
+  listTokens: [{}],
+  createToken: [{ body: { name: 'Till', scopes: ['tags:read'], days: 30 } }],
+  revokeToken: [{ id: at.tokenToRevoke }],
+  rotateToken: [{ id: at.tokenToRotate, body: { overlapHours: 1 } }],
+  getTokenUsage: [{ id: at.token }],
+  listPeople: [{}],
+  changeRole: [{ id: at.person, body: { role: 'admin' } }],
+  removePerson: [{ id: at.personToRemove }],
+  listInvitations: [{}],
+  invitePerson: [{ body: { email: 'new.guest@example.com', role: 'staff' } }],
+  withdrawInvitation: [{ id: at.invitation }],
+  lookInvitation: [{ body: { secret: own.invitationSecrets[1] } }],
+  acceptInvitation: [
+    { body: { secret: own.invitationSecrets[2], name: 'New Person', password: 'long enough for all' } },
+  ],
+  getMerchant: [{}],
+  updateMerchant: [{ body: { defaultItemSeconds: 12 } }],
+  listActivity: [
+    {},
+    { query: '?limit=2' },
+    { query: `?token=${named.token}` },
+    { query: `?person=${named.person}&kind=media.uploaded&from=2026-01-01&to=2099-01-01` },
+  ],
+  exportActivity: [{}, { query: `?token=${named.token}` }],
+});
+
+const mediaSamples = ({ at, named }: Walked) => ({
+  listConsoleMedia: [{}, { query: '?limit=2' }, { query: '?q=zzz' }, { query: `?tag=${named.tag}&q=item` }],
+  getConsoleMedia: [{ id: at.media }, { id: at.stored }],
+  startConsoleUpload: [{ body: anUploadRequest({ id: at.awaitingConsole }, AWAITED_CONSOLE) }],
+  finalizeConsoleUpload: [{ id: at.awaitingConsole }],
+  addPage: [{ body: { id: at.mediaToMake, name: 'Menu', url: 'https://example.com/menu' } }],
+  updateMedia: [{ id: at.media, bodyFrom: onRevision(`/media/${at.media}`, { name: 'Renamed', description: 'New' }) }],
+  // One after the other: two entries of the activity at one moment come in any order.
+  changeMediaTags: [
+    { id: at.media, body: { add: ['Sale', 'Newest'] } },
+    { id: at.media, body: { remove: [named.tag] } },
+  ],
+  deleteMedia: [{ id: at.mediaToDelete }],
+  listConsoleTags: [{}, { query: '?limit=2' }, { query: '?q=zzz' }],
+});
+
+const playlistSamples = ({ at, named }: Walked) => {
+  const items = [{ mediaId: named.media, ownSeconds: 5 }];
+  const shape = `/playlists/${at.playlist}`;
+  return {
+    listConsolePlaylists: [{}, { query: '?limit=1' }, { query: '?q=zzz' }],
+    getConsolePlaylist: [{ id: at.playlist }],
+    createPlaylist: [{ body: { id: at.playlistToMake, name: 'New', items } }],
+    updatePlaylist: [{ id: at.playlist, bodyFrom: onRevision(shape, { name: 'Renamed', items }) }],
+    deletePlaylist: [{ id: at.playlistToDelete }],
+  };
+};
+
+const campaignSamples = ({ at, named }: Walked) => {
+  const settings = { landscapePlaylistId: named.playlist, portraitPlaylistId: null, tags: ['Summer', 'Newer still'] };
+  const change = (id: string, body: object = {}) => ({ id, bodyFrom: onRevision(`/campaigns/${id}`, body) });
+  return {
+    listConsoleCampaigns: [
+      {},
+      { query: '?limit=2' },
+      { query: '?archived=true&limit=1' },
+      { query: '?q=zzz' },
+      { query: `?tag=${named.tag}&q=campaign` },
+    ],
+    getConsoleCampaign: [{ id: at.running }, { id: at.edited }],
+    createCampaign: [{ body: { lineageId: at.campaignToMake, name: 'New', ...settings } }],
+    updateCampaign: [change(at.draft, { name: 'Renamed', ...settings })],
+    listCampaignVersions: [{ id: at.edited }],
+    previewPublish: [{ id: at.edited }],
+    publishCampaign: [{ id: at.edited, bodyFrom: publication(at.edited) }],
+    withdrawCampaign: [change(at.running)],
+    archiveCampaign: [change(at.ended)],
+    restoreCampaign: [change(at.archived)],
+    discardDraft: [change(at.editedToo)],
+    deleteCampaign: [{ id: at.draft }],
+  };
+};
+
+// What is not there has no revision: any will do then, so that the answer is about the id.
+const onRevision = (path: string, body: object) => async (read: Read) => ({
+  revision: (await read(path))['revision'] ?? 1,
+  ...body,
+});
+
+const publication = (id: string) => async (read: Read) => {
+  const { revision = 1, contentHash = 'none' } = await read(`/campaigns/${id}/publish`);
+  return { revision, contentHash };
+};

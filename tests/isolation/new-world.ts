@@ -1,0 +1,123 @@
+// A service with one merchant or two behind the same walls, each with everything that a call can name.
+import assert from 'node:assert/strict';
+import { hashSecret } from '../../server/src/identity/secret.js';
+import { importArchive } from '../../server/src/archive/import-archive.js';
+import { parseInvitationId, parseMerchantId, parsePersonId } from '../../server/src/ids.js';
+import { emailKey } from '../../server/src/identity/email-key.js';
+import { insertInvitation } from '../../server/src/identity/invitation-queries.js';
+import { findAccount } from '../../server/src/identity/people-queries.js';
+import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';
+import { newSession } from '../harness/console.js';
+import { anUploadRequest } from '../harness/content.js';
+import { aToken, NOW, post, send, type Service, type Shop } from '../harness/service.js';
+import { put, startNew, upload } from '../harness/upload.js';
+import type { Call, Own } from './every-call.js';
+import { sharedIds, type Ids } from './ids.js';
+import { emailOf, markedArchive, MARKS, merchantIdOf, ONLY_B, secretOf, type Side } from './marked-archive.js';
+import { AWAITED, AWAITED_CONSOLE } from './samples.js';
+
+export const STORED = 'a file of the same bytes at both merchants';
+// When everything is there and the calls begin; each call is a second later than the one before.
+const SET_UP = '2026-06-15T13:00:00.000Z';
+
+export type Resident = { readonly shop: Shop; readonly ownerId: string; readonly ids: Ids; readonly own: Own };
+
+/** Every step has its own moment, the same for each merchant, so that worlds can be compared. */
+export async function newResident(service: Service, side: Side): Promise<Resident> {
+  service.clock.set(NOW);
+  // One person belongs to both merchants.
+  await importArchive(service, markedArchive(side), { joinPeople: true });
+  const shop = toShop(service, side);
+  const person = async (who: string): Promise<string> =>
+    (await findAccount(service.db, emailKey(emailOf(side, who))))?.id ?? '';
+  const ownerId = await person('owner');
+  await invite(service, side, ownerId);
+  await storeFiles(service, shop);
+  const ids = sharedIds({
+    person: await person('staff'),
+    personToRemove: await person('leaving'),
+    merchant: merchantIdOf(side),
+  });
+  const own = {
+    email: emailOf(side, 'owner'),
+    password: EXAMPLE_PASSWORD,
+    invitationSecrets: SECRETS.map(secretAt(side)),
+  };
+  // Reading the tokens writes down what was counted of the calls above.
+  await (await newSession(service, ownerId)).get('/tokens');
+  service.clock.set(SET_UP);
+  return { shop, ownerId, ids, own };
+}
+
+function toShop({ url }: Service, side: Side): Shop {
+  const secret = secretOf(side);
+  const at = (path: string, init?: RequestInit) => send(`${url}/api/integrations/v1${path}`, secret, init);
+  return {
+    id: parseUuid(merchantIdOf(side)),
+    secret,
+    token: aToken(secret),
+    get: (path) => at(path),
+    post: (path, body) => at(path, post(body)),
+  };
+}
+
+const parseUuid = (text: string): Shop['id'] => text as Shop['id'];
+
+const SECRETS = [0, 1, 2] as const;
+// 43 characters, as invitations have them.
+const secretAt = (side: Side) => (at: number) => secretOf(side, 500 + at).slice('vitrine_'.length);
+
+async function invite({ db }: Service, side: Side, ownerId: string): Promise<void> {
+  const merchantId = parseMerchantId(merchantIdOf(side));
+  for (const at of [...SECRETS, ...(side === 'B' ? [ONLY_B[0]] : [])]) {
+    const email = emailOf(side, `guest-${at}`);
+    await insertInvitation(db, merchantId, {
+      merchant_id: merchantId,
+      id: parseInvitationId(exampleId('invitation', at)),
+      email,
+      email_key: emailKey(email),
+      role: 'staff',
+      secret_hash: hashSecret(secretAt(side)(at)),
+      created_by: parsePersonId(ownerId),
+      created_by_name: `owner ${MARKS[side]}`,
+      created_at: `2026-06-14T00:0${at % 10}:00Z`,
+      expires_at: '2026-06-21T00:00:00Z',
+    });
+  }
+}
+
+// One file that is ready, and two that wait for their finalize; the same ids and the same bytes everywhere.
+async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
+  const { id } = await upload(shop, STORED, { id: exampleId('media', 802) });
+  clock.advance(1_000);
+  await shop.post(`/media/${id}/tags`, { add: ['Window'] });
+  for (const [at, bytes] of [AWAITED, AWAITED_CONSOLE].entries()) {
+    clock.advance(1_000);
+    const ticket = await startNew(shop, anUploadRequest({ id: exampleId('media', 800 + at) }, bytes));
+    assert.equal((await put(ticket.upload, bytes)).status, 200);
+  }
+}
+
+export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+/** One call as the merchant's token, or as its owner with a session of its own. */
+export async function answerTo(service: Service, { shop, ownerId }: Resident, call: Call): Promise<Answered> {
+  const { cookie, get } = await newSession(service, ownerId);
+  const body = await call.bodyOf(async (path) => (await get(path)).json);
+  const isPublic = call.endpoint.access.by === 'anyone';
+  const headers = new Headers({ origin: service.url });
+  if (call.api === 'integrations') headers.set('authorization', `Bearer ${shop.secret}`);
+  else if (!isPublic) headers.set('cookie', cookie);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const { method } = call.endpoint;
+  const response = await fetch(service.url + call.path, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The contract has the row and the server no route for it yet. */
+export const lacksRoute = ({ status, text }: Answered): boolean =>
+  status === 405 || (status === 404 && text.includes('"There is no such path."'));

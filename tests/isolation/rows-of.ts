@@ -1,0 +1,36 @@
+// Everything that the database keeps of one merchant, found from the catalogue: a new table is in it by itself.
+import type { Queryable } from '../../server/src/db/db.js';
+
+/** Tables with a column merchant_id. */
+export async function merchantTables(db: Queryable): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>({
+    text: `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        and a.attname = 'merchant_id' and not a.attisdropped order by 1`,
+    values: [],
+  });
+  return rows.map(({ name }) => name);
+}
+
+export type Rows = Readonly<Record<string, readonly string[]>>;
+
+/** Each row as text, ordered, by table; with the merchant itself, its people and their sessions. */
+export async function rowsOf(db: Queryable, merchantId: string): Promise<Rows> {
+  const tables = await merchantTables(db);
+  const people = '(select person_id from memberships where merchant_id = $1)';
+  const parts = [
+    ...tables.map((table) => [table, `select t::text as row from ${table} t where merchant_id = $1`]),
+    ['merchants', 'select t::text as row from merchants t where id = $1'],
+    ['people', `select t::text as row from people t where id in ${people}`],
+    ['sessions of its people', `select t::text as row from sessions t where person_id in ${people}`],
+  ];
+  const text = parts
+    .map(([name, select]) => `select '${name}' as name, row from (${select}) as rows`)
+    .join(' union all ');
+  const rows = await db.rows<{ name: string; row: string }>({ text: `${text} order by 1, 2`, values: [merchantId] });
+  return Object.fromEntries(
+    parts.map(([name = '']) => [name, rows.filter((one) => one.name === name).map(({ row }) => row)]),
+  );
+}
+
+export const countRows = (rows: Rows): number => Object.values(rows).flat().length;

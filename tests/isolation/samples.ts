@@ -1,0 +1,25 @@
+import type { integrationEndpoints } from '@vitrine/contract/endpoints';
+import { anUploadRequest } from '../harness/content.js';
+import type { Sample, Walked } from './every-call.js';
+
+// The bytes that wait behind the two ids of uploads.
+export const AWAITED = 'the same bytes at both merchants';
+export const AWAITED_CONSOLE = 'other bytes, the same at both';
+
+const lists = (...filters: readonly string[]): Sample[] =>
+  ['', '?limit=2', '?q=zzz', '?q=x', ...filters].map((query) => ({ query }));
+
+/** A good call, or several, of each endpoint of version 1. */
+export const samples = ({ at, named }: Walked): Record<keyof typeof integrationEndpoints, readonly Sample[]> => ({
+  listMedia: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=item`),
+  getMedia: [{ id: at.media }],
+  listCampaigns: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=campaign`),
+  getCampaign: [{ id: at.running }, { id: at.edited }],
+  listPlaylists: lists(),
+  getPlaylist: [{ id: at.playlist }],
+  startUpload: [{ body: anUploadRequest({ id: at.awaiting }, AWAITED) }],
+  finalizeUpload: [{ id: at.awaiting }],
+  addTags: [{ id: at.media, body: { add: ['Summer', 'Sale', 'Brand new'] } }],
+  listTags: lists(),
+  getToken: [{}],
+});
