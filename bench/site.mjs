@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDb, PATIENT } from '../server/dist/db/db.js';
+import { createDb, MAINTENANCE_LIMITS } from '../server/dist/db/db.js';
 import { startEmbedded } from '../server/dist/db/start-embedded.js';
 import { migrate } from '../server/dist/db/migrate.js';
 import { loadData } from './data.mjs';
@@ -29,7 +29,7 @@ export async function withSite(options, log, work) {
   try {
     const postgres = await startEmbedded({ dataDir });
     undo.push(postgres.stop);
-    const db = createDb(postgres.connection, PATIENT);
+    const db = createDb(postgres.connection, MAINTENANCE_LIMITS);
     undo.push(() => db.close());
     await migrate(db);
     const targets = await loadOnce(db, targetsFile, options, log);

@@ -1,4 +1,4 @@
-// What the papers claim about the repository is true: links lead somewhere, named files exist, every dependency has its
+// What the docs claim about the repository is true: links lead somewhere, named files exist, every dependency has its
 // reason, and the guides are complete (check-guides.mjs). Node's own modules only; the contract must be built.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, test } from 'vitest';
-import { ConfigFault, SETTINGS, readConfig, type Environment } from './config.js';
+import { ConfigError, SETTINGS, readConfig, type Environment } from './config.js';
 
 const S3 = {
   S3_ENDPOINT: 'https://s3.example.com/',
@@ -194,11 +194,11 @@ function storagePort(env: Environment): number | undefined {
   return storage.kind === 'disk' ? storage.port : undefined;
 }
 
-function faultOf(env: Environment): ConfigFault {
+function faultOf(env: Environment): ConfigError {
   try {
     readConfig(env);
   } catch (error) {
-    if (error instanceof ConfigFault) return error;
+    if (error instanceof ConfigError) return error;
     throw error;
   }
   throw new Error('no fault was found');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
-import { Refusal } from './errors.js';
+import { CommandError } from './errors.js';
 import { findNetworks } from './ip-address.js';
 
 // The only reader of the environment. Every setting is a row: docs/configuration.md lists the same rows, and a test compares.
@@ -125,7 +125,7 @@ export type Config = {
 };
 
 // Carries every fault, so that an operator mends them in one go.
-export class ConfigFault extends Refusal {}
+export class ConfigError extends CommandError {}
 
 export function readConfig(env: Environment = process.env): Config {
   const read = reader(env);
@@ -268,7 +268,7 @@ function reader(env: Environment) {
       return '';
     },
     finish(): void {
-      if (faults.length > 0) throw new ConfigFault(faults.map((line) => `Configuration: ${line}.`).join('\n'));
+      if (faults.length > 0) throw new ConfigError(faults.map((line) => `Configuration: ${line}.`).join('\n'));
     },
   };
 }

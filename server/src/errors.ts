@@ -32,7 +32,7 @@ export const changedMeanwhile = (noun: string): ApiError =>
   );
 
 // Why an operator's command or the start was refused: a sentence for a person, which says what to do.
-export class Refusal extends Error {}
+export class CommandError extends Error {}
 
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);

@@ -5,7 +5,7 @@ import { access, appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFi
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { migrate } from '../src/db/migrate.js';
-import { createDb, PATIENT } from '../src/db/db.js';
+import { createDb, MAINTENANCE_LIMITS } from '../src/db/db.js';
 import { startEmbedded } from '../src/db/start-embedded.js';
 import { listMigrations } from '../src/db/migration-files.js';
 import {
@@ -220,7 +220,7 @@ test('a backup before an upgrade does not upgrade, and its restore does', async 
   const [first = ''] = await listMigrations();
   const old = await another();
   const embedded = await startEmbedded({ dataDir: old.dataDir });
-  const db = createDb(embedded.connection, PATIENT);
+  const db = createDb(embedded.connection, MAINTENANCE_LIMITS);
   await migrate(db, first);
   const place = join(old.path, 'backup');
   assert.equal((await asked(old, {}, 'backup', place))['schema'], first);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDb, PATIENT, type Connection, type Db } from '../../server/src/db/db.js';
+import { createDb, MAINTENANCE_LIMITS, type Connection, type Db } from '../../server/src/db/db.js';
 import { TEMPLATE } from './global-setup.js';
 
 export type TestDatabase = { readonly db: Db; readonly connection: Connection; readonly close: () => Promise<void> };
@@ -13,7 +13,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await administer(`create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
   // A busy machine may take its time: what a test is about is not how soon its statements are answered.
-  const db = createDb(connection, { ...PATIENT, checkOutMs: 300_000 });
+  const db = createDb(connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
   const close = async (): Promise<void> => {
     await db.close();
     await administer(`drop database if exists ${database} with (force)`);

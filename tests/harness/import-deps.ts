@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
-import { createDb, PATIENT } from '../../server/src/db/db.js';
+import { createDb, MAINTENANCE_LIMITS } from '../../server/src/db/db.js';
 import type { ImportDeps } from '../../server/src/archive/import-archive.js';
 import { createDiskStore } from '../../server/src/storage/disk-store.js';
 import { exampleArchive, type ExampleArchive, type ExampleSize } from './archive-fixture.js';
@@ -30,7 +30,7 @@ export async function openImportDeps(): Promise<OpenImportDeps> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-archive-'));
   const { connection, close } = await openTestDatabase();
   // As the command opens it: a statement that moves a large merchant takes longer than a request's may.
-  const db = createDb(connection, PATIENT);
+  const db = createDb(connection, MAINTENANCE_LIMITS);
   const store = await createDiskStore({ ...signing, directory: join(folder, 'objects') });
   return {
     db,

@@ -8,7 +8,7 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import { toClusterPaths } from '../../embedded-postgres/src/cluster-paths.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
 import { systemClock } from '../../server/src/clock.js';
-import { createDb, PATIENT, type Db } from '../../server/src/db/db.js';
+import { createDb, MAINTENANCE_LIMITS, type Db } from '../../server/src/db/db.js';
 import { createDiskStore } from '../../server/src/storage/disk-store.js';
 import { exampleId } from './archive-fixture.js';
 import type { Folder } from './command-line.js';
@@ -20,7 +20,7 @@ import { aMerchant, post, send } from './service.js';
 /** The embedded database of an installation whose server runs. */
 export async function openDatabaseOf({ dataDir }: Folder): Promise<Db> {
   const { address } = await toClusterPaths(dataDir, 'vitrine');
-  return createDb({ ...address, database: 'vitrine' }, PATIENT);
+  return createDb({ ...address, database: 'vitrine' }, MAINTENANCE_LIMITS);
 }
 
 /** What the names of its playlists begin with. */

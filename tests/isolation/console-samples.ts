@@ -1,19 +1,19 @@
 import type { consoleEndpoints } from '@vitrine/contract/endpoints';
 import { anUploadRequest } from '../harness/content.js';
-import type { Read, Sample, Walked } from './every-call.js';
+import type { Read, Sample, SampleIds } from './sample.js';
 import { AWAITED_CONSOLE } from './samples.js';
 
 type Samples = Record<keyof typeof consoleEndpoints, readonly Sample[]>;
 
 /** A good call, or several, of each endpoint of the console. What ends a session comes with one of its own. */
-export const consoleSamples = (walked: Walked): Samples => ({
-  ...peopleSamples(walked),
-  ...mediaSamples(walked),
-  ...playlistSamples(walked),
-  ...campaignSamples(walked),
+export const consoleSamples = (ids: SampleIds): Samples => ({
+  ...peopleSamples(ids),
+  ...mediaSamples(ids),
+  ...playlistSamples(ids),
+  ...campaignSamples(ids),
 });
 
-const peopleSamples = ({ at, named, own }: Walked) => ({
+const peopleSamples = ({ at, named, own }: SampleIds) => ({
   signIn: [{ body: { email: own.email, password: own.password } }],
   signOut: [{}],
   signOutEverywhere: [{}],
@@ -45,7 +45,7 @@ const peopleSamples = ({ at, named, own }: Walked) => ({
   exportActivity: [{}, { query: `?token=${named.token}` }],
 });
 
-const mediaSamples = ({ at, named }: Walked) => ({
+const mediaSamples = ({ at, named }: SampleIds) => ({
   listConsoleMedia: [{}, { query: '?limit=2' }, { query: '?q=zzz' }, { query: `?tag=${named.tag}&q=item` }],
   getConsoleMedia: [{ id: at.media }, { id: at.stored }],
   startConsoleUpload: [{ body: anUploadRequest({ id: at.awaitingConsole }, AWAITED_CONSOLE) }],
@@ -61,7 +61,7 @@ const mediaSamples = ({ at, named }: Walked) => ({
   listConsoleTags: [{}, { query: '?limit=2' }, { query: '?q=zzz' }],
 });
 
-const playlistSamples = ({ at, named }: Walked) => {
+const playlistSamples = ({ at, named }: SampleIds) => {
   const items = [{ mediaId: named.media, ownSeconds: 5 }];
   const shape = `/playlists/${at.playlist}`;
   return {
@@ -73,7 +73,7 @@ const playlistSamples = ({ at, named }: Walked) => {
   };
 };
 
-const campaignSamples = ({ at, named }: Walked) => {
+const campaignSamples = ({ at, named }: SampleIds) => {
   const settings = { landscapePlaylistId: named.playlist, portraitPlaylistId: null, tags: ['Summer', 'Newer still'] };
   const change = (id: string, body: object = {}) => ({ id, bodyFrom: onRevision(`/campaigns/${id}`, body) });
   return {

@@ -1,27 +1,10 @@
 // One good call of every endpoint. The samples are typed by the table's names: a new endpoint without a
-// sample does not compile, and with one it is walked by everything that walks this list.
+// sample does not compile, and with one it is called by everything that goes through this list.
 import { pathOf, type Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { consoleSamples } from './console-samples.js';
-import type { Ids } from './ids.js';
+import type { Read, Sample, SampleIds } from './sample.js';
 import { samples } from './samples.js';
-
-/** A GET of the console by the caller, for bodies that must name what is there (a revision, a preview). */
-export type Read = (path: string) => Promise<Readonly<Record<string, unknown>>>;
-
-export type Sample = {
-  readonly query?: string;
-  readonly body?: object;
-  readonly bodyFrom?: (read: Read) => Promise<object>;
-  /** what stands in the path */
-  readonly id?: string;
-};
-
-/** Things of the caller that are no ids. */
-export type Own = { readonly email: string; readonly password: string; readonly invitationSecrets: readonly string[] };
-
-/** `at` is what the path names, `named` what body and query name. */
-export type Walked = { readonly at: Ids; readonly named: Ids; readonly own: Own };
 
 export type Call = {
   readonly title: string;
@@ -33,8 +16,8 @@ export type Call = {
   readonly bodyOf: (read: Read) => Promise<object | undefined>;
 };
 
-export function everyCall(walked: Walked): Call[] {
-  const samplesOf = { ...samples(walked), ...consoleSamples(walked) };
+export function everyCall(ids: SampleIds): Call[] {
+  const samplesOf = { ...samples(ids), ...consoleSamples(ids) };
   return Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
     Object.entries<readonly Sample[]>(samplesOf)
       .filter(([key]) => key === name)

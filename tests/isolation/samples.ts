@@ -1,6 +1,6 @@
 import type { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { anUploadRequest } from '../harness/content.js';
-import type { Sample, Walked } from './every-call.js';
+import type { Sample, SampleIds } from './sample.js';
 
 // The bytes that wait behind the two ids of uploads.
 export const AWAITED = 'the same bytes at both merchants';
@@ -10,7 +10,7 @@ const lists = (...filters: readonly string[]): Sample[] =>
   ['', '?limit=2', '?q=zzz', '?q=x', ...filters].map((query) => ({ query }));
 
 /** A good call, or several, of each endpoint of version 1. */
-export const samples = ({ at, named }: Walked): Record<keyof typeof integrationEndpoints, readonly Sample[]> => ({
+export const samples = ({ at, named }: SampleIds): Record<keyof typeof integrationEndpoints, readonly Sample[]> => ({
   listMedia: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=item`),
   getMedia: [{ id: at.media }],
   listCampaigns: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=campaign`),

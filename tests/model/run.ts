@@ -9,7 +9,7 @@ import { perform } from './perform.js';
 import { readView } from './read-view.js';
 import { openStage, overHttp, type Exchange, type Stage } from './stage.js';
 import type { Target } from './target.js';
-import { describeFailure, differencesOf, type Failed } from './to-report.js';
+import { describeFailure, differencesOf, type Failed, type Report } from './to-report.js';
 import { toView, type View } from './view.js';
 
 export type RunOptions = Shape & {
@@ -23,21 +23,6 @@ export type RunOptions = Shape & {
   readonly report?: Report;
   // What stands between the clients and the service: a planted fault.
   readonly exchange?: (target: Target) => Exchange;
-};
-
-export type Report = {
-  readonly answers: Map<string, number>;
-  scenarios: number;
-  // How many batches of the scenario have begun.
-  at: number;
-  steps: number;
-  batches: number;
-  nights: number;
-  crashes: number;
-  lostAnswers: number;
-  itemsChecked: number;
-  worldsMax: number;
-  failure: string | null;
 };
 
 const SHRINKS_MAX = 60;

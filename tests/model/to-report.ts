@@ -1,8 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { World } from './model.js';
 import type { Scenario } from './operations.js';
-import type { Report } from './run.js';
 import { toView, type View } from './view.js';
+
+export type Report = {
+  readonly answers: Map<string, number>;
+  scenarios: number;
+  // How many batches of the scenario have begun.
+  at: number;
+  steps: number;
+  batches: number;
+  nights: number;
+  crashes: number;
+  lostAnswers: number;
+  itemsChecked: number;
+  worldsMax: number;
+  failure: string | null;
+};
 
 const WORLDS_SHOWN = 2;
 

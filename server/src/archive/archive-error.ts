@@ -1,7 +1,7 @@
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
 // Why an archive was not imported or not written.
-export class ArchiveError extends Refusal {
+export class ArchiveError extends CommandError {
   override readonly name = 'ArchiveError';
 }
 

@@ -1,7 +1,7 @@
 import { notifyAccessChanged } from '../merchants/access-changes.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
@@ -74,7 +74,7 @@ async function insertPeople(db: Queryable, merchantId: MerchantId, input: Insert
   const added = new Set((await insert.insertPeople(db, input.people)).map((row) => row.emailKey));
   requireOwnPeople(new Set(emails.filter((email) => !added.has(email) && !members.has(email))), input);
   const joined = await insert.insertMemberships(db, merchantId, input.people);
-  if (joined.length !== emails.length) throw new Refusal('An account changed while it was joined. Import again.');
+  if (joined.length !== emails.length) throw new CommandError('An account changed while it was joined. Import again.');
 }
 
 type Content = Pick<ImportInput['archive'], 'tags' | 'playlists' | 'campaigns'> & {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { MigrationHash } from '../db/migration-files.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { objectPath } from '@vitrine/disk-s3';
 import type { ObjectKey } from '../storage/object-key.js';
 import { isMissing } from '../storage/storage-errors.js';
@@ -41,7 +41,7 @@ export type Manifest = {
 export function parseManifest(text: string): Manifest {
   const manifest = JSON.parse(text) as Partial<Manifest>;
   if (manifest.format === BACKUP_FORMAT) return manifest as Manifest;
-  throw new Refusal(
+  throw new CommandError(
     `This backup has the format ${String(manifest.format)}, which this version does not know. Restore it with a newer one.`,
   );
 }
@@ -66,12 +66,12 @@ function* inParts(lines: readonly string[]): Generator<Uint8Array> {
 export async function readChecksums(folder: string): Promise<Checksums> {
   const text = await readFile(join(folder, CHECKSUMS), 'utf8').catch((error: unknown) => {
     if (!isMissing(error)) throw error;
-    throw new Refusal(`${folder} is no whole backup: it has no ${CHECKSUMS}.`, { cause: error });
+    throw new CommandError(`${folder} is no whole backup: it has no ${CHECKSUMS}.`, { cause: error });
   });
   const lines = text.split('\n');
   const sums = lines.slice(0, -1).map((line) => LINE.exec(line) ?? []);
   if (lines.at(-1) !== '' || sums.some(([line]) => line === undefined))
-    throw new Refusal(`${folder} is no whole backup: ${CHECKSUMS} is damaged.`);
+    throw new CommandError(`${folder} is no whole backup: ${CHECKSUMS} is damaged.`);
   return new Map(sums.map(([, sha256 = '', path = '']) => [path, sha256]));
 }
 

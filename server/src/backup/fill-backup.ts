@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { queryable, type Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { objectPath } from '@vitrine/disk-s3';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { DROP_LOCK } from '../uploads/drop-abandoned.js';
@@ -42,7 +42,7 @@ export async function fillBackup(deps: FillDeps, folder: string): Promise<Filled
       }
       await deps.report('Files were deleted meanwhile: once more.');
     }
-    throw new Refusal('Files are being deleted faster than they can be copied. Try again at a quieter time.');
+    throw new CommandError('Files are being deleted faster than they can be copied. Try again at a quieter time.');
   });
 }
 

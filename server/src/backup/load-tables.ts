@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { queryable, type Db } from '../db/db.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { tablePath } from './backup-folder.js';
 import { copyIn } from './copy-table.js';
 import { selectPlainIndexes, toCopyIn, toDropIndex, toTruncate } from './queries.js';
@@ -44,5 +44,5 @@ const INDEX_MEMORY = '256MB';
 
 async function loadTable(client: pg.PoolClient, table: Backup['manifest']['tables'][number], file: string) {
   const rows = await copyIn(client, toCopyIn(table), createReadStream(file));
-  if (rows !== table.rows) throw new Refusal(`${table.name} has ${rows} rows instead of ${table.rows}.`);
+  if (rows !== table.rows) throw new CommandError(`${table.name} has ${rows} rows instead of ${table.rows}.`);
 }

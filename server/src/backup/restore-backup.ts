@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDb, PATIENT } from '../db/db.js';
+import { createDb, MAINTENANCE_LIMITS } from '../db/db.js';
 import { migrate } from '../db/migrate.js';
 import { hashMigration, listMigrations } from '../db/migration-files.js';
 import { sql } from '../db/sql.js';
 import { startEmbedded } from '../db/start-embedded.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { openDiskStore } from '@vitrine/disk-s3';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { isDiskFull, isMissing } from '../storage/storage-errors.js';
@@ -36,7 +36,7 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
     await restoreDatabase(deps, backup, lastStep);
     await markFinished(deps.dataDir);
   } catch (error) {
-    if (isDiskFull(error)) throw new Refusal(`The disk that holds ${deps.dataDir} is full.`, { cause: error });
+    if (isDiskFull(error)) throw new CommandError(`The disk that holds ${deps.dataDir} is full.`, { cause: error });
     throw error;
   }
   return backup.manifest;
@@ -49,7 +49,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
     throw error;
   });
   if (found.every((name) => name === 'lost+found')) return;
-  throw new Refusal(`${dataDir} is not empty. Set DATA_DIR to a new folder, or move its content away.`);
+  throw new CommandError(`${dataDir} is not empty. Set DATA_DIR to a new folder, or move its content away.`);
 }
 
 // The last step of a backup's schema, which this program must be able to make.
@@ -57,12 +57,12 @@ async function requireKnownSchema({ migrations, madeBy }: Manifest): Promise<str
   const own = new Map((await listMigrations()).map((name) => [name, hashMigration(name)]));
   for (const { name, sha256 } of migrations) {
     if ((await own.get(name))?.sha256 === sha256) continue;
-    throw new Refusal(
+    throw new CommandError(
       `The backup has the schema ${name}, which this version does not know. Restore it with version ${madeBy} or newer.`,
     );
   }
   const last = migrations.at(-1)?.name;
-  if (last === undefined) throw new Refusal('The backup is of a database without a schema.');
+  if (last === undefined) throw new CommandError('The backup is of a database without a schema.');
   return last;
 }
 
@@ -97,7 +97,7 @@ function toKey(path: string): ObjectKey {
 async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: string): Promise<void> {
   await deps.report('Writing the tables …');
   const embedded = await startEmbedded(deps);
-  const db = createDb(embedded.connection, PATIENT);
+  const db = createDb(embedded.connection, MAINTENANCE_LIMITS);
   try {
     // The schema as it was, the rows as they were, then whatever this release adds.
     await migrate(db, lastStep);

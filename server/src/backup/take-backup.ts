@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.js';
 import { hashMigration, listMigrations, type MigrationHash } from '../db/migration-files.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { ownVersion } from '../own-version.js';
 import { syncFolder } from '@vitrine/disk-s3';
 import { errorCode, isDiskFull } from '../storage/storage-errors.js';
@@ -42,14 +42,14 @@ export async function takeBackup(deps: BackupDeps, folder: string): Promise<Mani
 
 // Not one that is there, that another backup is being written for, or that would go down with the data.
 async function requireNew(folder: string, partial: string, dataDir: string): Promise<void> {
-  if (await exists(folder)) throw new Refusal(`${folder} is there already. Name a new folder.`);
+  if (await exists(folder)) throw new CommandError(`${folder} is there already. Name a new folder.`);
   if (await exists(partial)) {
-    throw new Refusal(
+    throw new CommandError(
       `${partial} is of a backup that runs or was cut off. If none runs, remove it, or name a new folder.`,
     );
   }
   if (`${await realNameOf(folder)}${sep}`.startsWith(`${await realpath(dataDir)}${sep}`))
-    throw new Refusal(`${folder} lies in DATA_DIR and would be lost with it. Name a folder elsewhere.`);
+    throw new CommandError(`${folder} lies in DATA_DIR and would be lost with it. Name a folder elsewhere.`);
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -114,7 +114,9 @@ async function hashKnown(applied: readonly string[]): Promise<MigrationHash[]> {
   const known = new Set(await listMigrations());
   const foreign = applied.find((name) => !known.has(name));
   if (foreign === undefined) return Promise.all(applied.map(hashMigration));
-  throw new Refusal(`The database has the schema ${foreign}, which this version does not know. Use the newer one.`);
+  throw new CommandError(
+    `The database has the schema ${foreign}, which this version does not know. Use the newer one.`,
+  );
 }
 
 function toChecksums({ dumped, copied }: Filled, kept: Checksums, manifest: string): Checksums {
@@ -127,7 +129,7 @@ function toChecksums({ dumped, copied }: Filled, kept: Checksums, manifest: stri
 }
 
 function toReadable(error: unknown, folder: string): unknown {
-  if (isDiskFull(error)) return new Refusal(`The disk that holds ${folder} is full.`, { cause: error });
+  if (isDiskFull(error)) return new CommandError(`The disk that holds ${folder} is full.`, { cause: error });
   if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') return error;
-  return new Refusal(`${folder} has appeared while the backup was made. Name a new folder.`, { cause: error });
+  return new CommandError(`${folder} has appeared while the backup was made. Name a new folder.`, { cause: error });
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { isMissing } from '../storage/storage-errors.js';
 import {
   CHECKSUMS,
@@ -41,7 +41,7 @@ export const objectPathsOf = (sums: Checksums): string[] =>
 
 async function requireFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(unlessMissing);
-  if (found?.isDirectory() !== true) throw new Refusal(`${folder} is no folder with a backup.`);
+  if (found?.isDirectory() !== true) throw new CommandError(`${folder} is no folder with a backup.`);
 }
 
 // A line that is lost from the checksums would hide a part: the manifest knows how many there are.
@@ -53,11 +53,11 @@ function requireEveryPart({ folder, manifest, sums }: Backup): void {
 
 const SHOWN_MAX = 10;
 
-function damaged(folder: string, paths: readonly string[]): Refusal {
+function damaged(folder: string, paths: readonly string[]): CommandError {
   const shown = paths.toSorted().slice(0, SHOWN_MAX).join(', ');
   const rest = paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : '';
   const which = paths.length === 0 ? `${CHECKSUMS} does not name all of it` : `missing or changed: ${shown}${rest}`;
-  return new Refusal(`${folder} is damaged (${which}). Nothing was restored; take another backup.`);
+  return new CommandError(`${folder} is damaged (${which}). Nothing was restored; take another backup.`);
 }
 
 function unlessMissing(error: unknown): undefined {

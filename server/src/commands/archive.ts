@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { parseMerchantId } from '../ids.js';
 import { command, withNewParts, withParts } from './command.js';
 import { printRow } from './print.js';
@@ -57,11 +57,11 @@ export const exportCommand = (): Command =>
 
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(`${file} cannot be read (${error.code}).`);
+    throw new CommandError(`${file} cannot be read (${error.code}).`);
   });
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal(`${file} is not JSON: ${error instanceof Error ? error.message : ''}`);
+    throw new CommandError(`${file} is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
 }

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readConfig, type Config } from '../config.js';
 import { systemClock, type Clock } from '../clock.js';
-import { PATIENT } from '../db/db.js';
+import { MAINTENANCE_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
-import { ApiError, Refusal } from '../errors.js';
+import { ApiError, CommandError } from '../errors.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
 // What a command works with: the database that the configuration names, also while a server runs on it.
@@ -23,7 +23,7 @@ export const withNewParts = <Result>(work: Work<Result>): Promise<Result> => run
 async function run<Result>(work: Work<Result>, { mayCreate }: { readonly mayCreate: boolean }): Promise<Result> {
   const config = readConfig();
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const database = await openDatabase({ ...config, log, limits: PATIENT, mayCreate });
+  const database = await openDatabase({ ...config, log, limits: MAINTENANCE_LIMITS, mayCreate });
   // An interrupted command leaves no database running behind it either.
   const interrupt = (): void => void database.close().finally(() => process.exit(EXIT_INTERRUPTED));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
@@ -63,7 +63,7 @@ export function commandGroup(name: string, description: string, commands: readon
 
 // The sentence for a person, or undefined when the failure is not one that was foreseen.
 export function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof Refusal || error instanceof ApiError) return error.message;
+  if (error instanceof CommandError || error instanceof ApiError) return error.message;
   return isFileError(error) ? `${error.path} cannot be used (${error.code}).` : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
 /** Where to listen, and which setting says so. */
 export type Place = {
@@ -19,7 +19,7 @@ export async function listenOn(server: Server, { host, port, names }: Place): Pr
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     const advice = `Set ${names[0]} to a free port, or ${names[1]} to another address.`;
-    throw new Refusal(`Cannot listen on ${host}:${port} (${code}). ${advice}`, { cause: error });
+    throw new CommandError(`Cannot listen on ${host}:${port} (${code}). ${advice}`, { cause: error });
   }
 }
 

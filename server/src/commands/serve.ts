@@ -4,7 +4,7 @@ import { buildApp } from '../app.js';
 import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
 import { followDatabaseClock } from '../db/database-clock.js';
-import { createDb, PATIENT, SERVING } from '../db/db.js';
+import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { createLog, type Log } from '../log.js';
@@ -55,7 +55,7 @@ type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: S
 async function start(config: Config, { log, stopping, undo }: Run): Promise<void> {
   const places = placesOf(config);
   await requireFree(Object.values(places));
-  const limits = { ...SERVING, connections: config.databaseConnections };
+  const limits = { ...REQUEST_LIMITS, connections: config.databaseConnections };
   const report = (line: string): void => log.info(line);
   const servedAt = `${config.host}:${config.port}`;
   const database = await openDatabase({ ...config, limits, log: report, mayCreate: true, servedAt });
@@ -106,7 +106,7 @@ type DemoDeps = { readonly store: ObjectStore; readonly clock: Clock; readonly d
 // the demo and the archive that it comes as are a sixth of a start.
 async function seed({ connection }: Database, deps: DemoDeps): Promise<DemoAccess | undefined> {
   const { findDemoAccess, seedDemo } = await import('../demo/seed-demo.js');
-  const db = createDb(connection, PATIENT);
+  const db = createDb(connection, MAINTENANCE_LIMITS);
   try {
     await seedDemo({ ...deps, db }, () => process.stdout.write('Making demo content (once) …\n'));
   } finally {

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { TOKEN_DAYS_OFFERED } from '@vitrine/contract/limits';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import type { Clock } from '../clock.js';
-import { Refusal, notFound } from '../errors.js';
+import { CommandError, notFound } from '../errors.js';
 import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
 import { issueToken } from '../identity/issue-token.js';
 import { selectTokens, selectTokensById, type TokenRow } from '../identity/token-queries.js';
@@ -62,7 +62,8 @@ async function requireOne({ db }: Parts, id: TokenId, merchant: string | undefin
   const [token, second] =
     merchant === undefined ? found : found.filter((row) => row.merchant_id === merchant.toLowerCase());
   if (token === undefined) throw notFound('token');
-  if (second !== undefined) throw new Refusal('Several merchants have a token of that id: name one with --merchant.');
+  if (second !== undefined)
+    throw new CommandError('Several merchants have a token of that id: name one with --merchant.');
   return token;
 }
 

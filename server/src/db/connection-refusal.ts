@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
 // Why there is no connection, in a sentence that says what to do. The address may hold a password: none repeats it.
 export function toRefusal(error: unknown): unknown {
@@ -8,7 +8,7 @@ export function toRefusal(error: unknown): unknown {
     syscall === 'open' || syscall === 'read'
       ? `${path ?? 'A file'}, which DATABASE_URL names, cannot be read (${code}). Correct the name.`
       : (sentenceForTls(code ?? '', message) ?? sentenceFor(code ?? '', message));
-  return sentence === undefined ? error : new Refusal(sentence, { cause: error });
+  return sentence === undefined ? error : new CommandError(sentence, { cause: error });
 }
 
 function sentenceForTls(code: string, message: string): string | undefined {

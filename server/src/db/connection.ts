@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
 // Where the database is: one server, or several candidates of which one at a time takes writes.
 export type Connection = pg.ClientConfig & { readonly candidates?: readonly pg.ClientConfig[] };
@@ -26,7 +26,7 @@ export function hostsOf(connection: Connection) {
   };
 }
 
-export class NotPrimary extends Refusal {
+export class NotPrimaryError extends CommandError {
   constructor() {
     super('This PostgreSQL takes no writes. Name the primary in DATABASE_URL, or all servers, separated by commas.');
   }
@@ -40,6 +40,6 @@ export async function fitSession(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<Session>(`
     select current_setting('transaction_read_only') = 'on' as is_read_only,
       exists (select from pg_extension where extname = 'citus') as is_citus`);
-  if (rows[0]?.is_read_only) throw new NotPrimary();
+  if (rows[0]?.is_read_only) throw new NotPrimaryError();
   if (rows[0]?.is_citus) await client.query('set plan_cache_mode = auto');
 }

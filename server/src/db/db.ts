@@ -33,7 +33,7 @@ export type Limits = {
 
 const CONNECTIONS_DEFAULT = 10;
 // For requests: nothing they ask takes long, and a quick 500 is better than a late answer.
-export const SERVING: Limits = {
+export const REQUEST_LIMITS: Limits = {
   connections: CONNECTIONS_DEFAULT,
   checkOutMs: 3_000,
   statementMs: 5_000,
@@ -41,7 +41,7 @@ export const SERVING: Limits = {
   idleInTransactionMs: 60_000,
 };
 // For migrations and commands, which move whole merchants.
-export const PATIENT: Limits = {
+export const MAINTENANCE_LIMITS: Limits = {
   connections: CONNECTIONS_DEFAULT,
   checkOutMs: 3_000,
   statementMs: 3_600_000,
@@ -53,7 +53,7 @@ export const PATIENT: Limits = {
 const WAITING_MAX = 1_000;
 const CLOSE_MS_MAX = 5_000;
 
-export function createDb(connection: Connection, limits: Limits = SERVING): Db {
+export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS): Db {
   const hosts = hostsOf(connection);
   const pool = openPool(connection, hosts, limits);
   const bornAt = new WeakMap<pg.PoolClient, number>();

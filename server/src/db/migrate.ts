@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import type { Db, Queryable } from './db.js';
 import { APPLICATION_STEPS } from './application-steps.js';
 import { listMigrations, readMigration } from './migration-files.js';
@@ -7,7 +7,7 @@ import { sql } from './sql.js';
 export const MIGRATION_LOCK = 7_160_001;
 const VERSION_MIN = 150_000;
 
-export class DatabaseUnfit extends Refusal {}
+export class DatabaseUnfitError extends CommandError {}
 
 // Brings the schema to the newest, or to the step named; returns the names of what it applied. Safe when several
 // instances start at once: all wait for one lock and the later ones find nothing to do.
@@ -41,7 +41,7 @@ async function requireVersion(db: Queryable): Promise<void> {
   const row = await db.row<{ server_version_num: string }>(sql`show server_version_num`);
   const version = Number(row?.server_version_num);
   if (version >= VERSION_MIN) return;
-  throw new DatabaseUnfit(
+  throw new DatabaseUnfitError(
     `PostgreSQL ${Math.floor(version / 10_000)} is too old: Vitrine needs 15 or newer. Point DATABASE_URL at a newer server.`,
   );
 }

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newCertificate } from '../../../tests/harness/self-signed.js';
 import { until } from '../../../tests/harness/test-disk.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { clientConfig } from './db.js';
 import { openDatabase } from './open-database.js';
 import { startEmbedded } from './start-embedded.js';
@@ -94,7 +94,7 @@ async function refusalOf(parameters: string, how?: Parameters<typeof open>[1]): 
     ({ close }) => close(),
     (error: unknown) => error,
   );
-  assert.ok(failure instanceof Refusal, String(failure));
+  assert.ok(failure instanceof CommandError, String(failure));
   assert.ok(!failure.message.includes('hidden-word'));
   return failure.message;
 }

@@ -1,6 +1,6 @@
 import { toRefusal } from './connection-refusal.js';
 import { parseDatabaseUrl } from './connection.js';
-import { createDb, PATIENT, SERVING, type Connection, type Db, type Limits } from './db.js';
+import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Connection, type Db, type Limits } from './db.js';
 import { migrate } from './migrate.js';
 import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
@@ -27,7 +27,7 @@ type Options = {
 
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, limits = SERVING, mayCreate, servedAt } = options;
+  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt } = options;
   if (databaseUrl !== undefined) return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits });
   await requireFinishedRestore(dataDir);
   if (!mayCreate) await requireCluster(dataDir);
@@ -52,7 +52,7 @@ async function connect(connection: Connection, { isShared, limits, leave }: How)
 
 // With the patience that a migration of large tables needs, and that requests must not have.
 async function migrateOnce(connection: Connection): Promise<string[]> {
-  const db = createDb(connection, PATIENT);
+  const db = createDb(connection, MAINTENANCE_LIMITS);
   try {
     return await migrate(db);
   } finally {

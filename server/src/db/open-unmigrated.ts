@@ -1,4 +1,4 @@
-import { createDb, PATIENT, type Db } from './db.js';
+import { createDb, MAINTENANCE_LIMITS, type Db } from './db.js';
 import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
@@ -7,7 +7,7 @@ export async function openUnmigrated(dataDir: string, log: (line: string) => voi
   await requireFinishedRestore(dataDir);
   await requireCluster(dataDir);
   const embedded = await startEmbedded({ dataDir, log });
-  const db: Db = createDb(embedded.connection, PATIENT);
+  const db: Db = createDb(embedded.connection, MAINTENANCE_LIMITS);
   const close = async (): Promise<void> => {
     await db.close();
     await embedded.stop();

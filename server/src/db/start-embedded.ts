@@ -6,7 +6,7 @@ import {
   type EmbeddedOptions,
   type EmbeddedPostgres,
 } from '@vitrine/embedded-postgres';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
 // What to do about it, behind the package's own sentence.
 const ADVICE: Readonly<Record<string, string>> = {
@@ -19,14 +19,14 @@ export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Pro
     return await startPostgres({ ...options, user: 'vitrine' });
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error;
-    throw new Refusal(`${error.message}${ADVICE[error.code] ?? ''}`, { cause: error });
+    throw new CommandError(`${error.message}${ADVICE[error.code] ?? ''}`, { cause: error });
   }
 }
 
 /** Refuses where no command or server has begun yet. */
 export async function requireCluster(dataDir: string): Promise<void> {
   if (await hasCluster(dataDir)) return;
-  throw new Refusal(
+  throw new CommandError(
     `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
   );
 }

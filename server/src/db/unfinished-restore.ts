@@ -2,7 +2,7 @@
 // whole in every part, so nothing starts on it.
 import { access, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
 const markOf = (dataDir: string): string => join(dataDir, 'restore-unfinished');
 
@@ -23,7 +23,9 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
     () => true,
   );
   if (isFinished) return;
-  throw new Refusal(`A restore into ${dataDir} runs or was cut off. If none runs, empty the folder and restore again.`);
+  throw new CommandError(
+    `A restore into ${dataDir} runs or was cut off. If none runs, empty the folder and restore again.`,
+  );
 }
 
 async function syncFolder(path: string): Promise<void> {

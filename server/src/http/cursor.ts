@@ -4,22 +4,26 @@ import type { MerchantId } from '../ids.js';
 
 // Where a list goes on. The seal binds a position to the list, the merchant and the filters that it was made under, so a
 // bent cursor, or one of another list, merchant or search, does not open (decisions, Shapes).
-export type Walk = { readonly list: string; readonly merchantId: MerchantId; readonly filters: readonly string[] };
+export type CursorScope = {
+  readonly list: string;
+  readonly merchantId: MerchantId;
+  readonly filters: readonly string[];
+};
 export type Position = readonly [string, string];
 
 const SEAL_BYTES = 16;
 
-export function sealCursor(key: KeyObject, walk: Walk, position: Position): string {
+export function sealCursor(key: KeyObject, scope: CursorScope, position: Position): string {
   const payload = Buffer.from(JSON.stringify(position));
-  return Buffer.concat([seal(key, walk, payload), payload]).toString('base64url');
+  return Buffer.concat([seal(key, scope, payload), payload]).toString('base64url');
 }
 
-export function openCursor(key: KeyObject, walk: Walk, cursor: string): Position {
+export function openCursor(key: KeyObject, scope: CursorScope, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(SEAL_BYTES);
   // Node reads base64url leniently; only the exact text that we wrote is taken.
   const isCanonical = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor;
-  if (!isCanonical || !timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, walk, payload))) {
+  if (!isCanonical || !timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, scope, payload))) {
     throw invalidRequest(
       'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.',
     );
@@ -27,8 +31,8 @@ export function openCursor(key: KeyObject, walk: Walk, cursor: string): Position
   return parsePosition(payload);
 }
 
-function seal(key: KeyObject, walk: Walk, payload: Buffer): Buffer {
-  const bound = JSON.stringify([walk.list, walk.merchantId, ...walk.filters]);
+function seal(key: KeyObject, scope: CursorScope, payload: Buffer): Buffer {
+  const bound = JSON.stringify([scope.list, scope.merchantId, ...scope.filters]);
   return createHmac('sha256', key).update(bound).update('\0').update(payload).digest().subarray(0, SEAL_BYTES);
 }
 

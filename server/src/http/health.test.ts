@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { onTestFinished, test } from 'vitest';
 import { startService } from '../../../tests/harness/service.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { answerHealth } from './health.js';
 import { createHttpApp } from './http-app.js';
 
@@ -19,7 +19,7 @@ test('however often /readyz is asked, database and storage are looked at once a 
   const check = async (): Promise<void> => {
     looks += 1;
     await service.store.check();
-    if (isAway) throw new Refusal('The bucket «signs» is gone.');
+    if (isAway) throw new CommandError('The bucket «signs» is gone.');
   };
   const ready = answerHealth(app, { ...service, log, store: { ...service.store, check } });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { sendJson } from './exchange.js';
 import type { HttpApp } from './http-app.js';
@@ -56,6 +56,6 @@ async function stateOf(log: Log, probe: Promise<unknown>): Promise<string> {
   } catch (error) {
     log.warn({ err: error }, 'not ready');
     // A refusal is a sentence for the operator; anything else might tell of what is inside.
-    return error instanceof Refusal ? error.message : 'unavailable';
+    return error instanceof CommandError ? error.message : 'unavailable';
   }
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import { foldSearch, foldText } from '../fold.js';
-import { openCursor, sealCursor, type Position, type Walk } from './cursor.js';
+import { openCursor, sealCursor, type Position, type CursorScope } from './cursor.js';
 
 export type ListQuery = {
   readonly cursor?: string;
@@ -26,12 +26,12 @@ type Source<Row> = {
   readonly positionOf: (row: Row) => Position;
 };
 
-// One page of a keyset walk. One row more than asked for is read: it tells whether there is a next page.
-export async function readPage<Row>(key: KeyObject, walk: Walk, query: ListQuery, source: Source<Row>) {
+// One page of a list. One row more than asked for is read: it tells whether there is a next page.
+export async function readPage<Row>(key: KeyObject, scope: CursorScope, query: ListQuery, source: Source<Row>) {
   const limit = query.limit ?? PAGE_ITEMS_DEFAULT;
-  const after = query.cursor === undefined ? undefined : openCursor(key, walk, query.cursor);
+  const after = query.cursor === undefined ? undefined : openCursor(key, scope, query.cursor);
   const rows = await source.select(after, limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const nextCursor = last === undefined ? null : sealCursor(key, walk, source.positionOf(last));
+  const nextCursor = last === undefined ? null : sealCursor(key, scope, source.positionOf(last));
   return { rows: rows.slice(0, limit), nextCursor };
 }

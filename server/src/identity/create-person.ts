@@ -3,7 +3,7 @@ import { ROLES, type Role } from '@vitrine/contract/console/roles';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { parsePersonId, type MerchantId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { emailKey } from './email-key.js';
@@ -33,8 +33,8 @@ export type AddedPerson = PersonRow & { readonly role: Role };
 // A new account. An email that has one is refused: who made that one need not be whom the operator means.
 export async function createPerson(deps: Deps, merchantId: MerchantId, input: NewPerson): Promise<AddedPerson> {
   const email = input.email.trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Refusal(`«${email}» is no email address.`);
-  if (input.name.trim() === '') throw new Refusal('A person needs a name.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandError(`«${email}» is no email address.`);
+  if (input.name.trim() === '') throw new CommandError('A person needs a name.');
   requireStrongPassword(input.password);
   const wanted = { id: parsePersonId(randomUUID()), email, email_key: emailKey(email), name: input.name.trim() };
   const passwordHash = await hashPassword(input.password);
@@ -54,7 +54,7 @@ export function joinPerson(
   return addPerson(deps, merchantId, role, async (db) => {
     const account = await findAccount(db, emailKey(email));
     if (account === undefined || (await lockAccount(db, account)) === undefined) {
-      throw new Refusal(`${email.trim()} has no account here. «vitrine-server person create» makes one.`);
+      throw new CommandError(`${email.trim()} has no account here. «vitrine-server person create» makes one.`);
     }
     return account;
   });
@@ -68,7 +68,7 @@ function addPerson(
   ready: (db: Queryable) => Promise<PersonRow>,
 ): Promise<AddedPerson> {
   return db.transaction(async (db) => {
-    if ((await lockMerchant(db, merchantId)) === undefined) throw new Refusal('There is no such merchant.');
+    if ((await lockMerchant(db, merchantId)) === undefined) throw new CommandError('There is no such merchant.');
     const { id, email, name } = await ready(db);
     if ((await insertMembership(db, merchantId, id, role)) === undefined) throw belongsAlready(email);
     const at = new Date(clock.now()).toISOString();
@@ -81,14 +81,14 @@ function addPerson(
   });
 }
 
-const belongsAlready = (email: string): Refusal => new Refusal(`${email} belongs to this merchant already.`);
+const belongsAlready = (email: string): CommandError => new CommandError(`${email} belongs to this merchant already.`);
 
 type Wanted = { readonly email: string; readonly email_key: string };
 
-async function hasAccount(db: Queryable, merchantId: MerchantId, { email, email_key }: Wanted): Promise<Refusal> {
+async function hasAccount(db: Queryable, merchantId: MerchantId, { email, email_key }: Wanted): Promise<CommandError> {
   const account = await findAccount(db, email_key);
   if (await hasMemberWithEmail(db, merchantId, email_key)) return belongsAlready(account?.email ?? email);
-  return new Refusal(
+  return new CommandError(
     `${email} has an account at another merchant (person ${account?.id ?? 'unknown'}), and nobody has shown here whose it is. ` +
       'Let an owner of this merchant invite the address: the password of the account accepts. If you know that the ' +
       'account is the right one, «vitrine-server person join» adds it as it is.',

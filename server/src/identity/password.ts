@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console/console-limits';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { argon2id, type Hashing } from './hashing.js';
 
 // For commands, which run in processes of their own; a server's hashing is bound.
@@ -22,7 +22,7 @@ export async function isPasswordOf(
 
 export function requireStrongPassword(password: string): void {
   if (Array.from(password).length >= PASSWORD_CHARACTERS_MIN) return;
-  throw new Refusal(`A password needs at least ${PASSWORD_CHARACTERS_MIN} characters.`);
+  throw new CommandError(`A password needs at least ${PASSWORD_CHARACTERS_MIN} characters.`);
 }
 
 // No letters or digits that look alike: it is read off a screen. 16 of 54 are 92 bits.

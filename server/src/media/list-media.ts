@@ -24,8 +24,8 @@ export async function listMedia(
   const { db, store, tagDictionaries } = deps;
   const { merchantId } = principal;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
-  const walk = { list: 'media', merchantId, filters: filtersOf(query) };
-  const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
+  const scope = { list: 'media', merchantId, filters: filtersOf(query) };
+  const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
     select: (after, limit) =>
       selectMediaPage(db, merchantId, filter, after && { createdAt: after[0], id: after[1] }, limit),
     positionOf,

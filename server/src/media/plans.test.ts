@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillMerchant } from '../../../bench/million.mjs';
 import { openTestDatabase } from '../../../tests/harness/database.js';
-import { createDb, PATIENT, type Db } from '../db/db.js';
+import { createDb, MAINTENANCE_LIMITS, type Db } from '../db/db.js';
 import type { Statement } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { mediaPage, type MediaFilter } from './queries.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   db = database.db;
   // An index takes longer to build than a request's statement may.
-  const patient = createDb(database.connection, PATIENT);
+  const patient = createDb(database.connection, MAINTENANCE_LIMITS);
   filled = await fillMerchant(patient.pool, { merchantId, media: MEDIA });
   await patient.close();
 }, 120_000);

@@ -135,7 +135,7 @@ function filteredPageText(): Statement {
       order by created_at desc, id desc
       limit ${limit}`;
   return sql`
-    with walk as materialized (
+    with scan as materialized (
       select created_at, id, ${matches} as matches
       from media
       where merchant_id = ${merchantId} and state = 'ready'
@@ -143,10 +143,10 @@ function filteredPageText(): Statement {
       order by created_at desc, id desc
       limit ${walkRows}
     ), walked as materialized (
-      select created_at, id from walk where matches limit ${limit}
+      select created_at, id from scan where matches limit ${limit}
     ), walk_end as materialized (
-      -- Empty when the page is full, or when the walk came to the end of the list.
-      select created_at, id from walk
+      -- Empty when the page is full, or when the scan came to the end of the list.
+      select created_at, id from scan
       where (select count(*) from walked) < ${limit}
       limit 1 offset ${walkEnd}
     ), wanted as materialized (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { insertMerchant } from './queries.js';
 import { isTimeZone } from './time-zone.js';
@@ -20,9 +20,9 @@ type Deps = { readonly db: Db; readonly clock: Clock };
 const USUAL_SCREENS = { screen_codecs: ['h264', 'vp8', 'vp9'], screen_max_width: 3840, screen_max_height: 2160 };
 
 export async function createMerchant({ db, clock }: Deps, input: NewMerchantInput): Promise<MerchantId> {
-  if (input.name.trim() === '') throw new Refusal('A merchant needs a name.');
+  if (input.name.trim() === '') throw new CommandError('A merchant needs a name.');
   if (!isTimeZone(input.timeZone)) {
-    throw new Refusal(`«${input.timeZone}» is no time zone. Name one of the IANA list, such as Europe/Paris.`);
+    throw new CommandError(`«${input.timeZone}» is no time zone. Name one of the IANA list, such as Europe/Paris.`);
   }
   const id = parseMerchantId(randomUUID());
   const name = input.name.trim();

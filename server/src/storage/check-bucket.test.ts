@@ -30,7 +30,7 @@ async function checkWith(changes: Partial<S3StoreOptions>): Promise<string> {
   );
 }
 
-const SAYS = 'StorageUnavailable: The object store at HOST';
+const SAYS = 'StorageUnavailableError: The object store at HOST';
 
 test('a bucket that can be used passes the check', async () => {
   assert.equal(await checkWith({}), 'fine');
@@ -51,7 +51,7 @@ test('a missing bucket, wrong keys and a clock that is off are each a sentence',
     const sentence = await checkWith({ clock });
     assert.match(
       sentence,
-      /^StorageUnavailable: The object store at HOST has another time: this machine's clock differs by -?1\d{3} seconds\.$/,
+      /^StorageUnavailableError: The object store at HOST has another time: this machine's clock differs by -?1\d{3} seconds\.$/,
     );
   }
 });

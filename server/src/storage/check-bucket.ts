@@ -1,7 +1,7 @@
 // Whether the bucket can be used, and if not, why, in a sentence for the operator.
 import type { Clock } from '../clock.js';
 import { readErrorCode, type S3Client } from './s3-request.js';
-import { StorageUnavailable } from './storage-errors.js';
+import { StorageUnavailableError } from './storage-errors.js';
 
 // URLs live for 15 minutes by the store's clock: a third of that is the most it may differ from ours.
 const CLOCK_DIFFERENCE_SECONDS_MAX = 5 * 60;
@@ -14,10 +14,10 @@ export async function checkBucket(client: S3Client, bucket: string, clock: Clock
   const store = `The object store at ${client.host}`;
   const seconds = secondsAhead(response, clock);
   if (Math.abs(seconds) > CLOCK_DIFFERENCE_SECONDS_MAX || code === 'RequestTimeTooSkewed') {
-    throw new StorageUnavailable(`${store} has another time: this machine's clock differs by ${seconds} seconds.`);
+    throw new StorageUnavailableError(`${store} has another time: this machine's clock differs by ${seconds} seconds.`);
   }
   if (response.ok || code === 'NoSuchKey') return;
-  throw new StorageUnavailable(`${store} ${toReason(code, response.status, bucket)}`);
+  throw new StorageUnavailableError(`${store} ${toReason(code, response.status, bucket)}`);
 }
 
 function toReason(code = 'no code', status: number, bucket: string): string {

@@ -19,7 +19,7 @@ import { DROP_AFTER_MS } from './drop-after.js';
 import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
 import { SIGNED_FOR_SECONDS } from './presign-object.js';
-import { ObjectMismatch, StorageUnavailable } from './storage-errors.js';
+import { ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
 let disk: TestDisk;
 beforeAll(async () => (disk = await openTestDisk()));
@@ -61,7 +61,7 @@ test('other bytes than the declared ones are a mismatch, and leave no file behin
   const key = newObjectKey('image/png');
   const before = await disk.stored();
   for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes]), newFile(1000).bytes])
-    await assert.rejects(disk.store.write(key, wrong, declared), ObjectMismatch);
+    await assert.rejects(disk.store.write(key, wrong, declared), ObjectMismatchError);
   assert.deepEqual(await disk.stored(), before);
 });
 
@@ -97,6 +97,6 @@ test('check says in a sentence that files cannot be stored', async () => {
   await other.store.check();
   await other.close();
   const error: unknown = await other.store.check().catch((thrown: unknown) => thrown);
-  assert.ok(error instanceof StorageUnavailable);
-  assert.equal(String(error), `StorageUnavailable: Files cannot be stored in ${other.directory} (ENOENT).`);
+  assert.ok(error instanceof StorageUnavailableError);
+  assert.equal(String(error), `StorageUnavailableError: Files cannot be stored in ${other.directory} (ENOENT).`);
 });

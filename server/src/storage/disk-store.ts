@@ -3,7 +3,7 @@ import { createSigner, openDiskStore, type DiskStore, type SignerOptions } from 
 import { isObjectKey, type ObjectKey } from './object-key.js';
 import type { ObjectStore } from './object-store.js';
 import { createPresigning } from './presign-object.js';
-import { errorCode, isDiskFull, ObjectMismatch, StorageUnavailable } from './storage-errors.js';
+import { errorCode, isDiskFull, ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
 /** `endpoint` is the address of the disk server as clients see it. */
 export type DiskStoreOptions = SignerOptions & { readonly directory: string };
@@ -20,7 +20,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
       const outcome = await disk.write(key, source, declared);
       if (outcome === 'disk-full') throw diskFull(directory);
       if (outcome !== 'written')
-        throw new ObjectMismatch(`The bytes for ${key} are not the declared ones (${outcome}).`);
+        throw new ObjectMismatchError(`The bytes for ${key} are not the declared ones (${outcome}).`);
     },
     copy: async (from, to) => void (await disk.copy(from, to)),
     list: () => listOurs(disk),
@@ -32,11 +32,11 @@ async function* listOurs(disk: DiskStore): AsyncGenerator<readonly ObjectKey[]> 
   for await (const keys of disk.list()) yield keys.filter(isObjectKey);
 }
 
-function toUnavailable(directory: string, cause: unknown): StorageUnavailable {
+function toUnavailable(directory: string, cause: unknown): StorageUnavailableError {
   if (isDiskFull(cause)) return diskFull(directory, cause);
   const reason = errorCode(cause) ?? 'unknown reason';
-  return new StorageUnavailable(`Files cannot be stored in ${directory} (${reason}).`, { cause });
+  return new StorageUnavailableError(`Files cannot be stored in ${directory} (${reason}).`, { cause });
 }
 
-const diskFull = (directory: string, cause?: unknown): StorageUnavailable =>
-  new StorageUnavailable(`The disk that holds ${directory} is full.`, { cause });
+const diskFull = (directory: string, cause?: unknown): StorageUnavailableError =>
+  new StorageUnavailableError(`The disk that holds ${directory} is full.`, { cause });

@@ -29,7 +29,7 @@ export type ObjectStore = {
   readonly signedGetUrl: (key: ObjectKey) => string;
   readonly signedPut: (key: ObjectKey, declared: Declared | Thumbnail) => PresignedUpload;
   readonly head: (key: ObjectKey) => Promise<{ readonly sizeBytes: number } | undefined>;
-  /** Throws ObjectMismatch, and stores nothing, when the bytes are not the declared ones. */
+  /** Throws ObjectMismatchError, and stores nothing, when the bytes are not the declared ones. */
   readonly write: (key: ObjectKey, source: ByteSource, declared: Declared) => Promise<void>;
   readonly read: (key: ObjectKey, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>;
   /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
@@ -41,6 +41,6 @@ export type ObjectStore = {
   readonly list: () => AsyncIterable<readonly ObjectKey[]>;
   /** How long ago its bytes were written, by the store's own clock; undefined when that cannot be told. */
   readonly ageMs: (key: ObjectKey) => Promise<number | undefined>;
-  /** Throws StorageUnavailable with a sentence for the operator. */
+  /** Throws StorageUnavailableError with a sentence for the operator. */
   readonly check: () => Promise<void>;
 };

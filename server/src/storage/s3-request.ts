@@ -1,7 +1,7 @@
 // Requests from the service to its bucket, each with a presigned URL and a limit of time. Nothing thrown here holds the
 // URL: a signed query is a key, and errors end up in logs.
 import type { Signer, SignMethod } from '@vitrine/disk-s3';
-import { errorCode, StorageUnavailable } from './storage-errors.js';
+import { errorCode, StorageUnavailableError } from './storage-errors.js';
 
 const ANSWER_MS_MAX = 10 * 1000;
 // Longer than any request takes: a clock of ours that lags by minutes must show as such, not as a refusal.
@@ -40,17 +40,17 @@ export async function fetchWithin(url: string, init: RequestInit, timeoutMs = AN
   } catch (error) {
     const { host } = new URL(url);
     if (limit.signal.aborted)
-      throw new StorageUnavailable(`The object store at ${host} did not answer in ${timeoutMs} ms.`);
+      throw new StorageUnavailableError(`The object store at ${host} did not answer in ${timeoutMs} ms.`);
     const reason = error instanceof Error ? (errorCode(error.cause) ?? error.name) : 'unknown reason';
-    throw new StorageUnavailable(`The object store at ${host} cannot be reached (${reason}).`);
+    throw new StorageUnavailableError(`The object store at ${host} cannot be reached (${reason}).`);
   } finally {
     clearTimeout(timer);
   }
 }
 
-export async function refusal(host: string, action: string, response: Response): Promise<StorageUnavailable> {
+export async function refusal(host: string, action: string, response: Response): Promise<StorageUnavailableError> {
   const code = await readErrorCode(response);
-  return new StorageUnavailable(
+  return new StorageUnavailableError(
     `The object store at ${host} refused to ${action}: ${code ?? 'no code'} (${response.status}).`,
   );
 }

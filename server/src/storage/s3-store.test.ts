@@ -6,7 +6,7 @@ import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
 import type { ObjectStore } from './object-store.js';
-import { ObjectMismatch } from './storage-errors.js';
+import { ObjectMismatchError } from './storage-errors.js';
 import {
   codeOf,
   newFile,
@@ -88,7 +88,7 @@ for (const integrity of S3_INTEGRITIES) {
     const key = newObjectKey('image/png');
     const before = (await disk.stored()).length;
     for (const wrong of [newFile(300_000).bytes, bytes.subarray(1), Buffer.concat([bytes, bytes])]) {
-      assert.ok((await thrownBy(store.write(key, wrong, declared))) instanceof ObjectMismatch);
+      assert.ok((await thrownBy(store.write(key, wrong, declared))) instanceof ObjectMismatchError);
     }
     await until(async () => (await disk.stored()).length === before);
     await store.write(key, streamOf(bytes), declared);

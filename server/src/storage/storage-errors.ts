@@ -1,12 +1,12 @@
 // The two ways storage fails a caller inside the process. Messages are for operators and never hold a signed URL.
-import { Refusal } from '../errors.js';
+import { CommandError } from '../errors.js';
 
-export class StorageUnavailable extends Refusal {
-  override readonly name = 'StorageUnavailable';
+export class StorageUnavailableError extends CommandError {
+  override readonly name = 'StorageUnavailableError';
 }
 
-export class ObjectMismatch extends Error {
-  override readonly name = 'ObjectMismatch';
+export class ObjectMismatchError extends Error {
+  override readonly name = 'ObjectMismatchError';
 }
 
 export function errorCode(error: unknown): string | undefined {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ByteSource, Declared, PresignedUpload } from './object-store.js';
 import { discard, fetchWithin, readErrorCode, refusal } from './s3-request.js';
-import { ObjectMismatch } from './storage-errors.js';
+import { ObjectMismatchError } from './storage-errors.js';
 
 const UPLOAD_BASE_MS = 60 * 1000;
 const UPLOAD_BYTES_PER_MS_MIN = 256;
@@ -35,15 +35,16 @@ export async function uploadDeclared(
     if (!response.ok) throw await toFault(host, response);
     await discard(response);
   } catch (error) {
-    throw wrongSize.signal.aborted ? new ObjectMismatch('The source has another size than declared.') : error;
+    throw wrongSize.signal.aborted ? new ObjectMismatchError('The source has another size than declared.') : error;
   }
-  if (seen.hash.digest('hex') !== declared.sha256) throw new ObjectMismatch('The bytes are not the declared ones.');
+  if (seen.hash.digest('hex') !== declared.sha256)
+    throw new ObjectMismatchError('The bytes are not the declared ones.');
 }
 
 async function toFault(host: string, response: Response): Promise<Error> {
   const code = await readErrorCode(response.clone());
   return code === 'BadDigest' || code === 'XAmzContentSHA256Mismatch'
-    ? new ObjectMismatch('The bytes are not the declared ones.')
+    ? new ObjectMismatchError('The bytes are not the declared ones.')
     : refusal(host, 'take an upload', response);
 }
 
@@ -70,7 +71,7 @@ async function* watch(
     return;
   }
   wrongSize.abort();
-  throw new ObjectMismatch('The source has another size than declared.');
+  throw new ObjectMismatchError('The source has another size than declared.');
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

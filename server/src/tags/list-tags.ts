@@ -13,8 +13,8 @@ export async function listTags(
   { query }: { readonly query: ListQuery },
 ): Promise<TagPage> {
   const search = toSearch(query.q);
-  const walk = { list: 'tags', merchantId, filters: filtersOf(query) };
-  const { rows, nextCursor } = await readPage(deps.cursorKey, walk, query, {
+  const scope = { list: 'tags', merchantId, filters: filtersOf(query) };
+  const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
     select: (after, limit) =>
       selectTagPage(deps.db, merchantId, search, after && { keyStart: after[0], id: after[1] }, limit),
     positionOf: (row) => [startOf(row.name_key), row.id],

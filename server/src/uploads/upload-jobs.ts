@@ -45,7 +45,7 @@ function regularly(
     if (!stopping.signal.aborted) schedule(everyMs);
   };
   const schedule = (delayMs: number): void => {
-    timer = setTimeout(() => (running = round()), delayMs);
+    timer = setTimeout(() => void (running = round()), delayMs);
   };
   schedule(firstMs);
   return async () => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/app.js';
-import { createDb, PATIENT } from '../../src/db/db.js';
+import { createDb, MAINTENANCE_LIMITS } from '../../src/db/db.js';
 import { migrate } from '../../src/db/migrate.js';
 import { NOW } from '../../../tests/harness/service.js';
 import { createTestClock } from '../../../tests/harness/test-clock.js';
@@ -14,7 +14,7 @@ export async function openReleased(migration: string, data: string) {
   const name = `released_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${name}`);
   const connection = { ...inject('postgres'), database: name };
-  const db = createDb(connection, PATIENT);
+  const db = createDb(connection, MAINTENANCE_LIMITS);
   await migrate(db, migration);
   const client = await db.checkOut();
   // Tables come by name, not in the order of their foreign keys.

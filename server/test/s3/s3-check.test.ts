@@ -5,13 +5,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { newObjectKey } from '../../src/storage/object-key.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import type { S3StoreOptions } from '../../src/storage/s3-store.js';
-import { StorageUnavailable } from '../../src/storage/storage-errors.js';
+import { StorageUnavailableError } from '../../src/storage/storage-errors.js';
 import { newFile } from '../../../tests/harness/test-disk.js';
 import { clockOffBy, openStore, test, thrownBy, whilePaused } from './ceph.js';
 
 async function sentenceOf(changes: Partial<S3StoreOptions>): Promise<string> {
   const thrown = await thrownBy(openStore(changes).check());
-  assert.ok(thrown instanceof StorageUnavailable);
+  assert.ok(thrown instanceof StorageUnavailableError);
   return thrown.message.replace(/127\.0\.0\.1:\d+/, 'HOST');
 }
 
@@ -55,7 +55,7 @@ test('a store that is away is a sentence, for the check and for every other call
   const endpoint = `http://127.0.0.1:${await findClosedPort()}`;
   assert.equal(await sentenceOf({ endpoint }), `${STORE} cannot be reached (ECONNREFUSED).`);
   for (const call of callsOf(openStore({ endpoint })))
-    assert.ok((await thrownBy(call())) instanceof StorageUnavailable);
+    assert.ok((await thrownBy(call())) instanceof StorageUnavailableError);
 });
 
 test('a store that accepts and never answers is a sentence after ten seconds, and fine when it goes on', async () => {
@@ -67,7 +67,8 @@ test('a store that accepts and never answers is a sentence after ten seconds, an
 
 test('keys that do not fit are an error to every call, never an absent object', async () => {
   for (const changes of [{ secretAccessKey: 'guess' }, { accessKeyId: 'OTHER' }]) {
-    for (const call of callsOf(openStore(changes))) assert.ok((await thrownBy(call())) instanceof StorageUnavailable);
+    for (const call of callsOf(openStore(changes)))
+      assert.ok((await thrownBy(call())) instanceof StorageUnavailableError);
   }
 });
 

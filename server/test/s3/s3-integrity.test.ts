@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { hasDeclaredBytes } from '../../src/storage/has-declared-bytes.js';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
-import { ObjectMismatch } from '../../src/storage/storage-errors.js';
+import { ObjectMismatchError } from '../../src/storage/storage-errors.js';
 import { codeOf, newFile, put } from '../../../tests/harness/test-disk.js';
 import { S3_INTEGRITIES } from '../../src/config.js';
 import { collect, curl, inFolder, openStore, test, thrownBy, toCurlHeaders } from './ceph.js';
@@ -79,7 +79,7 @@ for (const integrity of ['payload-hash', 'verify'] as const) {
       const store = openStore({ integrity });
       const { bytes, declared } = newFile(300_000);
       const key = newObjectKey('image/png');
-      assert.ok((await thrownBy(store.write(key, change(bytes), declared))) instanceof ObjectMismatch);
+      assert.ok((await thrownBy(store.write(key, change(bytes), declared))) instanceof ObjectMismatchError);
       assert.equal(await store.head(key), undefined);
       assert.equal(await store.head(stagingKey(key)), undefined);
     });

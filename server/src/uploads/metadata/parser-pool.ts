@@ -1,6 +1,6 @@
 // Few parsers for many files: they are started when needed, used again, and let go when there is nothing to do.
 import type { Metadata } from './metadata.js';
-import { Parser, ParserDied, type ParserSource } from './parser.js';
+import { Parser, ParserDiedError, type ParserSource } from './parser.js';
 
 export type ParserPool = { readonly parse: (source: ParserSource, signal: AbortSignal) => Promise<Metadata> };
 
@@ -51,7 +51,7 @@ export function createParserPool(limits: { readonly parsersMax: number; readonly
       idle.push(parser);
       return claimed;
     } catch (error) {
-      if (used === undefined || !(error instanceof ParserDied)) throw error;
+      if (used === undefined || !(error instanceof ParserDiedError)) throw error;
       return parseWith(undefined, source, signal);
     }
   }

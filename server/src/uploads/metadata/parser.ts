@@ -34,7 +34,7 @@ const ENTRY = import.meta.url.endsWith('.ts')
   : new URL('./parser-process.js', import.meta.url);
 
 // It ended by itself, and not because it was given up.
-export class ParserDied extends Error {}
+export class ParserDiedError extends Error {}
 
 export class Parser {
   readonly #child = forkParser();
@@ -43,8 +43,8 @@ export class Parser {
   #timer: NodeJS.Timeout | undefined;
 
   constructor() {
-    this.#child.on('error', () => this.#end(new ParserDied()));
-    this.#child.on('exit', () => this.#end(new ParserDied()));
+    this.#child.on('error', () => this.#end(new ParserDiedError()));
+    this.#child.on('exit', () => this.#end(new ParserDiedError()));
     this.#child.on('message', (message) => this.#receive(parseFromParser(message)));
   }
 

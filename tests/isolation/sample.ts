@@ -1,0 +1,18 @@
+import type { Ids } from './ids.js';
+
+/** A GET of the console by the caller, for bodies that must name what is there (a revision, a preview). */
+export type Read = (path: string) => Promise<Readonly<Record<string, unknown>>>;
+
+export type Sample = {
+  readonly query?: string;
+  readonly body?: object;
+  readonly bodyFrom?: (read: Read) => Promise<object>;
+  /** what stands in the path */
+  readonly id?: string;
+};
+
+/** Things of the caller that are no ids. */
+export type Own = { readonly email: string; readonly password: string; readonly invitationSecrets: readonly string[] };
+
+/** `at` is what the path names, `named` what body and query name. */
+export type SampleIds = { readonly at: Ids; readonly named: Ids; readonly own: Own };
