@@ -21,6 +21,7 @@ beforeAll(async () => {
     ['index-abc.js.gz', 'zipped'],
     ['index-abc.js.br', 'brotli'],
     ['small-abc.css', 'css'],
+    ['small-abc.css.gz', 'zipped css'],
   ] as const) {
     await writeFile(join(folder, 'assets', name), text);
   }
@@ -35,9 +36,9 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const load = (path: string, headers: Record<string, string> = HTML) => fetch(service.url + path, { headers });
 
 // fetch unpacks what it gets, and the bytes here are none that could be unpacked.
-function loadPacked(path: string, accepted: string) {
+function loadPacked(path: string, accepted: string, more: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
-    const outgoing = request(service.url + path, { headers: { 'accept-encoding': accepted } }, (response) => {
+    const outgoing = request(service.url + path, { headers: { 'accept-encoding': accepted, ...more } }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
@@ -129,6 +130,29 @@ describe("the console's files", () => {
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
     assert.equal(got, text);
+  });
+
+  test('come in part where a part is asked for', async () => {
+    const { status, headers, text } = await loadPacked('/assets/index-abc.js', 'identity', { range: 'bytes=1-3' });
+    assert.deepEqual([status, headers['content-range'], text], [206, 'bytes 1-3/5', 'lai']);
+  });
+
+  test.each([
+    [416, { range: 'bytes=99-' }, 'bytes */6'],
+    [412, { 'if-match': '"another"' }, undefined],
+  ])('that cannot be had as asked for are a %i that no cache keeps', async (expected, asked, range) => {
+    const { status, headers, text } = await loadPacked('/assets/index-abc.js', 'br', asked);
+    const { 'x-request-id': id, date, connection, 'keep-alive': keepAlive, ...said } = headers;
+    assert.deepEqual([status, text], [expected, '']);
+    assert.deepEqual(said, { 'content-length': '0', ...(range !== undefined && { 'content-range': range }) });
+    assert.ok([id, date, connection, keepAlive].every((value) => value !== undefined));
+  });
+
+  test('that went away after the start are a 404 that can be read', async () => {
+    await rm(join(folder, 'assets', 'small-abc.css.gz'));
+    const { status, headers, text } = await loadPacked('/assets/small-abc.css', 'gzip');
+    assert.deepEqual([status, headers['content-encoding'], headers['cache-control']], [404, undefined, undefined]);
+    assert.deepEqual(JSON.parse(text), { error: 'not_found', message: 'There is no such file.' });
   });
 
   test.each([

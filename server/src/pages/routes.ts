@@ -18,11 +18,11 @@ type Deps = {
 export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps): void {
   const build = readConsoleBuild(consoleDist);
   const sendAsset = (exchange: Exchange): Promise<void> => {
-    const { params, request, headers } = exchange;
+    const { params, request } = exchange;
     const asset = build?.find(params['name'] ?? '', String(request.headers['accept-encoding'] ?? ''));
     if (build === undefined || asset === undefined) throw notFound('file');
-    Object.assign(headers, asset.headers, { 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
-    return sendFile(exchange, build.folder, asset.file);
+    const headers = { ...asset.headers, 'x-content-type-options': 'nosniff', vary: 'accept-encoding' };
+    return sendFile(exchange, { root: build.folder, name: asset.file, headers });
   };
   const sendPage = (exchange: Exchange): void => {
     if (build === undefined) {
