@@ -55,6 +55,7 @@ for (const [name, allowed] of Object.entries(PACKAGES)) {
   for (const file of sources(join(ROOT, name, 'src'))) {
     for (const target of importsOf(file)) {
       checkPackage(file, target, name, allowed);
+      checkDeclared(file, target, name);
       if (name === 'server' && target.startsWith('.')) checkLayer(file, target);
       if (name === 'console' && target.startsWith('.')) checkConsoleFolder(file, target);
     }
@@ -68,6 +69,17 @@ function checkPackage(file, target, name, allowed) {
   if (found !== undefined && found !== name && !allowed.includes(found)) {
     faults.push(`${relative(ROOT, file)}: ${name} must not import ${target}`);
   }
+}
+
+// What another package brings along may stand where Node does not look for it. The console and the client's types are
+// bundled from what they are developed with.
+function checkDeclared(file, target, name) {
+  if (/^(?:\.|node:)/.test(target) || /\.test\.tsx?$|test-files/.test(file)) return;
+  if (name === 'console' || name === 'client') return;
+  const wanted = /^(?:@[^/]+\/)?[^/]+/.exec(target)[0];
+  if (wanted === `@vitrine/${name}`) return;
+  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8'));
+  if (dependencies[wanted] === undefined) faults.push(`${relative(ROOT, file)}: ${name}/package.json lacks ${wanted}`);
 }
 
 function checkLayer(file, target) {
