@@ -31,6 +31,9 @@ export const changedMeanwhile = (noun: string): ApiError =>
     'changed_meanwhile',
   );
 
+// Who asked hung up before the request or its answer was whole: nobody is left to answer, and nothing of ours failed.
+export class CallerGoneError extends Error {}
+
 // Why an operator's command or the start was refused: a sentence for a person, which says what to do.
 export class CommandError extends Error {}
 

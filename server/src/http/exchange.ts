@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { CallerGoneError } from '../errors.js';
 import type { TokenPrincipal } from '../principal.js';
 import { isBodyUnread, respond } from './respond.js';
 import { WrittenJson } from './written-json.js';
@@ -44,8 +45,14 @@ export async function sendLines(exchange: Exchange, type: string, lines: AsyncIt
   if (isBodyUnread(request)) headers['connection'] = 'close';
   response.writeHead(200, headers);
   await pipeline(async function* () {
-    for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
-  }, response);
+    try {
+      for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+    } finally {
+      await rest.return?.();
+    }
+  }, response).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ERR_STREAM_PREMATURE_CLOSE' ? new CallerGoneError('before the last line') : error;
+  });
 }
 
 export function addCookie({ headers }: Exchange, cookie: string): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { invalidRequest } from '../errors.js';
+import { CallerGoneError, invalidRequest } from '../errors.js';
 import type { Log } from '../log.js';
 import { toErrorResponse } from './error-response.js';
 import { sendJson, type Exchange } from './exchange.js';
@@ -88,6 +88,7 @@ async function run(exchange: Exchange, handle: Handle): Promise<void> {
 }
 
 function answerError(log: Log, exchange: Exchange, thrown: unknown): void {
+  if (thrown instanceof CallerGoneError) return;
   const { status, headers, body } = toErrorResponse(thrown);
   if (status === 500) log.error({ reqId: exchange.id, err: thrown }, 'failed');
   // An answer that broke off cannot be taken back.

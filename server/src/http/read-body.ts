@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BODY_BYTES_MAX } from '@vitrine/contract/limits';
-import { ApiError, invalidRequest } from '../errors.js';
+import { ApiError, CallerGoneError, invalidRequest } from '../errors.js';
 
 // The body as parsed JSON; undefined when there is none. Read only after the gates, so that a caller who is refused
 // costs nothing.
@@ -16,7 +16,7 @@ export async function readBody(request: IncomingMessage, bytesMax: number = BODY
 async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   // A caller who went away sends no further event.
-  if (request.destroyed) throw new Error('The caller went away.');
+  if (request.destroyed) throw new CallerGoneError();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -28,7 +28,7 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
       else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
+    request.once('error', (error) => reject(new CallerGoneError('before the body was whole', { cause: error })));
   });
 }
 
