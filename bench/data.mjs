@@ -1,9 +1,9 @@
 // The bench's own data, the same every time: one large merchant, one of a thousand, and others beside them.
 import { createHash } from 'node:crypto';
-import { findSharedKey } from '../server/dist/access/shared-key.js';
+import { findSharedKey } from '../server/dist/db/shared-key.js';
 import { systemClock } from '../server/dist/clock.js';
 import { sealCursor } from '../server/dist/http/cursor.js';
-import { issueToken } from '../server/dist/tokens/issue-token.js';
+import { issueToken } from '../server/dist/identity/issue-token.js';
 import { fillMerchants, MERCHANT } from './million.mjs';
 
 const THOUSAND = '00000000-0000-4000-8000-000000000002';
@@ -31,11 +31,15 @@ export async function loadData(db, { media, others, othersMedia }) {
 
 // What requests are made of: a token, tags, ids and cursors of one merchant.
 async function toTarget(db, merchantId, filled) {
-  const { secret } = await issueToken({ db, clock: systemClock }, merchantId, {
-    name: 'bench',
-    scopes: SCOPES,
-    days: 7,
-  });
+  const { secret } = await issueToken(
+    { db, clock: systemClock },
+    { merchantId },
+    {
+      name: 'bench',
+      scopes: SCOPES,
+      days: 7,
+    },
+  );
   const key = await findSharedKey(db, 'cursor');
   const seal = ({ created_at: createdAt, id }) =>
     sealCursor(key, { list: 'media', merchantId, filters: [''] }, [createdAt, id]);
