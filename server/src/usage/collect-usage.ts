@@ -42,7 +42,7 @@ export function collectUsage(app: HttpApp, { db, clock, log }: Deps): Usage {
     if (caller === undefined || status === STATUS.unauthorized) return;
     const { merchantId, token } = caller;
     const tally = tallies.get(merchantId) ?? newTallyOf(merchantId);
-    tally.count({ tokenId: token.id, status, at: new Date(clock.now()).toISOString() });
+    tally.count({ tokenId: token.id, status, at: clock.now() });
   });
   const timer = setInterval(() => void flushAll(), FLUSH_MS);
   timer.unref();

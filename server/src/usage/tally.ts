@@ -3,7 +3,7 @@ import type { TokenId } from '../ids.js';
 import { inTurns } from './in-turns.js';
 import type { UsageRow } from './queries.js';
 
-export type Answered = { readonly tokenId: TokenId; readonly status: number; readonly at: string };
+export type Answered = { readonly tokenId: TokenId; readonly status: number; readonly at: number };
 
 export type Tally = {
   readonly count: (answered: Answered) => void;
@@ -12,41 +12,50 @@ export type Tally = {
   readonly isIdle: () => boolean;
 };
 
+// Of one token on one day. The moment stays a number until it is written, so that a request makes no text of it.
+type Count = Omit<UsageRow, 'day' | 'last_used_at'> & { lastUsedAt: number };
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 // What one merchant's tokens were used for since it was last written. What `write` refuses is kept for the next time.
 export function newTally(write: (rows: readonly UsageRow[]) => Promise<boolean>): Tally {
-  let rows = new Map<string, UsageRow>();
+  let rows = new Map<string, Count>();
   let isWriting = false;
   const flush = inTurns(async () => {
     if (rows.size === 0) return;
     const batch = rows;
     rows = new Map();
     isWriting = true;
-    if (!(await write([...batch.values()]))) for (const [key, row] of batch) add(rows, key, row);
+    if (!(await write([...batch.values()].map(toRow)))) for (const [key, count] of batch) add(rows, key, count);
     isWriting = false;
   });
-  return { count: (answered) => add(rows, ...toRow(answered)), flush, isIdle: () => rows.size === 0 && !isWriting };
+  return {
+    count: (answered) => add(rows, keyOf(answered), toCount(answered)),
+    flush,
+    isIdle: () => rows.size === 0 && !isWriting,
+  };
 }
 
-function toRow({ tokenId, status, at }: Answered): [key: string, row: UsageRow] {
-  const day = at.slice(0, 'YYYY-MM-DD'.length);
-  return [
-    tokenId + day,
-    {
-      token_id: tokenId,
-      day,
-      requests: 1,
-      refused_429: Number(status === STATUS.rate_limited),
-      refused_403: Number(status === STATUS.forbidden),
-      last_used_at: at,
-    },
-  ];
+const keyOf = ({ tokenId, at }: Answered): string => `${tokenId} ${Math.floor(at / DAY_MS)}`;
+
+const toCount = ({ tokenId, status, at }: Answered): Count => ({
+  token_id: tokenId,
+  requests: 1,
+  refused_429: Number(status === STATUS.rate_limited),
+  refused_403: Number(status === STATUS.forbidden),
+  lastUsedAt: at,
+});
+
+function toRow({ lastUsedAt, ...count }: Count): UsageRow {
+  const at = new Date(lastUsedAt).toISOString();
+  return { ...count, day: at.slice(0, 'YYYY-MM-DD'.length), last_used_at: at };
 }
 
-function add(rows: Map<string, UsageRow>, key: string, row: UsageRow): void {
-  const known = rows.get(key);
-  if (known === undefined) return void rows.set(key, row);
-  known.requests += row.requests;
-  known.refused_429 += row.refused_429;
-  known.refused_403 += row.refused_403;
-  if (row.last_used_at > known.last_used_at) known.last_used_at = row.last_used_at;
+function add(counts: Map<string, Count>, key: string, count: Count): void {
+  const known = counts.get(key);
+  if (known === undefined) return void counts.set(key, count);
+  known.requests += count.requests;
+  known.refused_429 += count.refused_429;
+  known.refused_403 += count.refused_403;
+  known.lastUsedAt = Math.max(known.lastUsedAt, count.lastUsedAt);
 }
