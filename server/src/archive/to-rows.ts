@@ -50,7 +50,7 @@ export async function toPersonRow({ email, name, role, password, passwordHash }:
 }
 
 export const secretHashOf = ({ secret, secretHash = '' }: ArchiveToken): string =>
-  secret === undefined ? secretHash.toLowerCase() : hashTokenSecret(secret).toString('hex');
+  secret === undefined ? secretHash.toLowerCase() : hashTokenSecret(secret);
 
 export function toTokenRow(token: ArchiveToken) {
   const { secret, lastFour = '' } = token;

@@ -74,7 +74,7 @@ export function newToken(
     id: parseTokenId(randomUUID()),
     name: input.name.trim(),
     scopes: withImpliedScopes(input.scopes),
-    secret_hash: hashTokenSecret(secret),
+    secret_hash: Buffer.from(hashTokenSecret(secret), 'hex'),
     last_four: lastFourOf(secret),
     created_at: new Date(now).toISOString(),
     created_by_person_id: person?.id ?? null,

@@ -58,12 +58,11 @@ export function createKnownTokens(db: Db): KnownTokens {
 
   return {
     async find(secret) {
-      const hash = hashTokenSecret(secret);
-      const key = hash.toString('base64');
+      const key = hashTokenSecret(secret);
       const cached = kept.get(key);
       if (cached !== undefined) return cached;
       const changesBefore = changes;
-      const row = await findAccessByHash(db, hash);
+      const row = await findAccessByHash(db, Buffer.from(key, 'hex'));
       if (row === undefined) return undefined;
       const known = toKnownToken(row);
       // A change that arrived while we read may be newer than what we read: then the answer is not kept.
