@@ -171,7 +171,7 @@ async function walkPlaylists(search: string): Promise<string[]> {
 async function walkTags(search: string): Promise<string[]> {
   return walk(async (after: TagCursor | undefined) => {
     const rows = await selectTagPage(db, merchantId, search, after, 2);
-    return rows.map((row) => ({ id: row.id, after: { keyStart: row.name_key, id: row.id } }));
+    return rows.map(([id, , keyStart]) => ({ id, after: { keyStart, id } }));
   });
 }
 

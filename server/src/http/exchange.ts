@@ -31,7 +31,7 @@ export function send({ request, response, headers }: Exchange, { status = 200, t
 }
 
 export function sendJson(exchange: Exchange, value: unknown, status = 200): void {
-  const body = value instanceof WrittenJson ? value.toBytes() : JSON.stringify(value);
+  const body = value instanceof WrittenJson ? value.toBody() : JSON.stringify(value);
   send(exchange, { status, type: JSON_TYPE, body });
 }
 

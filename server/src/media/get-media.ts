@@ -1,17 +1,22 @@
 import type { Media } from '@vitrine/contract/media';
 import { notFound } from '../errors.js';
+import { WrittenJson } from '../http/written-json.js';
 import { parseMediaId } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
-import { selectMedia } from './queries.js';
-import { toMedia } from './to-media.js';
+import { selectMediaTexts, tagVersionOf } from './queries.js';
+import { writeMedia } from './write-media.js';
 
 export type MediaInput = { readonly params: { readonly id: string } };
 
-export async function getMedia(deps: MediaDeps, principal: Principal, { params }: MediaInput): Promise<Media> {
+export async function getMedia(
+  { db, store, tagDictionaries }: MediaDeps,
+  principal: Principal,
+  { params }: MediaInput,
+): Promise<WrittenJson<Media>> {
   const { merchantId } = principal;
-  const row = await selectMedia(deps.db, merchantId, parseMediaId(params.id));
+  const row = await selectMediaTexts(db, merchantId, parseMediaId(params.id));
   if (row === undefined) throw notFound('media item');
-  const resolveTags = await deps.tagDictionaries.find(merchantId, row.tag_version);
-  return toMedia(deps.store, principal, resolveTags, row);
+  const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(row));
+  return new WrittenJson([writeMedia(store, principal, writeTags, row)]);
 }

@@ -68,12 +68,23 @@ export async function selectMedia(
   merchantId: MerchantId,
   mediaId: MediaId,
 ): Promise<MediaRow | undefined> {
-  return db.row<MediaRow>(sql`
+  return db.row<MediaRow>(oneMedia(merchantId, mediaId));
+}
+
+export async function selectMediaTexts(
+  db: Queryable,
+  merchantId: MerchantId,
+  mediaId: MediaId,
+): Promise<MediaTexts | undefined> {
+  const [row] = await db.texts<MediaTexts>(oneMedia(merchantId, mediaId));
+  return row;
+}
+
+const oneMedia = (merchantId: MerchantId, mediaId: MediaId): Statement => sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
     from media
-    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`);
-}
+    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`;
 
 // Apart from selectMediaPage, so that a test can explain it.
 export function mediaPage(

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
+import { WrittenJson } from '../http/written-json.js';
 import type { Principal } from '../principal.js';
 import { selectTagPage } from './queries.js';
 
@@ -11,15 +12,17 @@ export async function listTags(
   deps: Deps,
   { merchantId }: Principal,
   { query }: { readonly query: ListQuery },
-): Promise<TagPage> {
+): Promise<WrittenJson<TagPage>> {
   const search = toSearch(query.q);
   const scope = { list: 'tags', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
     select: (after, limit) =>
       selectTagPage(deps.db, merchantId, search, after && { keyStart: after[0], id: after[1] }, limit),
-    positionOf: (row) => [startOf(row.name_key), row.id],
+    positionOf: ([id, , key]) => [startOf(key), id],
   });
-  return { items: rows.map(({ id, name }) => ({ id, name })), nextCursor };
+  let items = '';
+  for (const [id, name] of rows) items += `${items === '' ? '' : ','}{"id":"${id}","name":${JSON.stringify(name)}}`;
+  return new WrittenJson([`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`]);
 }
 
 // A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as

@@ -3,7 +3,7 @@ import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 
-export type TagRow = { readonly id: string; readonly name: string; readonly name_key: string };
+export type TagTexts = [id: string, name: string, nameKey: string];
 
 // The tag after which a page begins. A key may be long, so that a cursor holds only how it begins.
 export type TagCursor = { readonly keyStart: string; readonly id: string };
@@ -20,8 +20,8 @@ export function selectTagPage(
   search: string,
   after: TagCursor | undefined,
   limit: number,
-): Promise<TagRow[]> {
-  return db.rows<TagRow>(tagPage(merchantId, search, after, limit));
+): Promise<TagTexts[]> {
+  return db.texts<TagTexts>(tagPage(merchantId, search, after, limit));
 }
 
 // One statement, so that the version is that of exactly these tags.

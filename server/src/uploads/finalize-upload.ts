@@ -1,6 +1,7 @@
 import type { Media } from '@vitrine/contract/media';
 import type { Clock } from '../clock.js';
 import { ApiError, notFound } from '../errors.js';
+import type { WrittenJson } from '../http/written-json.js';
 import { parseUploadId, type MerchantId } from '../ids.js';
 import { getMedia, type MediaInput } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
@@ -18,7 +19,11 @@ type Deps = MediaDeps & {
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
 // first, each step of it repeatable, and one transaction makes the item ready.
-export async function finalizeUpload(deps: Deps, principal: Principal, { params }: MediaInput): Promise<Media> {
+export async function finalizeUpload(
+  deps: Deps,
+  principal: Principal,
+  { params }: MediaInput,
+): Promise<WrittenJson<Media>> {
   const upload = await selectUpload(deps.db, principal.merchantId, parseUploadId(params.id));
   if (upload === undefined) throw notFound('upload');
   if (upload.ticketed_at !== null) await takeIn(deps, principal, upload);
