@@ -75,7 +75,8 @@ const logTo =
         route,
         status: response.statusCode,
         ms: Math.round(ms * 10) / 10,
-        ...(caller && { merchant: caller.merchantId, token: caller.token.lastFour }),
+        merchant: caller?.merchantId,
+        token: caller?.token.lastFour,
       },
       'request',
     );

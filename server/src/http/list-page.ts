@@ -11,7 +11,7 @@ export type ListQuery = {
 };
 
 // `q` folded as what is searched; empty matches everything (decisions, Search).
-export const toSearch = (q: string | undefined): string => foldSearch(q ?? '').trim();
+export const toSearch = (q: string | undefined): string => (q === undefined ? '' : foldSearch(q).trim());
 
 // The set of tags, whatever their order, case and number of mentions.
 export const toTagSet = (tag: readonly string[] | undefined): string[] =>

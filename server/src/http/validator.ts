@@ -27,11 +27,12 @@ export function compileCheck(schema: TSchema): (value: unknown) => Fault[] {
 
 // A 400 names every faulty field; a 422 follows once nothing is left to say with a 400.
 export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
   const forbidden = faults.filter(({ kind }) => kind === 'forbidden');
   if (forbidden.length > 0) throw new ApiError('unprocessable', toSentences(forbidden), 'invalid');
   const invalid = faults.filter(({ kind }) => kind === 'invalid');
   if (invalid.length > 0) throw invalidRequest(toSentences(invalid));
-  if (faults.length > 0) throw new ApiError('unprocessable', toSentences(faults), 'invalid');
+  throw new ApiError('unprocessable', toSentences(faults), 'invalid');
 }
 
 const toSentences = (faults: readonly Fault[]): string =>
