@@ -1,13 +1,13 @@
 // node bench/publish.mjs [--node24 path/to/node] [--data DIR] [--kept]: the whole measurement for docs/performance.md, on
 // a quiet machine. Runs the bench at 100,000 media, at a million and, if one is given, on another Node; keeps the results,
-// writes the tables into the page between its two marks and draws the picture. With --data the loaded databases that are
-// only read are kept below that folder, for the next time; with --kept nothing is run, and the page is written from the
-// newest results.
+// writes the goals into the page between its two marks and every table into results/tables.md, and draws the picture.
+// With --data the loaded databases that are only read are kept below that folder, for the next time; with --kept nothing
+// is run, and the pages are written from the newest results.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { nodesTable, toTables } from './report.mjs';
+import { goalsTable, toTables } from './report.mjs';
 
 const RESULTS = join(import.meta.dirname, 'results');
 const PAGE = join(import.meta.dirname, '..', 'docs', 'performance.md');
@@ -27,11 +27,9 @@ if (!values.kept) {
   if (values.node24) bench(values.node24, 'other', ['--only', 'reads,counters,signing,start', '--cases', 'page,item']);
 }
 const [given, million, other] = [GIVEN, MILLION, OTHER].map(newestResult);
-writeMeasured([
-  toTables(given),
-  ...(million ? [`## At a million media\n\n${toTables(million)}`] : []),
-  ...(other ? [`## Node ${other.about.node}\n\n${nodesTable(given, other)}`] : []),
-]);
+const results = [given, million, other].filter(Boolean);
+writeGoals(goalsTable(results));
+writeFileSync(join(RESULTS, 'tables.md'), `# As the bench printed it\n\n${results.map(toTables).join('\n\n')}\n`);
 run(process.execPath, [join(import.meta.dirname, 'chart.mjs'), newestPath(GIVEN)]);
 
 function bench(node, name, args) {
@@ -50,12 +48,11 @@ function newestPath(pattern) {
   return paths.sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs).at(-1);
 }
 
-function writeMeasured(parts) {
+function writeGoals(table) {
   const [start, end] = MARKS;
   const page = readFileSync(PAGE, 'utf8');
   const before = page.slice(0, page.indexOf(start) + start.length);
-  const after = page.slice(page.indexOf(end));
-  writeFileSync(PAGE, `${before}\n\n${parts.join('\n\n')}\n\n${after}`);
+  writeFileSync(PAGE, `${before}\n\n${table}\n\n${page.slice(page.indexOf(end))}`);
 }
 
 function run(command, args) {

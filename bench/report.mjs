@@ -1,7 +1,8 @@
-// The result as tables for people; they are Markdown, so that docs/performance.md can hold them as they are.
+// The result as tables for people; they are Markdown, so that a page can hold them as they are.
 export function toTables({ about, reads, writes, counters, puts, signing, start, goals }) {
   return [
-    `${about.date}, commit ${about.commit}, Node ${about.node}, ${about.media} media, load average ${about.loadAverage}`,
+    `## ${about.media.toLocaleString('en')} media, Node ${about.node}`,
+    `${about.date}, commit ${about.commit}, load average ${about.loadAverage}`,
     table(
       'Goals',
       ['goal', 'must', 'aim', 'measured', ''],
@@ -122,20 +123,21 @@ const putsTable = ({ small, large, beside }) =>
     ],
   );
 
-// The same goals on two versions of Node; what is measured is against F1 and the rest on the same version.
-export const nodesTable = (one, other) =>
-  table(
-    `Goals on Node ${one.about.node} and ${other.about.node}`,
-    ['goal', `Node ${one.about.node}`, `Node ${other.about.node}`, 'ratio'],
-    other.goals.flatMap(({ goal, measured }) => {
-      const before = one.goals.find((same) => same.goal === goal)?.measured;
-      return before === undefined ? [] : [[goal, figure(before), figure(measured), figure(measured / before)]];
-    }),
+// The goals with what each run measured, one column a run; the first run has every goal.
+export function goalsTable(results) {
+  const head = results.map(({ about }) => `${about.media.toLocaleString('en')} media, Node ${about.node}`);
+  const measuredIn = ({ goals }, name) => figure(goals.find(({ goal }) => goal === name)?.measured);
+  return plainTable(
+    ['goal', 'must', 'aim', ...head],
+    results[0].goals.map(({ goal, must, aim }) => [goal, must, aim, ...results.map((one) => measuredIn(one, goal))]),
   );
+}
 
-function table(title, head, rows) {
+const table = (title, head, rows) => `### ${title}\n\n${plainTable(head, rows)}`;
+
+function plainTable(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
-  return [`### ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function figure(number) {
