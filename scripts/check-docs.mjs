@@ -7,7 +7,7 @@ import { ROOT } from './prepare.mjs';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'data', 'coverage', '.git', '.cache']);
 const DEPENDENCIES = 'docs/adr/0009-dependencies.md';
-const NAMES_FILES = /^(?:ARCHITECTURE\.md|docs\/decisions\.md|docs\/adr\/.*\.md)$/;
+const NAMES_FILES = /^(?:(?!CHANGELOG)[A-Z]+\.md|docs\/(?!api\/).*\.md)$/;
 const FILE_NAME = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$/;
 const FILE_ENDING = /\.(?:ts|mts|mjs|js|json|sql|md|svg)$/;
 
