@@ -92,6 +92,7 @@ const TSC = [
 ];
 
 test.each([
+  ['contract', /^GET \/tags tags:read$[^]*^120$/m],
   ['embedded-postgres', /PostgreSQL 18/],
   ['disk-s3', /^200 Hello \{ sizeBytes: 5 \}\n$/],
 ] as const)("the example in @vitrine/%s's readme compiles and runs", async (name, output) => {
