@@ -6,7 +6,7 @@ import { CliError } from './errors.js';
 // Who waits at a terminal learns of a wrong address within two seconds, and after ten of one where nobody says a word; an
 // upload sees a service through its restart.
 const QUICK = { maxRetries: 2, timeoutMs: 10_000, onWait: tellOrGiveUp };
-export const MAINTENANCE_LIMITS = 8;
+export const UPLOAD_RETRIES_MAX = 8;
 
 export type Session = { readonly client: Client; readonly login: Login };
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Wait } from '@vitrine/client';
 import { createBarReporter, type BarReporter } from './bar-reporter.js';
 import type { Context } from './context.js';
-import { openSession, MAINTENANCE_LIMITS, tellWait, type Session } from './open-client.js';
+import { openSession, UPLOAD_RETRIES_MAX, tellWait, type Session } from './open-client.js';
 import { print, type OutputOptions } from './print.js';
 import type { Run } from './summary.js';
 import { isStored, toLine, uploadFiles, type Batch, type OnStored, type Reporter } from './upload-files.js';
@@ -15,7 +15,7 @@ export type Uploads = Session & {
 export async function openUploads(context: Context, options: OutputOptions): Promise<Uploads> {
   let bars: BarReporter | undefined;
   const onWait = (wait: Wait): void => (bars?.wait ?? (options.quiet ? silent : tellWait))(wait);
-  const session = await openSession(context, { maxRetries: MAINTENANCE_LIMITS, onWait });
+  const session = await openSession(context, { maxRetries: UPLOAD_RETRIES_MAX, onWait });
   const hasBars = process.stderr.isTTY && !options.quiet && !options.json;
   const run = async (batch: Batch, onStored?: OnStored): Promise<Run> => {
     const started = performance.now();

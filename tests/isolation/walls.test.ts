@@ -1,4 +1,4 @@
-// Nothing crosses from one merchant to another: every endpoint of both tables, signed URLs, cursors and sessions, with two
+// Nothing crosses from one merchant to another: every endpoint of the table, signed URLs, cursors and sessions, with two
 // merchants that share ids, checksums, moments and names of tags.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -172,7 +172,7 @@ test('a person of one merchant finds no other by X-Merchant, on any endpoint', a
   await watch.assertUntouched('X-Merchant');
 });
 
-test('a cursor of one merchant is a 400 at the other, on every list of both tables', async () => {
+test('a cursor of one merchant is a 400 at the other, on every list of the table', async () => {
   assert.ok(cursorsOfB.length >= 5);
   for (const { list, path } of cursorsOfB) {
     const refused = await answerTo(beside, a, { ...list, path });
