@@ -20,6 +20,12 @@ test('tags come by folded name in code-point order, names as first written', asy
   });
 });
 
+test('a name comes back as it is, whatever in it JSON must escape', async () => {
+  const tags = ['"quoted"', 'back\\slash', '{"id":"x"},'].map(aTag);
+  const shop = await service.newMerchant({ tags });
+  assert.deepEqual((await shop.get('/tags')).body, { items: tags, nextCursor: null });
+});
+
 test('q finds in the name, ignoring case', async () => {
   const shop = await service.newMerchant({ tags: ['Summer Sale', 'winter', 'Sum'].map(aTag) });
   const names = async (q: string) =>
