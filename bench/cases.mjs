@@ -39,6 +39,13 @@ export const READS = [
 export const getRequest = (token, path) =>
   `GET ${API}${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`;
 
+// What a signed URL is sent with, up to the body.
+export function putHead({ url, headers }, length) {
+  const { host, pathname, search } = new URL(url);
+  const lines = Object.entries({ ...headers, host, 'content-length': length });
+  return `PUT ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+}
+
 export const postRequest = (token, path, body) => {
   const text = JSON.stringify(body);
   return (

@@ -1,10 +1,9 @@
 // The bench's own data, the same every time: one large merchant, one of a thousand, and others beside them.
-import { createHash } from 'node:crypto';
-import { findSharedKey } from '../server/dist/db/shared-key.js';
 import { systemClock } from '../server/dist/clock.js';
+import { findSharedKey } from '../server/dist/db/shared-key.js';
 import { sealCursor } from '../server/dist/http/cursor.js';
 import { issueToken } from '../server/dist/identity/issue-token.js';
-import { fillMerchants, MERCHANT } from './million.mjs';
+import { fillMerchants, MERCHANT, stableId } from './million.mjs';
 
 const THOUSAND = '00000000-0000-4000-8000-000000000002';
 const CAMPAIGNS = 500;
@@ -31,15 +30,8 @@ export async function loadData(db, { media, others, othersMedia }) {
 
 // What requests are made of: a token, tags, ids and cursors of one merchant.
 async function toTarget(db, merchantId, filled) {
-  const { secret } = await issueToken(
-    { db, clock: systemClock },
-    { merchantId },
-    {
-      name: 'bench',
-      scopes: SCOPES,
-      days: 7,
-    },
-  );
+  const input = { name: 'bench', scopes: SCOPES, days: 7 };
+  const { secret } = await issueToken({ db, clock: systemClock }, { merchantId }, input);
   const key = await findSharedKey(db, 'cursor');
   const seal = ({ created_at: createdAt, id }) =>
     sealCursor(key, { list: 'media', merchantId, filters: [''] }, [createdAt, id]);
@@ -88,7 +80,4 @@ async function insertCampaigns(pool, tagIds) {
   );
 }
 
-function campaignId(at) {
-  const hex = createHash('md5').update(`campaign ${at}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
-}
+const campaignId = (at) => stableId(`campaign ${at}`);

@@ -4,14 +4,8 @@ import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-process.on('message', (order) => {
-  run(order).then((result) => process.send(result), fail);
-});
-
-function fail(error) {
-  console.error(error);
-  process.exit(1);
-}
+// What throws ends the process, and who asked hears of that.
+process.on('message', (order) => void run(order).then((result) => process.send(result)));
 
 // `seconds`: the requests again and again until the time is up and `atLeast` are sent, but not for longer than
 // SECONDS_MAX. Without: each `times` times. Answers are handed back where each request is sent once.

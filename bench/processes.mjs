@@ -2,12 +2,14 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsBelow } from './proc.mjs';
 
-const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
+export const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
 const START_MS_MAX = 30_000;
 // As deploy/ starts it.
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
@@ -21,11 +23,11 @@ export async function startFloor(name, settings) {
 }
 
 // The built server as an operator starts it; its log goes to a file.
-export async function startServer(name, { dataDir, port, storagePort, env = {}, nodeArgs = [] }) {
-  const adminPort = await freePort();
+export async function startServer(name, { dataDir, env = {} }) {
+  const [port, storagePort, adminPort] = [await freePort(), await freePort(), await freePort()];
   const log = openSync(join(dataDir, `${name}.log`), 'a');
   const started = performance.now();
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...nodeArgs, SERVER, 'serve'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, 'serve'], {
     env: { ...process.env, ...settings({ dataDir, port, storagePort, adminPort }), ...env },
     stdio: ['ignore', 'ignore', log],
   });
@@ -68,6 +70,31 @@ export function startAsked(name) {
     return Promise.race([answer(), ended]);
   };
   return { ask, stop: () => stop(child) };
+}
+
+// A temporary folder, or the one that was named, and what `keep` was given: all of it is stopped in the other order. Cut
+// off, it still leaves nothing behind.
+export async function inFolder(named, work) {
+  const dataDir = named ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
+  const stops = named === undefined ? [() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 })] : [];
+  const stopAll = async () => {
+    for (const stop of stops.reverse()) await stop();
+  };
+  let down;
+  const takeDown = () => (down ??= stopAll());
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void takeDown().finally(() => process.exit(1)));
+  const keep = (part) => {
+    stops.push(part.stop);
+    return part;
+  };
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await chmod(dataDir, 0o755);
+    return await work(dataDir, keep);
+  } finally {
+    await takeDown();
+  }
 }
 
 export async function freePort() {

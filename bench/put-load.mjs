@@ -6,10 +6,9 @@ import { connect } from 'node:net';
 const MIB = 1024 * 1024;
 const chunk = randomBytes(MIB);
 
-process.on('message', (order) => {
-  answer(order).then((result) => process.send(result), fail);
-});
+process.on('message', (order) => void answer(order).then((result) => process.send(result)));
 
+// Without a port it is asked for what it will send.
 const answer = async (order) => (order.port === undefined ? chunk.toString('base64') : put(order));
 
 async function put({ port, heads, mebibytes }) {
@@ -25,9 +24,4 @@ async function put({ port, heads, mebibytes }) {
   }
   socket.end();
   return { seconds: (performance.now() - started) / 1000 };
-}
-
-function fail(error) {
-  console.error(error);
-  process.exit(1);
 }

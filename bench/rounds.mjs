@@ -33,6 +33,11 @@ export async function measure({ load, postmaster }, program, order) {
   };
 }
 
+export const mediansOf = (runs, fields) => Object.fromEntries(fields.map((field) => [field, medianOf(runs, field)]));
+
+export const ratiosOf = (runs, yardstick, fields) =>
+  Object.fromEntries(fields.map((field) => [field, ratioOf(runs, yardstick, field)]));
+
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

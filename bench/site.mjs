@@ -1,47 +1,28 @@
-// Everything that a run needs, in one temporary folder, and taken down again. A folder that was named stays, loaded.
+// Everything that a run needs, in one folder, and taken down again. A folder that was named stays, loaded.
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDb, MAINTENANCE_LIMITS } from '../server/dist/db/db.js';
 import { startEmbedded } from '../server/dist/db/start-embedded.js';
 import { migrate } from '../server/dist/db/migrate.js';
 import { loadData } from './data.mjs';
-import { freePort, startFloor, startLoad, startServer } from './processes.mjs';
+import { inFolder, startFloor, startLoad, startServer } from './processes.mjs';
 
 const SECRET = 'bench-bench-bench-bench-bench-bench';
 
-export async function withSite(options, log, work) {
-  const dataDir = options.data ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
-  const targetsFile = join(dataDir, `targets-${options.media}.json`);
-  await mkdir(dataDir, { recursive: true });
-  await chmod(dataDir, 0o755);
-  await clearSpent(dataDir, targetsFile);
-  const undo = options.data === undefined ? [() => rm(dataDir, { recursive: true, force: true })] : [];
-  const undoAll = async () => {
-    for (const step of undo.reverse()) await step();
-  };
-  let down;
-  const takeDown = () => (down ??= undoAll());
-  // Cut off, it still leaves nothing behind.
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void takeDown().finally(() => process.exit(1)));
-  try {
-    const postgres = await startEmbedded({ dataDir });
-    undo.push(postgres.stop);
+export const withSite = (options, log, work) =>
+  inFolder(options.data, async (dataDir, keep) => {
+    const targetsFile = join(dataDir, `targets-${options.media}.json`);
+    await clearSpent(dataDir, targetsFile);
+    const postgres = keep(await startEmbedded({ dataDir }));
     const db = createDb(postgres.connection, MAINTENANCE_LIMITS);
-    undo.push(() => db.close());
+    keep({ stop: () => db.close() });
     await migrate(db);
     const targets = await loadOnce(db, targetsFile, options, log);
-    const load = startLoad();
-    undo.push(load.stop);
     // What is about to be written to is not the same data any more: the next run loads it again.
     const spend = () => rm(targetsFile, { force: true });
-    return await work({ ...(await toSite({ dataDir, postgres, db, load, targets, undo })), spend });
-  } finally {
-    await takeDown();
-  }
-}
+    return work({ ...(await toSite({ dataDir, postgres, db, load: keep(startLoad()), targets, keep })), spend });
+  });
 
 // A folder without its targets was never loaded to the end, or has been written to.
 async function clearSpent(dataDir, targetsFile) {
@@ -61,24 +42,15 @@ async function loadOnce(db, targetsFile, options, log) {
   return targets;
 }
 
-async function toSite({ dataDir, postgres, db, load, targets, undo }) {
+async function toSite({ dataDir, postgres, db, load, targets, keep }) {
   const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
-  const { host, user, database } = postgres.connection;
+  const { connection } = postgres;
+  const { host, user, database } = connection;
   const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
-  const keep = (program) => {
-    undo.push(program.stop);
-    return program;
-  };
-  const serve = async (name, env = {}) =>
-    startServer(name, {
-      dataDir,
-      port: await freePort(),
-      storagePort: await freePort(),
-      env: { STORAGE_SECRET: SECRET, ...env },
-    });
-  const site = { dataDir, db, load, postmaster, targets, databaseUrl, connection: postgres.connection, keep, serve };
+  const serve = (name, env = {}) => startServer(name, { dataDir, env: { STORAGE_SECRET: SECRET, ...env } });
   const server = { ...keep(await serve('service')), target: targets.large };
-  return { ...site, server, f1: { ...keep(await startF1(site, server)), target: targets.large } };
+  const f1 = { ...keep(await startF1({ db, targets, connection }, server)), target: targets.large };
+  return { dataDir, load, postmaster, targets, databaseUrl, keep, serve, server, f1 };
 }
 
 async function startF1({ db, targets, connection }, server) {

@@ -1,6 +1,6 @@
 // Limits counted in PostgreSQL, as several instances need it, against limits counted in the process.
 import { getRequest } from '../cases.mjs';
-import { inRounds, measure, medianOf, ratioOf } from '../rounds.mjs';
+import { inRounds, measure, medianOf, ratiosOf } from '../rounds.mjs';
 
 const REQUESTS_MIN = 200;
 const CASES = {
@@ -9,8 +9,7 @@ const CASES = {
 };
 
 export async function benchCounters(site, { rounds, seconds, warmRequests }, log) {
-  const shared = site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }));
-  const programs = [site.server, shared];
+  const programs = [site.server, site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }))];
   const rows = [];
   for (const [name, toRequest] of Object.entries(CASES)) {
     log(`counters: ${name}`);
@@ -20,15 +19,13 @@ export async function benchCounters(site, { rounds, seconds, warmRequests }, log
       const measured = await inRounds(2 * rounds, programs, (program) =>
         measure(site, program, { requests, connections, seconds, atLeast: REQUESTS_MIN }),
       );
-      const ratio = (field) => ratioOf(measured.get('shared'), measured.get('service'), field);
+      const [shared, alone] = [measured.get('shared'), measured.get('service')];
       rows.push({
         case: name,
         connections,
-        cpu: ratio('cpuMs'),
-        p50: ratio('p50Ms'),
-        perSecond: ratio('perSecond'),
-        postgresMs: medianOf(measured.get('shared'), 'postgresMs'),
-        postgresMsAlone: medianOf(measured.get('service'), 'postgresMs'),
+        toService: ratiosOf(shared, alone, ['cpuMs', 'p50Ms', 'perSecond']),
+        postgresMs: medianOf(shared, 'postgresMs'),
+        postgresMsAlone: medianOf(alone, 'postgresMs'),
       });
     }
   }

@@ -8,10 +8,10 @@ import { createSigner, objectPath } from '@vitrine/disk-s3';
 import { systemClock } from '../../server/dist/clock.js';
 import { newObjectKey } from '../../server/dist/storage/object-key.js';
 import { createPresigning } from '../../server/dist/storage/presign-object.js';
-import { getRequest } from '../cases.mjs';
+import { getRequest, putHead } from '../cases.mjs';
 import { cpuSecondsBelow } from '../proc.mjs';
 import { startAsked, startFloor } from '../processes.mjs';
-import { inRounds, median, medianOf, ratioOf } from '../rounds.mjs';
+import { inRounds, medianOf, mediansOf, ratioOf, ratiosOf } from '../rounds.mjs';
 import { storageOf } from '../site.mjs';
 
 const MIB = 1024 * 1024;
@@ -37,33 +37,25 @@ export async function benchPuts(site, { rounds, putMiB, putRounds }, log) {
     program === dd ? measureDd(site, putMiB) : put(program, putMiB, 1),
   );
   log('puts: the API beside one');
-  const beside = [];
-  for (let round = 0; round < putRounds; round += 1) beside.push(await measureBeside(site, put, putMiB));
+  const beside = await inRounds(putRounds, [{ name: 'alone' }, { name: 'during' }], ({ name }) =>
+    measurePage(site, name === 'during' && (() => put(site.server, putMiB, 1))),
+  );
   const ratio = (measured, to, field) => ratioOf(measured.get('service'), measured.get(to), field);
+  const toFloor = (measured) => ({
+    cpuToFloor: ratio(measured, 'put', 'cpuSeconds'),
+    throughputToFloor: ratio(measured, 'put', 'perSecond'),
+  });
   return {
-    small: {
-      mebibytes: SMALL_MIB,
-      cpuToFloor: ratio(small, 'put', 'cpuSeconds'),
-      throughputToFloor: ratio(small, 'put', 'perSecond'),
-    },
+    small: { mebibytes: SMALL_MIB, ...toFloor(small) },
     large: {
       mebibytes: putMiB,
-      cpuToFloor: ratio(large, 'put', 'cpuSeconds'),
-      throughputToFloor: ratio(large, 'put', 'perSecond'),
+      ...toFloor(large),
       throughputToDd: ratio(large, 'dd', 'perSecond'),
       perSecond: medianOf(large.get('service'), 'perSecond'),
     },
     beside: {
-      p50Ms: medianOf(
-        beside.map(({ during }) => during),
-        'p50Ms',
-      ),
-      p99Ms: medianOf(
-        beside.map(({ during }) => during),
-        'p99Ms',
-      ),
-      p50ToAlone: median(beside.map(({ during, alone }) => during.p50Ms / alone.p50Ms)),
-      p99ToAlone: median(beside.map(({ during, alone }) => during.p99Ms / alone.p99Ms)),
+      ...mediansOf(beside.get('during'), ['p50Ms', 'p99Ms']),
+      toAlone: ratiosOf(beside.get('during'), beside.get('alone'), ['p50Ms', 'p99Ms']),
     },
   };
 }
@@ -87,12 +79,7 @@ function signedHeads(program, keys, mebibytes, chunk) {
   const hash = createHash('sha256');
   for (let left = mebibytes; left > 0; left -= 1) hash.update(chunk);
   const declared = { contentType: 'video/mp4', sizeBytes: mebibytes * MIB, sha256: hash.digest('hex') };
-  return keys.map((key) => {
-    const { url, headers } = signedPut(key, declared);
-    const { host, pathname, search } = new URL(url);
-    const lines = Object.entries({ ...headers, host, 'content-length': declared.sizeBytes });
-    return `PUT ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-  });
+  return keys.map((key) => putHead(signedPut(key, declared), declared.sizeBytes));
 }
 
 async function measureDd(site, mebibytes) {
@@ -104,12 +91,10 @@ async function measureDd(site, mebibytes) {
   return { cpuSeconds: 0, perSecond: mebibytes / seconds };
 }
 
-async function measureBeside(site, put, mebibytes) {
+async function measurePage(site, beside) {
   const requests = [getRequest(site.targets.large.token, '/media')];
-  const order = { port: site.server.port, requests, connections: 1, seconds: 2 };
-  const alone = await site.load.run(order);
-  const running = put(site.server, mebibytes, 1);
-  const during = await site.load.run(order);
+  const running = beside && beside();
+  const page = await site.load.run({ port: site.server.port, requests, connections: 1, seconds: 2 });
   await running;
-  return { alone, during };
+  return page;
 }

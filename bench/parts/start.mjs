@@ -3,35 +3,31 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startServer } from '../processes.mjs';
-import { median } from '../rounds.mjs';
+import { startServer } from '../processes.mjs';
+import { inRounds, medianOf } from '../rounds.mjs';
 
 export async function benchStart(site, { rounds }, log) {
   log('cold start');
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-start-'));
   try {
     await chmod(dataDir, 0o755);
-    await timeStart(dataDir, {});
-    const given = [];
-    const embedded = [];
-    for (let round = 0; round < rounds; round += 1) {
-      given.push(await timeStart(site.dataDir, { DATABASE_URL: site.databaseUrl }));
-      embedded.push(await timeStart(dataDir, {}));
-    }
-    const of = (starts, field) => median(starts.map((start) => start[field]));
+    const embedded = { name: 'embedded', dataDir };
+    const given = { name: 'given', dataDir: site.dataDir, env: { DATABASE_URL: site.databaseUrl } };
+    await timeStart(embedded);
+    const starts = await inRounds(rounds, [given, embedded], timeStart);
     return {
-      givenMs: of(given, 'startMs'),
-      givenCpuMs: of(given, 'startCpuMs'),
-      embeddedMs: of(embedded, 'startMs'),
-      embeddedCpuMs: of(embedded, 'startCpuMs'),
+      givenMs: medianOf(starts.get('given'), 'startMs'),
+      givenCpuMs: medianOf(starts.get('given'), 'startCpuMs'),
+      embeddedMs: medianOf(starts.get('embedded'), 'startMs'),
+      embeddedCpuMs: medianOf(starts.get('embedded'), 'startCpuMs'),
     };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function timeStart(dataDir, env) {
-  const server = await startServer('start', { dataDir, port: await freePort(), storagePort: await freePort(), env });
+async function timeStart(place) {
+  const server = await startServer('start', place);
   await server.stop();
   return server;
 }

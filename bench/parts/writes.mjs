@@ -1,7 +1,7 @@
 // Writes: each call once, as a client makes them. The yardstick of a round is F1's first page, since F1 has no writes.
 import { createHash, randomUUID } from 'node:crypto';
-import { getRequest, postRequest } from '../cases.mjs';
-import { measure, median, medianOf } from '../rounds.mjs';
+import { getRequest, postRequest, putHead } from '../cases.mjs';
+import { measure, median, mediansOf } from '../rounds.mjs';
 
 const CALLS = 160;
 const CONNECTIONS = 16;
@@ -21,7 +21,7 @@ export async function benchWrites(site, { rounds, seconds }, log) {
   return Object.entries(measured).map(([name, runs]) => ({
     case: name,
     connections: CONNECTIONS,
-    ...Object.fromEntries(FIELDS.map((field) => [field, medianOf(runs, field)])),
+    ...mediansOf(runs, FIELDS),
     cpuToF1Page: median(runs.map(({ cpuMs }, round) => cpuMs / pages[round].cpuMs)),
   }));
 }
@@ -57,10 +57,7 @@ async function putFiles(site, { bodies }, files) {
   for (const { mediaId, upload } of bodies.map((body) => JSON.parse(body))) {
     const file = byChecksum.get(upload.headers['x-amz-checksum-sha256']);
     file.mediaId = mediaId;
-    const { host, pathname, search } = new URL(upload.url);
-    const headers = Object.entries({ ...upload.headers, host, 'content-length': file.length });
-    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    requests.push(`PUT ${pathname}${search} HTTP/1.1\r\n${lines}\r\n${file}`);
+    requests.push(putHead(upload, file.length) + file);
   }
   await site.load.run({ port: site.server.storagePort, requests, connections: CONNECTIONS });
 }

@@ -1,5 +1,5 @@
 // The console's share: people who look around, edit and publish.
-import { any } from './any.mjs';
+import { any } from './shop.mjs';
 
 const UPLOADED_KEPT = 5;
 

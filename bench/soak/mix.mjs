@@ -2,7 +2,7 @@
 // their order: what an endpoint needs is counted from these, and an endpoint without any is a fault (check-mix.mjs).
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { consoleActs } from './console-mix.mjs';
-import { any } from './any.mjs';
+import { any } from './shop.mjs';
 
 const UPLOAD_BYTES = 2_000;
 

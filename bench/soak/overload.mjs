@@ -71,23 +71,9 @@ async function press(site, { rate, seconds }) {
   lag.disable();
   client.close();
   const { statuses, faults, requests } = record.toJson();
-  const sent = {
-    wantedPerSecond: due / took,
-    sentPerSecond: requests / took,
-    leftOut,
-    seconds: took,
-    clientLag: toMs(lag),
-  };
-  return {
-    ...sent,
-    requests,
-    statuses,
-    faults,
-    answered: answered.toJson(),
-    refused: refused.toJson(),
-    unanswered,
-    hung,
-  };
+  const sent = { wantedPerSecond: due / took, sentPerSecond: requests / took, leftOut, seconds: took };
+  const times = { answered: answered.toJson(), refused: refused.toJson(), clientLag: toMs(lag) };
+  return { ...sent, ...times, requests, statuses, faults, unanswered, hung };
 }
 
 const toMs = (lag) => ({ p50Ms: lag.percentile(50) / 1e6, p99Ms: lag.percentile(99) / 1e6, maxMs: lag.max / 1e6 });

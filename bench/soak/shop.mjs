@@ -11,6 +11,8 @@ const DAY_MS = 86_400_000;
 
 export const PASSWORD = 'long enough for all';
 
+export const any = (list) => list[Math.floor(Math.random() * list.length)];
+
 export function newShop(at) {
   const tokens = Array.from({ length: ACTIVE_TOKENS_MAX }, newToken);
   const tags = Array.from({ length: TAGS }, (_, tag) => ({ id: randomUUID(), name: `Tag ${tag}` }));
@@ -23,17 +25,8 @@ export function newShop(at) {
   // The last token is kept for the check of the limits.
   const [spare, ...secrets] = tokens.map(({ secret }) => secret);
   const ids = { media: idsOf(media), playlists: idsOf(playlists), campaigns: campaigns.map((row) => row.lineageId) };
-  return {
-    id: merchant.id,
-    email: people[0].email,
-    archive,
-    spare,
-    secrets,
-    tags,
-    ids,
-    uploaded: [],
-    isEditing: false,
-  };
+  const { id } = merchant;
+  return { id, email: people[0].email, archive, spare, secrets, tags, ids, uploaded: [], isEditing: false };
 }
 
 const idsOf = (rows) => rows.map(({ id }) => id);

@@ -1,1 +1,0 @@
-export const any = (list) => list[Math.floor(Math.random() * list.length)];
