@@ -1,15 +1,26 @@
-// What `npm run fuzz` and `npm run model` share: as many minutes as asked for, from a seed, in one file of vitest's.
+// npm run fuzz -- --minutes 5 --seed 7: odd requests to the APIs and the storage port of a service of its own, for that
+// long; then a table of what was sent, what came back and what was wrong. --path begins at one request of a seed.
+// npm run model -- --minutes 5 --seed 7: clients that do everything at once against a model of what should come of it, with
+// crashes in between, for that long; then what was done, what was checked and what was lost.
 import { parseArgs } from 'node:util';
 import { buildStale, installMissing, requireNode, ROOT } from './prepare.mjs';
 
+// `texts` names options beside --minutes and --seed; what is not given is null.
+const RUNS = {
+  fuzz: { doing: 'Fuzzing', graceMs: 120_000, texts: ['path'] },
+  model: { doing: 'Running the model', graceMs: 300_000, texts: [] },
+};
 const MINUTES_DEFAULT = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-// `texts` names options beside --minutes and --seed; what is not given is null.
-export async function timedRun({ name, doing, graceMs, texts = [] }) {
-  requireNode();
+requireNode();
+const [name, ...args] = process.argv.slice(2);
+await timedRun(name, args, RUNS[name]);
+
+async function timedRun(name, args, { doing, graceMs, texts }) {
   const { values } = parseArgs({
+    args,
     options: Object.fromEntries(['minutes', 'seed', ...texts].map((option) => [option, { type: 'string' }])),
   });
   const minutes = numberOf(values, 'minutes', MINUTES_DEFAULT);

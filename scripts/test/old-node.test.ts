@@ -15,11 +15,8 @@ test.each([
   'scripts/start.mjs', // npm start
   'scripts/test.mjs',
   'scripts/build.mjs',
-  'scripts/test-long.mjs',
-  'scripts/test-failures.mjs',
-  'scripts/release-schema.mjs',
-  'scripts/fuzz.mjs',
-  'scripts/model.mjs',
+  'scripts/vitest-with.mjs', // npm run test:long, test:failures, release-schema
+  'scripts/timed-run.mjs', // npm run fuzz, model
   'server/bin/vitrine-server.js',
   'cli/bin/vitrine.js',
 ])('on Node 18 %s says in one sentence what it needs, and exits with 1', (entry) => {
