@@ -3,81 +3,37 @@ import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from 
 import { CommandError } from './errors.js';
 import { findNetworks } from './ip-address.js';
 
-// The only reader of the environment. Every setting is a row: docs/configuration.md lists the same rows, and a test compares.
+// The only reader of the environment: every setting with its default. docs/configuration.md says what each does; a test
+// compares names and defaults.
 export const SETTINGS = {
-  PORT: { fallback: '8080', about: 'Port of the API, the docs and the console.' },
-  HOST: { fallback: '127.0.0.1', about: 'Address to listen on; `0.0.0.0` for every network interface.' },
-  STORAGE_PORT: { fallback: 'PORT + 1', about: 'Port of the embedded object store. Not used with an S3 store.' },
-  ADMIN_PORT: {
-    fallback: '',
-    about:
-      'Port of `/metrics` and of `/readyz` with its detail, for the operator alone. Without it they are not served.',
-  },
-  ADMIN_HOST: { fallback: '127.0.0.1', about: 'Address that ADMIN_PORT listens on.' },
-  BASE_URL: { fallback: 'http://HOST:PORT', about: 'The address that callers reach the service under.' },
-  STORAGE_BASE_URL: {
-    fallback: 'http://HOST:STORAGE_PORT',
-    about: 'The address that signed URLs of the embedded store carry.',
-  },
-  TRUSTED_PROXIES: {
-    fallback: '127.0.0.0/8,::1',
-    about: 'Addresses or networks, by commas, of the proxies whose `X-Forwarded-For` is believed.',
-  },
-  DATA_DIR: { fallback: './data', about: 'Where the embedded database, the embedded store and made secrets are kept.' },
-  DATABASE_URL: {
-    fallback: '',
-    about:
-      'A PostgreSQL (15 or newer) to use instead of the embedded one; several hosts of a replicated one, by commas.',
-  },
-  DATABASE_CONNECTIONS: {
-    fallback: '10',
-    about: 'Connections that one instance opens for requests at most; one more listens.',
-  },
-  DEMO: {
-    fallback: 'on',
-    about:
-      '`on` seeds demo content into an empty database, `off` seeds nothing. With DATABASE_URL or NODE_ENV=production it is off unless set.',
-  },
-  NODE_ENV: { fallback: '', about: '`production` turns the demo off, unless DEMO is set.' },
-  STOP_SECONDS: {
-    fallback: '10',
-    about: 'When the service stops: how long answers under way may take before their connections are cut.',
-  },
-  LOG_LEVEL: { fallback: 'info', about: '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
-  READS_PER_MINUTE: {
-    fallback: String(READS_PER_MINUTE_MAX),
-    about: 'Reads that one token may make in a clock minute.',
-  },
-  WRITES_PER_MINUTE: {
-    fallback: String(WRITES_PER_MINUTE_MAX),
-    about: 'Writes that one token may make in a clock minute.',
-  },
-  MAX_TAGS_PER_MEDIA: { fallback: String(TAGS_PER_MEDIA_MAX), about: 'Tags that one media item may carry.' },
-  STORAGE_RESERVE_MB: {
-    fallback: '1024',
-    about:
-      'Megabytes that uploads leave free on the disk of the embedded store: below it they are refused (507). `0` leaves none.',
-  },
-  STORAGE_SWEEP: {
-    fallback: 'on',
-    about:
-      '`on` deletes, once a day, stored files that nothing names and that are older than a week. With DATABASE_URL or an S3 store it is off unless set.',
-  },
-  STORAGE_SECRET: {
-    fallback: 'made on first start',
-    about:
-      'Signs the URLs of the embedded store; at least 32 characters. Kept in DATA_DIR with mode 0600 unless given.',
-  },
-  S3_ENDPOINT: { fallback: '', about: 'Address of an S3-compatible store to use instead of the embedded one.' },
-  S3_BUCKET: { fallback: '', about: 'The bucket there.' },
-  S3_REGION: { fallback: 'us-east-1', about: 'The region that requests are signed for.' },
-  S3_INTEGRITY: {
-    fallback: 'checksum',
-    about: 'How the store is made to refuse wrong bytes: `checksum`, `checksum+algorithm`, `payload-hash` or `verify`.',
-  },
-  AWS_ACCESS_KEY_ID: { fallback: '', about: 'Key of the S3 store.' },
-  AWS_SECRET_ACCESS_KEY: { fallback: '', about: 'Secret of the S3 store.' },
-  AWS_SESSION_TOKEN: { fallback: '', about: 'Session token of temporary S3 credentials.' },
+  PORT: '8080',
+  HOST: '127.0.0.1',
+  STORAGE_PORT: 'PORT + 1',
+  ADMIN_PORT: '',
+  ADMIN_HOST: '127.0.0.1',
+  BASE_URL: 'http://HOST:PORT',
+  STORAGE_BASE_URL: 'http://HOST:STORAGE_PORT',
+  TRUSTED_PROXIES: '127.0.0.0/8,::1',
+  DATA_DIR: './data',
+  DATABASE_URL: '',
+  DATABASE_CONNECTIONS: '10',
+  DEMO: 'on',
+  NODE_ENV: '',
+  STOP_SECONDS: '10',
+  LOG_LEVEL: 'info',
+  READS_PER_MINUTE: String(READS_PER_MINUTE_MAX),
+  WRITES_PER_MINUTE: String(WRITES_PER_MINUTE_MAX),
+  MAX_TAGS_PER_MEDIA: String(TAGS_PER_MEDIA_MAX),
+  STORAGE_RESERVE_MB: '1024',
+  STORAGE_SWEEP: 'on',
+  STORAGE_SECRET: 'made on first start',
+  S3_ENDPOINT: '',
+  S3_BUCKET: '',
+  S3_REGION: 'us-east-1',
+  S3_INTEGRITY: 'checksum',
+  AWS_ACCESS_KEY_ID: '',
+  AWS_SECRET_ACCESS_KEY: '',
+  AWS_SESSION_TOKEN: '',
 } as const;
 
 type Name = keyof typeof SETTINGS;
@@ -86,48 +42,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export const S3_INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash', 'verify'] as const;
 
-export type StorageConfig =
-  | {
-      readonly kind: 'disk';
-      readonly port: number;
-      readonly baseUrl: string;
-      readonly reserveBytes: number;
-      readonly secret: string | undefined;
-    }
-  | {
-      readonly kind: 's3';
-      readonly endpoint: string;
-      readonly bucket: string;
-      readonly region: string;
-      readonly integrity: (typeof S3_INTEGRITIES)[number];
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-      readonly sessionToken: string | undefined;
-    };
-
-export type Config = {
-  readonly host: string;
-  readonly port: number;
-  readonly baseUrl: string;
-  readonly admin: { readonly host: string; readonly port: number } | undefined;
-  readonly trustedProxies: readonly string[];
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly databaseConnections: number;
-  readonly demo: boolean;
-  readonly stopMs: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly readsPerMinute: number;
-  readonly writesPerMinute: number;
-  readonly maxTagsPerMedia: number;
-  readonly storage: StorageConfig;
-  readonly sweepsStorage: boolean;
-};
+export type StorageConfig = Readonly<ReturnType<typeof disk> | ReturnType<typeof s3>>;
+export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 // Carries every fault, so that an operator mends them in one go.
 export class ConfigError extends CommandError {}
 
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(env: Environment = process.env) {
   const read = reader(env);
   const port = read.integer('PORT', 1, 65_535);
   const host = read.host('HOST');
@@ -136,7 +57,7 @@ export function readConfig(env: Environment = process.env): Config {
   // Where database and files are not kept as one, the files may be more than this database knows of: another installation's,
   // or those of the days before a restore.
   const isOneFolder = databaseUrl === undefined && storage.kind === 'disk';
-  const config: Config = {
+  const config = {
     host,
     port,
     baseUrl: read.url('BASE_URL') ?? localAddress(host, port),
@@ -162,18 +83,20 @@ export function readConfig(env: Environment = process.env): Config {
 
 const isOwnMachine = (read: Reader): boolean => !read.given('DATABASE_URL') && read.text('NODE_ENV') !== 'production';
 
-function admin(read: Reader): Config['admin'] {
+function admin(read: Reader) {
   const host = read.host('ADMIN_HOST');
   return read.given('ADMIN_PORT') ? { host, port: read.integer('ADMIN_PORT', 1, 65_535) } : undefined;
 }
 
-function requireApart(read: Reader, { port, storage, admin }: Config): void {
+type Ports = { readonly port: number; readonly storage: StorageConfig; readonly admin: ReturnType<typeof admin> };
+
+function requireApart(read: Reader, { port, storage, admin }: Ports): void {
   const others = storage.kind === 'disk' ? [port, storage.port] : [port];
   if (admin !== undefined && others.includes(admin.port))
     read.fault('ADMIN_PORT', 'must differ from PORT and STORAGE_PORT');
 }
 
-function disk(read: Reader, host: string, port: number): StorageConfig {
+function disk(read: Reader, host: string, port: number) {
   const storagePort = read.given('STORAGE_PORT') ? read.integer('STORAGE_PORT', 1, 65_535) : port + 1;
   if (storagePort === port) read.fault('STORAGE_PORT', 'must differ from PORT');
   if (storagePort > 65_535) read.fault('STORAGE_PORT', 'must be set, because PORT + 1 is no port');
@@ -181,12 +104,12 @@ function disk(read: Reader, host: string, port: number): StorageConfig {
   if (secret !== undefined && secret.length < 32) read.fault('STORAGE_SECRET', 'must have at least 32 characters');
   const baseUrl = read.url('STORAGE_BASE_URL') ?? localAddress(host, storagePort);
   const reserveBytes = read.integer('STORAGE_RESERVE_MB', 0, 1_000_000) * 1024 * 1024;
-  return { kind: 'disk', port: storagePort, baseUrl, reserveBytes, secret };
+  return { kind: 'disk' as const, port: storagePort, baseUrl, reserveBytes, secret };
 }
 
-function s3(read: Reader): StorageConfig {
+function s3(read: Reader) {
   return {
-    kind: 's3',
+    kind: 's3' as const,
     endpoint: read.url('S3_ENDPOINT') ?? read.missing('S3_ENDPOINT'),
     bucket: read.required('S3_BUCKET'),
     region: read.text('S3_REGION'),
@@ -210,8 +133,7 @@ function reader(env: Environment) {
   const faults: string[] = [];
   const fault = (name: Name, what: string): void => void faults.push(`${name} ${what}`);
   const given = (name: Name): boolean => (env[name] ?? '') !== '';
-  const text = (name: Name, fallback: string = SETTINGS[name].fallback): string =>
-    given(name) ? (env[name] ?? '') : fallback;
+  const text = (name: Name, fallback: string = SETTINGS[name]): string => (given(name) ? (env[name] ?? '') : fallback);
   const missing = (name: Name): string => {
     if (!given(name))
       fault(name, 'is needed for an S3 store: set it, or unset S3_ENDPOINT and S3_BUCKET to use the embedded store');
@@ -230,7 +152,7 @@ function reader(env: Environment) {
       return min;
     },
     choice<const Choice extends string>(name: Name, choices: readonly Choice[], fallback?: string): Choice {
-      const value = text(name, fallback ?? SETTINGS[name].fallback);
+      const value = text(name, fallback ?? SETTINGS[name]);
       const chosen = choices.find((choice) => choice === value);
       if (chosen === undefined) fault(name, `is «${value}»: set it to one of ${choices.join(', ')}`);
       return chosen ?? parseFirst(choices);
@@ -239,7 +161,7 @@ function reader(env: Environment) {
       const host = text(name).replace(/^\[(.*)\]$/, '$1');
       if (!/[\s/?#@\\]/.test(host) && URL.canParse(localAddress(host, 80))) return host;
       fault(name, `is «${host}»: set it to a host name or an IP address`);
-      return SETTINGS[name].fallback;
+      return SETTINGS[name];
     },
     networks(name: Name): string[] {
       const names = text(name).split(',');
