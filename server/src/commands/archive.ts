@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CommandError } from '../errors.js';
 import { parseMerchantId } from '../ids.js';
 import { command, withNewParts, withParts } from './command.js';
 import { printRow } from './print.js';
-import { replaceFile } from './replace-file.js';
 
 // What only these two need is loaded by them: the schemas take longer to load than most commands take to run.
 type Json = { json?: boolean };
@@ -65,3 +65,24 @@ async function readJson(file: string): Promise<unknown> {
     throw new CommandError(`${file} is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
 }
+
+// Writes a file for its owner alone, whole or not at all. One that is there already is replaced and not written into: it
+// would keep its mode, and a cut-off write would have spoiled it.
+async function replaceFile(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const found = await stat(target).catch(() => undefined);
+  // A pipe or a terminal is written to; a file put in its place would be seen by nobody.
+  if (found !== undefined && !found.isFile()) return writeFile(target, text);
+  const draft = `${target}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw naming(error, path);
+  }
+}
+
+// Nobody has heard of the draft: the system's words are about the file that was asked for.
+const naming = (error: unknown, path: string): unknown =>
+  error instanceof Error && 'path' in error ? Object.assign(error, { path }) : error;

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Manifest } from '../backup/backup-folder.js';
+import { readConfig, type Config } from '../config.js';
+import { CommandError } from '../errors.js';
 import { command } from './command.js';
-import { onEmbedded, type Run } from './on-embedded.js';
 import { printRow, type Row } from './print.js';
 
 export const backupCommand = (): Command =>
@@ -16,9 +17,21 @@ export const backupCommand = (): Command =>
       }),
     );
 
+export const restoreCommand = (): Command =>
+  command('restore', 'put a backup into an empty DATA_DIR, once all of it has been checked')
+    .argument('<folder>', 'what «vitrine-server backup» made')
+    .action((folder: string, options: { json?: boolean }) =>
+      onEmbedded(async ({ config, report, signal }) => {
+        const { restoreBackup } = await import('../backup/restore-backup.js');
+        const deps = { dataDir: config.dataDir, report, signal, log: report };
+        const manifest = await restoreBackup(deps, resolve(folder));
+        printRow({ dataDir: config.dataDir, ...toRow(manifest) }, options);
+      }),
+    );
+
 // The database is opened as it stands: a backup before an upgrade must not be the upgrade.
 async function backUp({ config, report, signal }: Run, folder: string): Promise<Manifest> {
-  const { openUnmigrated } = await import('../db/open-unmigrated.js');
+  const { openUnmigrated } = await import('../db/open-database.js');
   const { takeBackup } = await import('../backup/take-backup.js');
   const { systemClock } = await import('../clock.js');
   const { db, close } = await openUnmigrated(config.dataDir, report);
@@ -35,7 +48,7 @@ async function warn({ report }: Run, { objects }: Manifest): Promise<void> {
   if (objects.damaged > 0) report(`${objects.damaged} files do not have the checksum or size that they came with.`);
 }
 
-export function toRow(manifest: Manifest): Row {
+function toRow(manifest: Manifest): Row {
   const { madeAt, madeBy, migrations, tables, objects } = manifest;
   return {
     madeAt,
@@ -48,4 +61,31 @@ export function toRow(manifest: Manifest): Row {
     missingFiles: objects.missing,
     damagedFiles: objects.damaged,
   };
+}
+
+/** What a command on a whole installation works with. */
+type Run = {
+  readonly config: Config;
+  /** for the person who waits; standard output is the result's */
+  readonly report: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+
+/** Refuses where database or files are not this program's own to copy. */
+async function onEmbedded(work: (run: Run) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  if (config.databaseUrl !== undefined || config.storage.kind === 's3') {
+    throw new CommandError(
+      'This command copies the embedded database and store. With DATABASE_URL or the S3_… settings use the tools of ' +
+        'PostgreSQL and of the bucket; docs/runbooks/restore-from-backup.md says which, and in what order.',
+    );
+  }
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort(new CommandError('Interrupted.'));
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  try {
+    await work({ config, report: (line) => void process.stderr.write(`${line}\n`), signal: interrupted.signal });
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
 }

@@ -1,13 +1,39 @@
 import type { Command } from 'commander';
+import { distribute } from '../db/distribute.js';
+import { parseMerchantId } from '../ids.js';
+import { selectMerchant } from '../merchants/queries.js';
 import { activityCommand } from './activity.js';
 import { exportCommand, importCommand } from './archive.js';
-import { backupCommand } from './backup.js';
-import { demoCommand } from './demo.js';
+import { backupCommand, restoreCommand } from './backup.js';
+import { command, withNewParts, type Parts } from './command.js';
 import { merchantCommands } from './merchant.js';
-import { migrateCommand } from './migrate.js';
 import { personCommands } from './person.js';
-import { restoreCommand } from './restore.js';
+import { printRow } from './print.js';
 import { tokenCommands } from './token.js';
+
+const migrateCommand = (): Command =>
+  command('migrate', 'bring the database to the newest schema')
+    .option('--citus', 'spread the tables over a Citus cluster too')
+    .action((options: { json?: boolean; citus?: boolean }) =>
+      // Opening the database migrates it; what is left is to say so.
+      withNewParts(async ({ db, migrated }) =>
+        printRow({ applied: migrated, ...(options.citus && { spreadTables: await distribute(db) }) }, options),
+      ),
+    );
+
+const demoCommand = (): Command =>
+  command('demo', 'add the demo merchants, with pictures, playlists, campaigns and tokens').action(
+    (options: { json?: boolean }) => withNewParts(async (parts) => printRow(await ensureDemo(parts), options)),
+  );
+
+// Asked for again, it shows what it made: a second one would share the first one's people, who keep the password that
+// they have, so that the sign-in it prints would not work.
+async function ensureDemo({ db, clock, config, openStore }: Parts) {
+  const { addDemo, findDemoAccess } = await import('../demo/seed-demo.js');
+  const known = await findDemoAccess(config.dataDir);
+  if (known !== undefined && (await selectMerchant(db, parseMerchantId(known.merchantId))) !== undefined) return known;
+  return addDemo({ db, clock, dataDir: config.dataDir, store: await openStore() });
+}
 
 // All commands but `serve`, in the order of the help.
 export const OPERATOR_COMMANDS: readonly (() => Command)[] = [

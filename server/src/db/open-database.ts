@@ -35,6 +35,17 @@ export async function openDatabase(options: Options): Promise<Database> {
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
 
+/** The embedded database as it stands, not migrated; refuses to make one. */
+export async function openUnmigrated(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<Pick<Database, 'db' | 'close'>> {
+  await requireFinishedRestore(dataDir);
+  await requireCluster(dataDir);
+  const embedded = await startEmbedded({ dataDir, log });
+  return openPool(embedded.connection, MAINTENANCE_LIMITS, embedded.stop);
+}
+
 type How = { readonly isShared: boolean; readonly limits: Limits; readonly leave?: () => Promise<void> };
 
 async function connect(connection: Connection, { isShared, limits, leave }: How): Promise<Database> {
@@ -42,12 +53,16 @@ async function connect(connection: Connection, { isShared, limits, leave }: How)
     await leave?.();
     throw toRefusal(error);
   });
+  return { ...openPool(connection, limits, leave), connection, isShared, migrated };
+}
+
+function openPool(connection: Connection, limits: Limits, leave?: () => Promise<void>): Pick<Database, 'db' | 'close'> {
   const db = createDb(connection, limits);
   const close = async (): Promise<void> => {
     await db.close();
     await leave?.();
   };
-  return { db, connection, isShared, migrated, close };
+  return { db, close };
 }
 
 // With the patience that a migration of large tables needs, and that requests must not have.
