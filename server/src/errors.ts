@@ -23,6 +23,11 @@ export const invalidRequest = (message: string): ApiError => new ApiError('inval
 // An item of another merchant looks the same as a missing one (contract, Errors 404).
 export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
 
+export function requireFound<Found>(found: Found | undefined, noun: string): Found {
+  if (found === undefined) throw notFound(noun);
+  return found;
+}
+
 // The second of two people at once: what they typed is theirs still, and the first one's change is too.
 export const changedMeanwhile = (noun: string): ApiError =>
   new ApiError(

@@ -12,6 +12,9 @@ export type MediaId = string & { readonly brand: 'MediaId' };
 export type PlaylistId = string & { readonly brand: 'PlaylistId' };
 export type LineageId = string & { readonly brand: 'LineageId' };
 
+/** The input of an endpoint that names one thing in its path. */
+export type ById = { readonly params: { readonly id: string } };
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);

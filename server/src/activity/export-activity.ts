@@ -2,7 +2,6 @@ import type { ActivityFilters } from '@vitrine/contract/console/activity';
 import type { Db } from '../db/db.js';
 import type { PersonPrincipal } from '../principal.js';
 import { selectActivityPage, type ActivityRow } from './queries.js';
-import { toCsvLine } from './to-csv.js';
 import { toFilter } from './to-filter.js';
 
 const ROWS_AT_ONCE = 1_000;
@@ -44,3 +43,16 @@ const toFields = (row: ActivityRow): string[] => [
   JSON.stringify(row.details),
   row.request_id ?? '',
 ];
+
+// Lines of RFC 4180: fields with a quote, a comma or a line break are quoted, quotes are doubled, lines end in CRLF.
+const toCsvLine = (fields: readonly string[]): string => `${fields.map(toField).join(',')}\r\n`;
+
+// A spreadsheet takes a cell that begins like this for a formula, which a name that a stranger chose must not be. The
+// apostrophe makes it plain text there. A cell begins with the field, and also behind a semicolon, a tab or a line break:
+// where the comma is the decimal sign, spreadsheets split lines at those and do not see our quotes.
+const FORMULA = /(^|[;\t\r\n])(?=["']*[=+\-@\t\r＝＋－＠])/g;
+
+function toField(text: string): string {
+  const plain = text.replace(FORMULA, "$1'");
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

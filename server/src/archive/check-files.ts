@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Declared } from '../storage/object-store.js';
-import { errorCode } from '../storage/storage-errors.js';
+import { errorCode } from '@vitrine/disk-s3';
 import { faultAt } from './archive-error.js';
 import type { ArchiveMedia } from './archive-schema.js';
 

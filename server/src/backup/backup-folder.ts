@@ -5,7 +5,7 @@ import type { MigrationHash } from '../db/migration-files.js';
 import { CommandError } from '../errors.js';
 import { objectPath } from '@vitrine/disk-s3';
 import type { ObjectKey } from '../storage/object-key.js';
-import { isMissing } from '../storage/storage-errors.js';
+import { isMissing } from '@vitrine/disk-s3';
 import { writeHashed } from './copy-file.js';
 import type { Table } from './queries.js';
 

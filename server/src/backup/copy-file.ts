@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '@vitrine/disk-s3';
-import { isMissing } from '../storage/storage-errors.js';
+import { isMissing } from '@vitrine/disk-s3';
 
 export type Hashed = { readonly sizeBytes: number; readonly sha256: string };
 

@@ -10,7 +10,7 @@ import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { CommandError } from '../errors.js';
 import { openDiskStore } from '@vitrine/disk-s3';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
-import { isDiskFull, isMissing } from '../storage/storage-errors.js';
+import { isDiskFull, isMissing } from '@vitrine/disk-s3';
 import { keptPath, type Manifest } from './backup-folder.js';
 import { copyFile, syncTree } from './copy-file.js';
 import { eachAtOnce, type Watch } from './each-at-once.js';

@@ -5,7 +5,7 @@ import { hashMigration, listMigrations, type MigrationHash } from '../db/migrati
 import { CommandError } from '../errors.js';
 import { ownVersion } from '../own-version.js';
 import { syncFolder } from '@vitrine/disk-s3';
-import { errorCode, isDiskFull } from '../storage/storage-errors.js';
+import { errorCode, isDiskFull } from '@vitrine/disk-s3';
 import {
   BACKUP_FORMAT,
   type Checksums,
@@ -74,7 +74,7 @@ async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Pr
   return manifest;
 }
 
-// Files that lie in DATA_DIR itself: secrets that this installation made (kept-secret.ts), and whatever else a release
+// Files that lie in DATA_DIR itself: secrets that this installation made (storage/open-store.ts), and whatever else a release
 // comes to keep there. Not the log, and not a secret's draft, whose name ends in an id of its own.
 async function copyKept(dataDir: string, folder: string): Promise<Checksums> {
   const sums = new Map<string, string>();

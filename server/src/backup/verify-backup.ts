@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../errors.js';
-import { isMissing } from '../storage/storage-errors.js';
+import { isMissing } from '@vitrine/disk-s3';
 import {
   CHECKSUMS,
   type Checksums,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { notFound } from '../errors.js';
+import { requireFound } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
 import { createMerchant } from '../merchants/create-merchant.js';
@@ -97,8 +97,7 @@ function change(id: string, options: Json, work: (parts: Parts, merchant: Mercha
 }
 
 async function printMerchant({ db }: Parts, id: MerchantId, options: Json): Promise<void> {
-  const row = await selectMerchant(db, id);
-  if (row === undefined) throw notFound('merchant');
+  const row = requireFound(await selectMerchant(db, id), 'merchant');
   printRow(toRow(row), options);
 }
 

@@ -1,11 +1,11 @@
 import type { Db } from '../db/db.js';
-import { notFound } from '../errors.js';
+import { requireFound } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
 
 // A list of a merchant that is not there would be empty, which reads as if it had nothing.
 export async function requireMerchant(db: Db, text: string): Promise<MerchantId> {
   const merchantId = parseMerchantId(text);
-  if ((await selectMerchant(db, merchantId)) === undefined) throw notFound('merchant');
+  requireFound(await selectMerchant(db, merchantId), 'merchant');
   return merchantId;
 }

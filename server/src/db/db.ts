@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { fitSession, hostsOf, type Connection, type Hosts } from './connection.js';
+import type { Clock } from '../clock.js';
 import type { PlainStatement } from './sql.js';
 
 // What a function needs that runs statements: the pool, or the one connection of a transaction.
@@ -10,6 +11,9 @@ export type Queryable = {
   // Columns in their order, values as PostgreSQL writes them: nothing is made of what is only passed on.
   readonly texts: <Row extends (string | null)[]>(statement: PlainStatement) => Promise<Row[]>;
 };
+
+/** What most functions work with. */
+export type Deps = { readonly db: Db; readonly clock: Clock };
 
 export type Db = Queryable & {
   readonly transaction: <Result>(work: (db: Queryable) => Promise<Result>) => Promise<Result>;

@@ -3,7 +3,7 @@ import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console/console-limit
 import type { AcceptInvitationRequest } from '@vitrine/contract/console/invitations';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import { ApiError, invalidRequest, notFound } from '../errors.js';
+import { ApiError, invalidRequest, requireFound } from '../errors.js';
 import { parsePersonId } from '../ids.js';
 import type { Guest } from '../principal.js';
 import { lockMerchant } from '../merchants/queries.js';
@@ -89,7 +89,7 @@ async function join({ db, clock }: PasswordDeps, joining: Joining, requestId: st
   const at = new Date(now).toISOString();
   return db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
-    if ((await markAccepted(db, merchantId, invitation.id, at)) === undefined) throw notFound('invitation');
+    requireFound(await markAccepted(db, merchantId, invitation.id, at), 'invitation');
     await keep(db, joining);
     const actor = { merchantId, person: { id: account.id, name: account.name }, requestId };
     const details = { email: account.email, role };

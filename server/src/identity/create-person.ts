@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from '@vitrine/contract/console/roles';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
+import type { Deps, Queryable } from '../db/db.js';
 import { CommandError } from '../errors.js';
 import { parsePersonId, type MerchantId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
@@ -18,8 +17,6 @@ import {
 } from './people-queries.js';
 
 export { ROLES, type Role };
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 export type NewPerson = {
   readonly email: string;

@@ -2,9 +2,9 @@ import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '@vitrine/contract/console/co
 import type { TokenUsage, UsageQuery } from '@vitrine/contract/console/tokens';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { invalidRequest, notFound } from '../errors.js';
+import { invalidRequest, requireFound } from '../errors.js';
 import { requireDay, toDay } from '../http/parse-day.js';
-import { parseTokenId } from '../ids.js';
+import { parseTokenId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { Usage } from '../usage/collect-usage.js';
 import { selectUsage } from '../usage/queries.js';
@@ -18,11 +18,11 @@ const DAY_MS = 86_400_000;
 export async function getTokenUsage(
   { db, clock, usage }: Deps,
   { merchantId }: PersonPrincipal,
-  { params, query }: { readonly params: { readonly id: string }; readonly query: UsageQuery },
+  { params, query }: ById & { readonly query: UsageQuery },
 ): Promise<TokenUsage> {
   const tokenId = parseTokenId(params.id);
   const days = toDays(query, clock);
-  if ((await findToken(db, merchantId, tokenId)) === undefined) throw notFound('token');
+  requireFound(await findToken(db, merchantId, tokenId), 'token');
   await usage.flush(merchantId);
   const span = { from: days[0] ?? '', to: days.at(-1) ?? '' };
   const byDay = new Map((await selectUsage(db, merchantId, tokenId, span)).map((row) => [row.day, row]));

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { ApiError } from '../errors.js';
+import { createTurnstile } from '../turnstile.js';
 
 // Argon2id with the library's parameters (19 MiB, two rounds), which are OWASP's.
 export type Hashing = {
@@ -20,32 +21,10 @@ const RETRY_AFTER_SECONDS = 2;
 
 // For a server, where strangers decide how many passwords are looked at.
 export function boundHashing(hashing: Hashing): Hashing {
-  const inTurn = turnstile();
+  const inTurn = createTurnstile({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, refuse: tooMany });
   return {
     hash: (password) => inTurn(() => hashing.hash(password)),
     verify: (passwordHash, password) => inTurn(() => hashing.verify(passwordHash, password)),
-  };
-}
-
-function turnstile() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const enter = async (): Promise<void> => {
-    if (running === RUNNING_MAX) {
-      if (waiting.length === WAITING_MAX) throw tooMany();
-      // Whoever leaves hands the place on.
-      return new Promise((resolve) => void waiting.push(resolve));
-    }
-    running += 1;
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    await enter();
-    return work().finally(leave);
   };
 }
 

@@ -8,10 +8,9 @@ import type {
   NewInvitation,
 } from '@vitrine/contract/console/invitations';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
-import { parseInvitationId } from '../ids.js';
+import type { Deps } from '../db/db.js';
+import { ApiError, requireFound } from '../errors.js';
+import { parseInvitationId, type ById } from '../ids.js';
 import type { Guest, PersonPrincipal } from '../principal.js';
 import { emailKey } from './email-key.js';
 import {
@@ -25,8 +24,6 @@ import {
 import { requireMayManage } from './people.js';
 import { hasMemberWithEmail } from './people-queries.js';
 import { hashSecret, newSecret } from './secret.js';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 const DAY_MS = 86_400_000;
 
@@ -80,13 +77,12 @@ const toRow = (
 export async function withdrawInvitation(
   { db, clock }: Deps,
   principal: PersonPrincipal,
-  { params }: { readonly params: { readonly id: string } },
+  { params }: ById,
 ): Promise<Invitation> {
   const invitationId = parseInvitationId(params.id);
   return db.transaction(async (db) => {
     await requireMayManage(db, principal, []);
-    const row = await deleteOpenInvitation(db, principal.merchantId, invitationId);
-    if (row === undefined) throw notFound('invitation');
+    const row = requireFound(await deleteOpenInvitation(db, principal.merchantId, invitationId), 'invitation');
     await requireMayManage(db, principal, [row.role]);
     const at = new Date(clock.now()).toISOString();
     const details = { email: row.email, role: row.role };
@@ -116,7 +112,8 @@ export async function lookInvitation(
 
 // Used, withdrawn, expired and never made look the same.
 export async function requireOpenInvitation({ db, clock }: Deps, secret: string) {
-  const row = await findOpenInvitation(db, hashSecret(secret), new Date(clock.now()).toISOString());
-  if (row === undefined) throw notFound('invitation');
-  return row;
+  return requireFound(
+    await findOpenInvitation(db, hashSecret(secret), new Date(clock.now()).toISOString()),
+    'invitation',
+  );
 }

@@ -3,28 +3,14 @@ import type { NewToken } from '@vitrine/contract/console/tokens';
 import { TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { WRITE_SCOPES, withImpliedScopes, type Scope } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
-import { parseTokenId, type TokenId } from '../ids.js';
+import type { Deps } from '../db/db.js';
+import { ApiError, requireFound } from '../errors.js';
+import { parseTokenId } from '../ids.js';
 import type { Actor, PersonRef } from '../principal.js';
 import { requireRoom } from './require-room.js';
 import { findToken, insertToken, type NewTokenRow } from './token-queries.js';
 import { hashTokenSecret, lastFourOf, newTokenSecret } from './token-secret.js';
 import { toConsoleToken } from './token-state.js';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
-
-// The secret is in no other answer than this one: only its hash is kept.
-export type IssuedToken = {
-  readonly id: TokenId;
-  readonly name: string;
-  readonly scopes: readonly Scope[];
-  readonly secret: string;
-  readonly lastFour: string;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-};
 
 export type TokenInput = { readonly name: string; readonly scopes: readonly Scope[]; readonly days: number };
 
@@ -34,12 +20,12 @@ export async function createToken(
   { body }: { readonly body: TokenInput },
 ): Promise<NewToken> {
   const { id, secret } = await issueToken(deps, principal, body);
-  const row = await findToken(deps.db, principal.merchantId, id);
-  if (row === undefined) throw notFound('token');
+  const row = requireFound(await findToken(deps.db, principal.merchantId, id), 'token');
   return { token: toConsoleToken(row, deps.clock), value: secret };
 }
 
-export async function issueToken({ db, clock }: Deps, actor: Actor, input: TokenInput): Promise<IssuedToken> {
+// The secret is in no other answer than this one: only its hash is kept.
+export async function issueToken({ db, clock }: Deps, actor: Actor, input: TokenInput) {
   const { merchantId, person } = actor;
   const now = clock.now();
   const { secret, row } = newToken(input, now, person);

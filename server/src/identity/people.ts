@@ -1,10 +1,9 @@
 import type { Person, PersonList } from '@vitrine/contract/console/people';
 import type { Role } from '@vitrine/contract/console/roles';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
-import { parsePersonId, type MerchantId } from '../ids.js';
+import type { Deps, Queryable } from '../db/db.js';
+import { ApiError, requireFound } from '../errors.js';
+import { parsePersonId, type MerchantId, type ById } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { Actor, PersonPrincipal } from '../principal.js';
 import { deleteInvitationsBy } from './invitation-queries.js';
@@ -18,9 +17,6 @@ import {
   type MemberRow,
 } from './people-queries.js';
 
-type Deps = { readonly db: Db; readonly clock: Clock };
-type Named = { readonly params: { readonly id: string } };
-
 export async function listPeople({ db }: Pick<Deps, 'db'>, { merchantId }: Actor): Promise<PersonList> {
   return { items: (await selectMembers(db, merchantId)).map(toPerson) };
 }
@@ -28,14 +24,13 @@ export async function listPeople({ db }: Pick<Deps, 'db'>, { merchantId }: Actor
 export async function changeRole(
   { db, clock }: Deps,
   principal: PersonPrincipal,
-  { params, body: { role } }: Named & { readonly body: { readonly role: Role } },
+  { params, body: { role } }: ById & { readonly body: { readonly role: Role } },
 ): Promise<Person> {
   const { merchantId } = principal;
   const personId = parsePersonId(params.id);
   return db.transaction(async (db) => {
     await requireMayManage(db, principal, [role]);
-    const before = await findMember(db, merchantId, personId);
-    if (before === undefined) throw notFound('person');
+    const before = requireFound(await findMember(db, merchantId, personId), 'person');
     if (before.role === role) return toPerson(before);
     await requireMayManage(db, principal, [before.role]);
     await requireOtherOwner(db, merchantId, before);
@@ -51,17 +46,12 @@ export async function changeRole(
 
 // The account stays while it belongs to another merchant; else it goes, with its password and its sessions. Tokens that the
 // person issued stay: they are the merchant's.
-export async function removePerson(
-  { db, clock }: Deps,
-  principal: PersonPrincipal,
-  { params }: Named,
-): Promise<Person> {
+export async function removePerson({ db, clock }: Deps, principal: PersonPrincipal, { params }: ById): Promise<Person> {
   const { merchantId } = principal;
   const personId = parsePersonId(params.id);
   return db.transaction(async (db) => {
     await requireMayManage(db, principal, []);
-    const before = await findMember(db, merchantId, personId);
-    if (before === undefined) throw notFound('person');
+    const before = requireFound(await findMember(db, merchantId, personId), 'person');
     await requireMayManage(db, principal, [before.role]);
     await requireOtherOwner(db, merchantId, before);
     await deleteMembership(db, merchantId, personId);

@@ -1,6 +1,6 @@
 import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
 import type { Queryable } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
+import { ApiError, requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { lockMerchant, selectMerchant } from '../merchants/queries.js';
 import { countActiveTokens } from './token-queries.js';
@@ -27,8 +27,7 @@ export async function requireRoom(db: Queryable, merchantId: MerchantId, { now, 
 
 // A token that does not work cannot be tried either, so whoever got it would take it for a broken one.
 async function requireInGoodStanding(db: Queryable, merchantId: MerchantId, now: number): Promise<void> {
-  const merchant = await selectMerchant(db, merchantId);
-  if (merchant === undefined) throw notFound('merchant');
+  const merchant = requireFound(await selectMerchant(db, merchantId), 'merchant');
   if (merchant.suspended) {
     throw new ApiError(
       'forbidden',

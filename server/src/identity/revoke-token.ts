@@ -2,8 +2,8 @@ import type { ConsoleToken } from '@vitrine/contract/console/tokens';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { notFound } from '../errors.js';
-import { parseTokenId, type TokenId } from '../ids.js';
+import { requireFound } from '../errors.js';
+import { parseTokenId, type TokenId, type ById } from '../ids.js';
 import { notifyAccessChanged } from '../merchants/access-changes.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { Actor } from '../principal.js';
@@ -19,11 +19,7 @@ type Deps = {
   readonly tokens?: Pick<KnownTokens, 'drop'>;
 };
 
-export async function revokeToken(
-  deps: Deps,
-  principal: Actor,
-  { params }: { readonly params: { readonly id: string } },
-): Promise<ConsoleToken> {
+export async function revokeToken(deps: Deps, principal: Actor, { params }: ById): Promise<ConsoleToken> {
   return toConsoleToken(await stopToken(deps, principal, parseTokenId(params.id)), deps.clock);
 }
 
@@ -34,19 +30,14 @@ export async function stopToken({ db, clock, tokens }: Deps, actor: Actor, token
   const token = await db.transaction(async (db) => {
     // First, as in a rotation: the entry of the activity takes the merchant too, and the two would wait for each other.
     await lockMerchant(db, merchantId);
-    const before = requireToken(await lockToken(db, merchantId, tokenId));
+    const before = requireFound(await lockToken(db, merchantId, tokenId), 'token');
     if (before.revoked_at === null) {
       await markTokenRevoked(db, merchantId, tokenId, at);
       await notifyAccessChanged(db, merchantId);
       await recordActivity(db, actor, { kind: 'token.revoked', at, details: toDetails(before) });
     }
-    return requireToken(await findToken(db, merchantId, tokenId));
+    return requireFound(await findToken(db, merchantId, tokenId), 'token');
   });
   tokens?.drop(merchantId);
   return token;
-}
-
-function requireToken<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw notFound('token');
-  return row;
 }

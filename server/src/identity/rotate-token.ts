@@ -4,8 +4,8 @@ import { WRITE_SCOPES, isScope, type Scope } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
-import { parseTokenId, type MerchantId, type TokenId } from '../ids.js';
+import { ApiError, requireFound } from '../errors.js';
+import { parseTokenId, type MerchantId, type TokenId, type ById } from '../ids.js';
 import { notifyAccessChanged } from '../merchants/access-changes.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -16,7 +16,7 @@ import { requireRoom } from './require-room.js';
 import { toConsoleToken, tokenState } from './token-state.js';
 
 type Deps = { readonly db: Db; readonly clock: Clock; readonly tokens: Pick<KnownTokens, 'drop'> };
-type Input = { readonly params: { readonly id: string }; readonly body: RotateTokenRequest };
+type Input = ById & { readonly body: RotateTokenRequest };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -43,17 +43,15 @@ export async function rotateToken(deps: Deps, principal: PersonPrincipal, { para
     };
     await recordActivity(db, principal, { kind: 'token.rotated', at: row.created_at, details });
     await notifyAccessChanged(db, merchantId);
-    return { secret, token: await findToken(db, merchantId, row.id) };
+    return { secret, token: requireFound(await findToken(db, merchantId, row.id), 'token') };
   });
   deps.tokens.drop(merchantId);
-  if (made.token === undefined) throw notFound('token');
   return { token: toConsoleToken(made.token, clock), value: made.secret };
 }
 
 // Two that rotate the same one wait here: the second finds it rotated.
 async function requireActive(db: Queryable, merchantId: MerchantId, tokenId: TokenId, clock: Clock): Promise<TokenRow> {
-  const token = await lockToken(db, merchantId, tokenId);
-  if (token === undefined) throw notFound('token');
+  const token = requireFound(await lockToken(db, merchantId, tokenId), 'token');
   if (tokenState(token, clock) === 'active') return token;
   throw new ApiError('conflict', 'Only an active token can be rotated; this one was revoked, replaced or has expired.');
 }

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { SESSION_DAYS } from '@vitrine/contract/console/console-limits';
-import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
+import type { Deps, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';
 import type { Membership, Session } from '../principal.js';
 import { hashSecret, newSecret } from './secret.js';
 import { deleteExpiredSessionsOf, findSessionByHash, insertSession, type SessionRow } from './session-queries.js';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 const DAY_MS = 86_400_000;
 

@@ -5,14 +5,12 @@ import {
   SIGN_IN_TURN_SECONDS,
   SIGN_IN_WINDOW_MINUTES,
 } from '@vitrine/contract/console/console-limits';
-import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import type { Deps } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './attempt-queries.js';
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
-type Deps = { readonly db: Db; readonly clock: Clock };
 // `browser` is the id of one that is known: somebody has signed in to this account with it before.
 export type Attempt = { readonly emailKey: string; readonly address: string; readonly browser: string | undefined };
 

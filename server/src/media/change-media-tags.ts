@@ -1,16 +1,15 @@
 import type { ChangeTagsRequest, ConsoleMedia } from '@vitrine/contract/console/media';
 import type { Tag } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
-import { notFound } from '../errors.js';
-import { parseMediaId } from '../ids.js';
+import { requireFound } from '../errors.js';
+import { parseMediaId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { tooManyTags, type AddTagsDeps } from '../tags/add-tags.js';
 import { ensureTags } from '../tags/ensure-tags.js';
 import { lockTaggedMedia, selectTagsById, updateTagIds } from '../tags/queries.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
-import type { MediaInput } from './get-media.js';
 
-type Input = MediaInput & { readonly body: ChangeTagsRequest };
+type Input = ById & { readonly body: ChangeTagsRequest };
 
 // Takes off, then adds. A tag that is both taken off and named stays, and the activity has only what is different in the
 // end. It asks for no revision: two people who tag at once overwrite nothing of each other.
@@ -22,8 +21,7 @@ export async function changeMediaTags(
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
   await deps.db.transaction(async (db) => {
-    const media = await lockTaggedMedia(db, merchantId, mediaId);
-    if (media === undefined) throw notFound('media item');
+    const media = requireFound(await lockTaggedMedia(db, merchantId, mediaId), 'media item');
     const unwanted = new Set(remove.map((id) => id.toLowerCase()));
     const named = await ensureTags(db, merchantId, add);
     const kept = media.tag_ids.filter((id) => !unwanted.has(id) || isAmong(named, id));

@@ -1,8 +1,7 @@
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
-import { parseMediaId, type MediaId, type MerchantId } from '../ids.js';
+import type { Deps, Queryable } from '../db/db.js';
+import { ApiError, requireFound } from '../errors.js';
+import { parseMediaId, type MediaId, type MerchantId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
@@ -14,18 +13,15 @@ import {
   touchPlaylistsWith,
   type DeletedMediaRow,
 } from './delete-queries.js';
-import type { MediaInput } from './get-media.js';
 import { listCampaignsPlaying } from './get-console-media.js';
 import { changeUsage, scheduleDeletion, findPendingDeletion, lockUsage } from './ledger-queries.js';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 // Locks in one order with everybody else: usage, item, playlists. A publication and an edit of a playlist hold the items
 // that they take up, so what is live is looked at when the item is ours: whoever comes later finds it gone.
 export async function deleteMedia(
   { db, clock }: Deps,
   principal: PersonPrincipal,
-  { params }: MediaInput,
+  { params }: ById,
 ): Promise<{ id: MediaId }> {
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
@@ -33,8 +29,7 @@ export async function deleteMedia(
   const at = new Date(now).toISOString();
   return db.transaction(async (db) => {
     await lockUsage(db, merchantId);
-    const media = await lockMedia(db, merchantId, mediaId);
-    if (media === undefined) throw notFound('media item');
+    const media = requireFound(await lockMedia(db, merchantId, mediaId), 'media item');
     const live = await listCampaignsPlaying(db, merchantId, mediaId, now);
     refuseWhilePlayed(live.filter(({ status }) => status !== 'ended').map(({ name }) => name));
     await lockPlaylistsWith(db, merchantId, mediaId);

@@ -3,8 +3,8 @@ import type { ConsoleMedia } from '@vitrine/contract/console/media';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
-import { notFound } from '../errors.js';
-import { parseMediaId, type MediaId, type MerchantId } from '../ids.js';
+import { requireFound } from '../errors.js';
+import { parseMediaId, type MediaId, type MerchantId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import {
   selectCampaignsPlaying,
@@ -12,7 +12,6 @@ import {
   selectPlaylistsWith,
   type ConsoleMediaRow,
 } from './console-queries.js';
-import type { MediaInput } from './get-media.js';
 import type { MediaDeps } from './list-media.js';
 import { toMedia } from './to-media.js';
 
@@ -21,13 +20,12 @@ export type ConsoleMediaDeps = MediaDeps & { readonly clock: Clock };
 export async function getConsoleMedia(
   deps: ConsoleMediaDeps,
   principal: PersonPrincipal,
-  { params }: MediaInput,
+  { params }: ById,
 ): Promise<ConsoleMedia> {
   const { db, store, clock } = deps;
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
-  const row = await selectConsoleMedia(db, merchantId, mediaId);
-  if (row === undefined) throw notFound('media item');
+  const row = requireFound(await selectConsoleMedia(db, merchantId, mediaId), 'media item');
   const resolveTags = await deps.tagDictionaries.find(merchantId, row.tag_version);
   const [playlists, campaigns] = await Promise.all([
     selectPlaylistsWith(db, merchantId, mediaId),

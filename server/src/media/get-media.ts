@@ -1,18 +1,16 @@
 import type { Media } from '@vitrine/contract/media';
 import { notFound } from '../errors.js';
 import { WrittenJson } from '../http/written-json.js';
-import { parseMediaId } from '../ids.js';
+import { parseMediaId, type ById } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
 import { selectMediaTexts, tagVersionOf } from './queries.js';
 import { writeMedia } from './write-media.js';
 
-export type MediaInput = { readonly params: { readonly id: string } };
-
 export async function getMedia(
   { db, store, tagDictionaries }: MediaDeps,
   principal: Principal,
-  { params }: MediaInput,
+  { params }: ById,
 ): Promise<WrittenJson<Media>> {
   const { merchantId } = principal;
   const row = await selectMediaTexts(db, merchantId, parseMediaId(params.id));

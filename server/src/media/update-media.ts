@@ -1,11 +1,11 @@
 import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/console/media';
+import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
-import { changedMeanwhile, notFound } from '../errors.js';
+import { changedMeanwhile, requireFound } from '../errors.js';
 import { searchText } from '../fold.js';
-import { parseMediaId } from '../ids.js';
+import { parseMediaId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { lockMediaText, updateMediaText, type MediaText } from './console-queries.js';
-import type { MediaInput } from './get-media.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
 
 // What the request leaves out stays as it is. The revision counts name and description, which are written whole; tags
@@ -13,13 +13,12 @@ import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
 export async function updateMedia(
   deps: ConsoleMediaDeps,
   principal: PersonPrincipal,
-  { params, body: { revision, ...wanted } }: MediaInput & { readonly body: UpdateMediaRequest },
+  { params, body: { revision, ...wanted } }: ById & { readonly body: UpdateMediaRequest },
 ): Promise<ConsoleMedia> {
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
   await deps.db.transaction(async (db) => {
-    const before = await lockMediaText(db, merchantId, mediaId);
-    if (before === undefined) throw notFound('media item');
+    const before = requireFound(await lockMediaText(db, merchantId, mediaId), 'media item');
     if (before.revision !== revision) throw changedMeanwhile('media item');
     const after = { name: toName(wanted, before), description: toDescription(wanted, before) };
     const changes = changesBetween(before, after);
@@ -42,11 +41,4 @@ const toName = ({ name }: Wanted, before: MediaText): string => name?.toWellForm
 function toDescription({ description }: Wanted, before: MediaText): string | null {
   if (description === undefined) return before.description;
   return description === null || description.trim() === '' ? null : description.toWellFormed();
-}
-
-const TEXTS = ['name', 'description'] as const;
-
-function changesBetween(before: MediaText, after: MediaText): Record<string, { from: unknown; to: unknown }> {
-  const changed = TEXTS.filter((text) => before[text] !== after[text]);
-  return Object.fromEntries(changed.map((text) => [text, { from: before[text], to: after[text] }]));
 }

@@ -1,15 +1,13 @@
 import { notifyAccessChanged } from './access-changes.js';
+import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
-import { notFound } from '../errors.js';
+import type { Deps, Queryable } from '../db/db.js';
+import { requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { lockMerchant, selectMerchant, updatePlan, updateSuspended, type MerchantRow, type Plan } from './queries.js';
 
 // What the operator changes by a command. Each change is told to every process in the same transaction, so that it counts
 // from the next request, and is in the activity. What changes nothing is not.
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 export const suspendMerchant = (deps: Deps, merchantId: MerchantId): Promise<void> =>
   setSuspended(deps, merchantId, true);
@@ -28,7 +26,7 @@ function setSuspended(deps: Deps, merchantId: MerchantId, suspended: boolean): P
 export function setPlan(deps: Deps, merchantId: MerchantId, input: Partial<Plan>): Promise<void> {
   return change(deps, merchantId, async (db, before) => {
     const after = { ...before, ...input };
-    const details = changesBetween(before, after);
+    const details = changesBetween(toPlan(before), toPlan(after));
     if (Object.keys(details).length === 0) return undefined;
     await updatePlan(db, merchantId, after);
     return { kind: 'merchant.plan_changed', details };
@@ -42,8 +40,7 @@ function change({ db, clock }: Deps, merchantId: MerchantId, work: Change): Prom
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
-    const before = await selectMerchant(db, merchantId);
-    if (before === undefined) throw notFound('merchant');
+    const before = requireFound(await selectMerchant(db, merchantId), 'merchant');
     const changed = await work(db, before);
     if (changed === undefined) return;
     await recordActivity(db, { merchantId }, { ...changed, at });
@@ -51,14 +48,9 @@ function change({ db, clock }: Deps, merchantId: MerchantId, work: Change): Prom
   });
 }
 
-const PLAN_SETTINGS = {
-  plan: 'plan_name',
-  planEndsAt: 'plan_ends_at',
-  planAllowsWrites: 'plan_allows_writes',
-  storageQuotaBytes: 'storage_quota_bytes',
-} as const;
-
-function changesBetween(before: Plan, after: Plan): Record<string, { from: unknown; to: unknown }> {
-  const changed = Object.entries(PLAN_SETTINGS).filter(([, column]) => before[column] !== after[column]);
-  return Object.fromEntries(changed.map(([name, column]) => [name, { from: before[column], to: after[column] }]));
-}
+const toPlan = (row: Plan) => ({
+  plan: row.plan_name,
+  planEndsAt: row.plan_ends_at,
+  planAllowsWrites: row.plan_allows_writes,
+  storageQuotaBytes: row.storage_quota_bytes,
+});

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import type { Deps } from '../db/db.js';
 import { CommandError } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { insertMerchant } from './queries.js';
@@ -13,8 +12,6 @@ export type NewMerchantInput = {
   readonly plan: string;
   readonly quotaBytes: number;
 };
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 // What screens of the usual kind play; the merchant changes it in the settings.
 const USUAL_SCREENS = { screen_codecs: ['h264', 'vp8', 'vp9'], screen_max_width: 3840, screen_max_height: 2160 };

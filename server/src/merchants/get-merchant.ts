@@ -1,6 +1,6 @@
 import type { Merchant } from '@vitrine/contract/console/merchant';
 import type { Db, Queryable } from '../db/db.js';
-import { notFound } from '../errors.js';
+import { requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { selectMerchant } from './queries.js';
@@ -9,8 +9,7 @@ export const getMerchant = ({ db }: { readonly db: Db }, { merchantId }: PersonP
   requireMerchant(db, merchantId);
 
 export async function requireMerchant(db: Queryable, merchantId: MerchantId): Promise<Merchant> {
-  const row = await selectMerchant(db, merchantId);
-  if (row === undefined) throw notFound('merchant');
+  const row = requireFound(await selectMerchant(db, merchantId), 'merchant');
   return {
     id: row.id,
     name: row.name,

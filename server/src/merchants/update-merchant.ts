@@ -1,15 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/console/merchant';
+import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
-import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import type { Deps } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import type { PersonPrincipal } from '../principal.js';
 import { requireMerchant } from './get-merchant.js';
 import { lockMerchant, updateSettings } from './queries.js';
 import { isTimeZone } from './time-zone.js';
-
-type Deps = { readonly db: Db; readonly clock: Clock };
 
 // What the request leaves out stays as it is. The activity tells what was changed from what to what; a request that
 // changes nothing is not in it.
@@ -45,11 +42,4 @@ function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
     throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
   }
   return request.name === undefined ? request : { ...request, name: request.name.trim() };
-}
-
-const SETTINGS = ['name', 'timeZone', 'defaultItemSeconds', 'screens'] as const;
-
-function changesBetween(before: Merchant, after: Merchant): Record<string, { from: unknown; to: unknown }> {
-  const changed = SETTINGS.filter((setting) => !isDeepStrictEqual(before[setting], after[setting]));
-  return Object.fromEntries(changed.map((setting) => [setting, { from: before[setting], to: after[setting] }]));
 }

@@ -1,9 +1,16 @@
 // The embedded default: objects in a folder, reached by this process directly and by everyone else through its server.
-import { createSigner, openDiskStore, type DiskStore, type SignerOptions } from '@vitrine/disk-s3';
+import {
+  createSigner,
+  errorCode,
+  isDiskFull,
+  openDiskStore,
+  type DiskStore,
+  type SignerOptions,
+} from '@vitrine/disk-s3';
 import { isObjectKey, type ObjectKey } from './object-key.js';
 import type { ObjectStore } from './object-store.js';
 import { createPresigning } from './presign-object.js';
-import { errorCode, isDiskFull, ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
+import { ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
 /** `endpoint` is the address of the disk server as clients see it. */
 export type DiskStoreOptions = SignerOptions & { readonly directory: string };

@@ -13,13 +13,8 @@ export type FileType = MimeType;
 
 export const FILE_TYPES: readonly FileType[] = MIME_TYPES;
 
-export function isFileType(text: string): text is FileType {
-  return Object.hasOwn(EXTENSIONS, text);
-}
-
-export function toExtension(type: FileType): string {
-  return EXTENSIONS[type];
-}
+export const isFileType = (text: string): text is FileType => Object.hasOwn(EXTENSIONS, text);
+export const toExtension = (type: FileType): string => EXTENSIONS[type];
 
 export const TYPES_BY_EXTENSION: Readonly<Record<string, FileType>> = Object.fromEntries(
   FILE_TYPES.map((type) => [EXTENSIONS[type], type]),

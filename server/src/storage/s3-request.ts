@@ -1,7 +1,7 @@
 // Requests from the service to its bucket, each with a presigned URL and a limit of time. Nothing thrown here holds the
 // URL: a signed query is a key, and errors end up in logs.
-import type { Signer, SignMethod } from '@vitrine/disk-s3';
-import { errorCode, StorageUnavailableError } from './storage-errors.js';
+import { errorCode, type Signer, type SignMethod } from '@vitrine/disk-s3';
+import { StorageUnavailableError } from './storage-errors.js';
 
 const ANSWER_MS_MAX = 10 * 1000;
 // Longer than any request takes: a clock of ours that lags by minutes must show as such, not as a refusal.

@@ -1,5 +1,6 @@
 // A PUT by the service itself (import, demo). The bytes are hashed on the way, because not every store compares them.
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { ByteSource, Declared, PresignedUpload } from './object-store.js';
 import { discard, fetchWithin, readErrorCode, refusal } from './s3-request.js';
 import { ObjectMismatchError } from './storage-errors.js';
@@ -21,7 +22,7 @@ export async function uploadDeclared(
   const timeoutMs = UPLOAD_BASE_MS + declared.sizeBytes / UPLOAD_BYTES_PER_MS_MIN;
   try {
     // An empty body has no stream to send, but its source must be empty too.
-    const body = declared.sizeBytes === 0 ? await collect(chunks) : chunks;
+    const body = declared.sizeBytes === 0 ? await buffer(chunks) : chunks;
     // To be able to follow a redirect, fetch would keep the whole body in memory.
     const init = {
       method: 'PUT',
@@ -72,10 +73,4 @@ async function* watch(
   }
   wrongSize.abort();
   throw new ObjectMismatchError('The source has another size than declared.');
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
 }

@@ -5,6 +5,7 @@ import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { FileType } from '../storage/file-type.js';
 import type { ObjectKey } from '../storage/object-key.js';
+import type { Metadata } from './metadata/metadata.js';
 
 export type UploadRow = {
   readonly id: MediaId;
@@ -42,13 +43,7 @@ export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256
       and state = 'ready' and id <> ${id}`);
 }
 
-export type Measures = {
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
-};
-
-export type Ready = Measures & {
+export type Ready = Metadata & {
   readonly createdAt: string;
   readonly thumbnailKey: ObjectKey | null;
   readonly thumbnailBytes: number | null;
@@ -65,7 +60,7 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
 }
 
 // No row when another finalize was first, or when the item is gone.
-export function updateBrought(db: Queryable, merchantId: MerchantId, upload: UploadRow, measures: Measures) {
+export function updateBrought(db: Queryable, merchantId: MerchantId, upload: UploadRow, measures: Metadata) {
   return db.row<{ id: MediaId }>(sql`
     update media
     set ticketed_at = null, width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),

@@ -1,14 +1,18 @@
+import { buffer } from 'node:stream/consumers';
 import type { Media } from '@vitrine/contract/media';
 import type { Clock } from '../clock.js';
-import { ApiError, notFound } from '../errors.js';
+import { ApiError, requireFound } from '../errors.js';
 import type { WrittenJson } from '../http/written-json.js';
-import { parseUploadId, type MerchantId } from '../ids.js';
-import { getMedia, type MediaInput } from '../media/get-media.js';
+import { parseUploadId, type MerchantId, type ById } from '../ids.js';
+import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
 import type { Principal } from '../principal.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
 import { markBrought, markReady } from './mark-ready.js';
-import { measureFile } from './measure-file.js';
+import type { ReadRange } from './metadata/limit-reads.js';
+import { NO_METADATA, type Metadata } from './metadata/metadata.js';
+import { readMetadata } from './metadata/read-metadata.js';
 import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
 
 type Deps = MediaDeps & {
@@ -19,13 +23,8 @@ type Deps = MediaDeps & {
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
 // first, each step of it repeatable, and one transaction makes the item ready.
-export async function finalizeUpload(
-  deps: Deps,
-  principal: Principal,
-  { params }: MediaInput,
-): Promise<WrittenJson<Media>> {
-  const upload = await selectUpload(deps.db, principal.merchantId, parseUploadId(params.id));
-  if (upload === undefined) throw notFound('upload');
+export async function finalizeUpload(deps: Deps, principal: Principal, { params }: ById): Promise<WrittenJson<Media>> {
+  const upload = requireFound(await selectUpload(deps.db, principal.merchantId, parseUploadId(params.id)), 'upload');
   if (upload.ticketed_at !== null) await takeIn(deps, principal, upload);
   return getMedia(deps, principal, { params });
 }
@@ -46,6 +45,20 @@ async function takeIn(
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
   const settled = { upload, measures, hasThumbnail, pinsBytes: store.pinsBytes };
   await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
+}
+
+// What the client left out, read from the stored file's own header where it can be. Nothing that it gave is changed, and a
+// file that cannot be read is accepted all the same.
+async function measureFile(store: ObjectStore, upload: UploadRow, limitMs: number): Promise<Metadata> {
+  const isComplete =
+    upload.width !== null && upload.height !== null && (upload.type !== 'video' || upload.duration_seconds !== null);
+  if (isComplete) return NO_METADATA;
+  const { size_bytes: sizeBytes, mime_type: mimeType } = upload;
+  const read: ReadRange = async (range) => {
+    const bytes = await store.read(upload.object_key, range);
+    return bytes === undefined ? new Uint8Array() : buffer(bytes);
+  };
+  return readMetadata({ sizeBytes, mimeType, read }, limitMs);
 }
 
 // Items of the same file whose import brought no bytes get theirs now. Before this one is ready: a call that was cut off

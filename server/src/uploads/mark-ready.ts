@@ -5,12 +5,13 @@ import { nextMoment } from '../media/next-moment.js';
 import type { Principal } from '../principal.js';
 import { stagingKey } from '../storage/object-key.js';
 import { afterLastUrl } from './pending-deletions.js';
-import { selectUpload, updateBrought, updateReady, type Measures, type UploadRow } from './finalize-queries.js';
+import type { Metadata } from './metadata/metadata.js';
+import { selectUpload, updateBrought, updateReady, type UploadRow } from './finalize-queries.js';
 
 export type Settled = {
   // As it was when its objects were looked at.
   readonly upload: UploadRow;
-  readonly measures: Measures;
+  readonly measures: Metadata;
   readonly hasThumbnail: boolean;
   readonly pinsBytes: boolean;
 };

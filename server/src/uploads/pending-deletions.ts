@@ -1,13 +1,6 @@
 import type { PendingDeletion } from '../media/ledger-queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
-import type { ObjectKey } from '../storage/object-key.js';
-
-type Reserved = {
-  readonly object_key: ObjectKey;
-  readonly size_bytes: number;
-  readonly thumbnail_key: ObjectKey | null;
-  readonly reserved_bytes: number;
-};
+import type { AbandonedRow } from './abandoned-queries.js';
 
 // The objects of an awaited upload, with what is reserved for each.
 export function toPendingDeletions({
@@ -15,7 +8,7 @@ export function toPendingDeletions({
   size_bytes,
   thumbnail_key,
   reserved_bytes,
-}: Reserved): PendingDeletion[] {
+}: AbandonedRow): PendingDeletion[] {
   const file = { key: object_key, reservedBytes: thumbnail_key === null ? reserved_bytes : size_bytes };
   return thumbnail_key === null ? [file] : [file, { key: thumbnail_key, reservedBytes: reserved_bytes - size_bytes }];
 }

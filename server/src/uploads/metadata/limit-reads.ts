@@ -1,5 +1,6 @@
 // The budget of one file. It is kept on the server's side: the parser may be under the spell of the file.
-export type ByteRange = { readonly start: number; readonly endInclusive: number };
+import type { ByteRange } from '../../storage/object-store.js';
+
 export type ReadRange = (range: ByteRange) => Promise<Uint8Array>;
 
 // The index of a video of two hours is about 5 MiB.

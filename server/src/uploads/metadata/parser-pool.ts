@@ -1,4 +1,5 @@
 // Few parsers for many files: they are started when needed, used again, and let go when there is nothing to do.
+import { createTurnstile } from '../../turnstile.js';
 import type { Metadata } from './metadata.js';
 import { Parser, ParserDiedError, type ParserSource } from './parser.js';
 
@@ -6,42 +7,11 @@ export type ParserPool = { readonly parse: (source: ParserSource, signal: AbortS
 
 export function createParserPool(limits: { readonly parsersMax: number; readonly waitingMax: number }): ParserPool {
   const idle: Parser[] = [];
-  const waiting = new Set<() => void>();
-  let running = 0;
-
-  async function takeTurn(signal: AbortSignal): Promise<void> {
-    if (running < limits.parsersMax) {
-      running += 1;
-      return;
-    }
-    if (waiting.size >= limits.waitingMax) throw new Error('too many files are waiting');
-    await new Promise<void>((resolve, reject) => {
-      waiting.add(resolve);
-      signal.addEventListener('abort', () => {
-        waiting.delete(resolve);
-        reject(new Error('waited too long'));
-      });
-    });
-  }
-
-  function passTurn(): void {
-    const [next] = waiting;
-    if (next === undefined) {
-      running -= 1;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  }
-
-  async function parse(source: ParserSource, signal: AbortSignal): Promise<Metadata> {
-    await takeTurn(signal);
-    try {
-      return await parseWith(takeAlive(idle), source, signal);
-    } finally {
-      passTurn();
-    }
-  }
+  const inTurn = createTurnstile({
+    runningMax: limits.parsersMax,
+    waitingMax: limits.waitingMax,
+    refuse: () => new Error('too many files are waiting'),
+  });
 
   // One that was used before may die of the file that it read then; this file gets a new one.
   async function parseWith(used: Parser | undefined, source: ParserSource, signal: AbortSignal): Promise<Metadata> {
@@ -56,7 +26,7 @@ export function createParserPool(limits: { readonly parsersMax: number; readonly
     }
   }
 
-  return { parse };
+  return { parse: (source, signal) => inTurn(() => parseWith(takeAlive(idle), source, signal), signal) };
 }
 
 // An idle parser may have ended by itself, or by another's hand.

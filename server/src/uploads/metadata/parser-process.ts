@@ -1,10 +1,13 @@
 // A parser's own process. It reads what strangers made, so it may loop, swell and die: the server only loses the answer.
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { ByteRange } from './limit-reads.js';
-import { NO_METADATA } from './metadata.js';
+import type { FileType } from '../../storage/file-type.js';
+import type { ByteRange } from '../../storage/object-store.js';
+import type { ReadRange } from './limit-reads.js';
+import { NO_METADATA, type Metadata } from './metadata.js';
 import { type FromParser, parseToParser } from './parser-messages.js';
-import { type HeaderSource, readHeader } from './read-header.js';
+import { readImage } from './read-image.js';
+import { readVideo } from './read-video.js';
 
 // When the server is killed while a file has this thread in a loop, nobody is left to end the loop but another thread.
 // The server tells its id: by the time that thread starts, the parent may be another one already.
@@ -38,6 +41,22 @@ async function parse(file: Omit<HeaderSource, 'read'>): Promise<void> {
   isDone = true;
   reads.clear();
   send({ kind: 'done', claimed });
+}
+
+type HeaderSource = { readonly mimeType: FileType; readonly sizeBytes: number; readonly read: ReadRange };
+
+// Each of the five types has one reader and is read by no other, so that a file cannot choose its parser.
+function readHeader(source: HeaderSource): Promise<Metadata> {
+  const { mimeType } = source;
+  switch (mimeType) {
+    case 'image/jpeg':
+    case 'image/png':
+    case 'image/webp':
+      return readImage(mimeType, source);
+    case 'video/mp4':
+    case 'video/webm':
+      return readVideo(mimeType, source);
+  }
 }
 
 function requestBytes(range: ByteRange): Promise<Uint8Array> {
