@@ -70,8 +70,8 @@ test('an upload dropped for a duplicate keeps its place until no URL can write i
   assert.equal((await start(shop, awaited)).duplicateOf?.id, winner.id);
   await put(ticket.upload, 'same');
   assert.equal(await dropAbandoned(service), 0);
-  assert.deepEqual(await usageOf(service, shop), { used: 9, reserved: 9 });
+  assert.deepEqual(await usageOf(service, shop), { used: 4, reserved: 4 });
   service.clock.advance(24 * HOUR_MS);
   assert.equal(await dropAbandoned(service), 1);
-  assert.deepEqual(await usageOf(service, shop), { used: 9, reserved: 0 });
+  assert.deepEqual(await usageOf(service, shop), { used: 4, reserved: 0 });
 });
