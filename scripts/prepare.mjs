@@ -61,10 +61,8 @@ export function build() {
 
 // The bundler has no memory of its last run, and takes some seconds.
 function buildConsole() {
+  if (isConsoleBuilt()) return;
   const dist = join(ROOT, 'console', 'dist');
-  const index = join(dist, 'index.html');
-  const builtAt = existsSync(index) ? statSync(index).mtimeMs : 0;
-  if (consoleInputs().every((path) => statSync(path).mtimeMs <= builtAt)) return;
   const began = new Date();
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   // Whatever the machine is set to: with another NODE_ENV React's development build would be served.
@@ -77,13 +75,16 @@ function buildConsole() {
   renameSync(aside, dist);
 }
 
-// The table of endpoints and the limits are built into it.
-function consoleInputs() {
-  const own = ['index.html', 'vite.config.ts', 'package.json', 'build', 'src'].map((name) =>
-    join(ROOT, 'console', name),
-  );
-  const folders = [join(ROOT, 'console', 'build'), join(ROOT, 'console', 'src'), join(ROOT, 'contract', 'src')];
-  return [MARK, ...own, ...folders.flatMap(within)];
+// The client, the table of endpoints and the limits are built into it.
+const CONSOLE_INPUTS = ['console/index.html', 'console/vite.config.ts', 'console/package.json'];
+const CONSOLE_FOLDERS = ['console/build', 'console/src', 'client/src', 'contract/src'];
+
+/** Whether the bundle in console/dist is of the sources as they are now. */
+export function isConsoleBuilt() {
+  const index = join(ROOT, 'console', 'dist', 'index.html');
+  const builtAt = existsSync(index) ? statSync(index).mtimeMs : 0;
+  const [own, folders] = [CONSOLE_INPUTS, CONSOLE_FOLDERS].map((names) => names.map((name) => join(ROOT, name)));
+  return [MARK, ...own, ...folders, ...folders.flatMap(within)].every((path) => statSync(path).mtimeMs <= builtAt);
 }
 
 // The compiler takes most of a second to find that it has nothing to do; comparing times takes a hundredth of that.

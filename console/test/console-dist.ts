@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isConsoleBuilt } from '../../scripts/prepare.mjs';
 
 const CONSOLE = join(import.meta.dirname, '..');
 const DIST = join(CONSOLE, 'dist');
 const VITE = join(CONSOLE, '..', 'node_modules', 'vite', 'bin', 'vite.js');
-const INPUTS = ['src', 'build', 'index.html', 'vite.config.ts', '../contract/src', '../client/src'];
 
 export type ConsoleDist = { readonly folder: string; readonly remove: () => Promise<void> };
 
@@ -17,7 +16,7 @@ export async function openConsoleDist(): Promise<ConsoleDist> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-console-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   // A copy, which nobody builds over while the tests run.
-  if (isFresh()) {
+  if (isConsoleBuilt()) {
     await cp(DIST, folder, { recursive: true });
     return { folder, remove };
   }
@@ -25,16 +24,4 @@ export async function openConsoleDist(): Promise<ConsoleDist> {
   // vitest's own NODE_ENV would bring React's development build, half as large again.
   execFileSync(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production' } });
   return { folder, remove };
-}
-
-function isFresh(): boolean {
-  const index = join(DIST, 'index.html');
-  return existsSync(index) && INPUTS.every((name) => newestIn(join(CONSOLE, name)) <= statSync(index).mtimeMs);
-}
-
-function newestIn(path: string): number {
-  const own = statSync(path);
-  if (!own.isDirectory()) return own.mtimeMs;
-  const within = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  return Math.max(own.mtimeMs, ...within.map((name) => statSync(join(path, name)).mtimeMs));
 }

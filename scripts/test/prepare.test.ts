@@ -1,30 +1,37 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
 // A clone in small: our script, the real npm, and packages that need no network. One of them only builds.
+let origin: string;
 let clone: string;
-beforeEach(async () => {
-  clone = await mkdtemp(join(tmpdir(), 'vitrine-clone-'));
+beforeAll(async () => {
+  origin = await mkdtemp(join(tmpdir(), 'vitrine-origin-'));
   for (const path of ['scripts/prepare.mjs', 'server/bin/require-node.js'])
-    await cp(join(ROOT, path), join(clone, path));
+    await cp(join(ROOT, path), join(origin, path));
   await writePackage('.', { workspaces: ['part'], dependencies: { runs: 'file:./packages/runs' } });
   await writePackage('part', { devDependencies: { builds: 'file:../packages/builds' } });
   for (const name of ['runs', 'builds']) await writePackage(`packages/${name}`, { name });
-  await npm('install', '--package-lock-only');
+  await npm(origin, 'install', '--package-lock-only');
+});
+afterAll(() => rm(origin, { recursive: true, force: true }));
+beforeEach(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'vitrine-clone-'));
+  await cp(origin, clone, { recursive: true });
 });
 afterEach(() => rm(clone, { recursive: true, force: true }));
 
 async function writePackage(folder: string, fields: object): Promise<void> {
-  await mkdir(join(clone, folder), { recursive: true });
+  await mkdir(join(origin, folder), { recursive: true });
   const text = JSON.stringify({
     name: folder.replace('.', 'root'),
     version: '1.0.0',
@@ -32,10 +39,10 @@ async function writePackage(folder: string, fields: object): Promise<void> {
     private: true,
     ...fields,
   });
-  await writeFile(join(clone, folder, 'package.json'), text);
+  await writeFile(join(origin, folder, 'package.json'), text);
 }
 
-const npm = (...args: string[]) => run('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd: clone });
+const npm = (cwd: string, ...args: string[]) => run('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd });
 const isInstalled = (name: string): boolean => existsSync(join(clone, 'node_modules', name));
 const SCRIPT = `import('./scripts/prepare.mjs').then(({ installMissing }) => installMissing())`;
 const installMissing = (env: NodeJS.ProcessEnv = {}) =>
@@ -50,7 +57,7 @@ test.each([{ NODE_ENV: 'production' }, { npm_config_omit: 'dev' }])(
 );
 
 test('a tree that was installed without what builds is completed', async () => {
-  await npm('install', '--omit=dev');
+  await npm(clone, 'install', '--omit=dev');
   assert.deepEqual(['runs', 'builds'].map(isInstalled), [true, false]);
   await installMissing();
   assert.deepEqual(['runs', 'builds'].map(isInstalled), [true, true]);
@@ -59,4 +66,30 @@ test('a tree that was installed without what builds is completed', async () => {
 test('a tree that is whole is left alone', async () => {
   assert.match((await installMissing()).stdout, /^Installing packages/);
   assert.deepEqual(await installMissing(), { stdout: '', stderr: '' });
+});
+
+test('the console is built anew after a change of it, of the client or of the contract, and not after others', async () => {
+  const parts = [
+    'console/index.html',
+    'console/vite.config.ts',
+    'console/package.json',
+    'node_modules/.package-lock.json',
+  ];
+  const sources = ['console/build/a.ts', 'console/src/a/b.tsx', 'client/src/a.ts', 'contract/src/a.ts'];
+  const [built, others] = ['console/dist/index.html', 'server/src/a.ts'];
+  for (const name of [...parts, ...sources, built, others]) {
+    await mkdir(dirname(join(clone, name)), { recursive: true });
+    await writeFile(join(clone, name), '');
+  }
+  const date = (name: string, time: number) => utimes(join(clone, name), time, time);
+  const { isConsoleBuilt } = await import(pathToFileURL(join(clone, 'scripts/prepare.mjs')).href);
+  const whenNewer = async (name: string): Promise<unknown> => {
+    await date(name, 4_000_000_001);
+    const answer: unknown = isConsoleBuilt();
+    await date(name, 1);
+    return answer;
+  };
+  await date(built, 4_000_000_000);
+  assert.equal(await whenNewer(others), true);
+  for (const name of [...parts, ...sources]) assert.equal(await whenNewer(name), false, name);
 });
