@@ -42,8 +42,8 @@ export default defineConfig({
     // One more than CI has cores: tests wait for processes, sockets and clocks a third of their time.
     maxWorkers: 3,
     // Against what never ends; how long something takes on a busy machine is no matter of a test.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -8,7 +8,7 @@ import { sendConsole } from '../../tests/harness/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 async function newBusyShop() {
@@ -75,4 +75,4 @@ test('it looks right on a phone and on a desk, by day and by night', async () =>
   const shop = await newBusyShop();
   const arrange = (page: Page) => page.getByText('new@example.com').waitFor();
   await it.lookAt('activity', '/activity', { person: shop.owner, arrange });
-}, 180_000);
+});

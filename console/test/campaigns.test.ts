@@ -6,7 +6,7 @@ import { startConsole, type TestConsole } from './console-browser.js';
 import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const [bread, door] = [anImage({ name: 'Bread' }), aVideo({ name: 'Door' })];
@@ -189,4 +189,4 @@ test('both pages look right on a phone and on a desk, by day and by night', asyn
       await page.getByRole('dialog').getByText('Nothing would change').waitFor();
     },
   });
-}, 240_000);
+});

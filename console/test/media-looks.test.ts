@@ -6,7 +6,7 @@ import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const waitForPictures = (page: Page) =>
@@ -36,7 +36,7 @@ describe('the media pages can be used by everyone:', () => {
     ] as const) {
       await it.lookAt(name, `/media/${id}`, { person: shop.staff, arrange: waitForPictures });
     }
-  }, 300_000);
+  });
 
   test('the dialogs', async () => {
     const shop = await it.newShop();
@@ -48,7 +48,7 @@ describe('the media pages can be used by everyone:', () => {
         await page.getByText('Type a whole address').waitFor();
       },
     });
-  }, 180_000);
+  });
 
   test('the place where files are dropped', async () => {
     const shop = await it.newShop();
@@ -86,5 +86,5 @@ describe('the media pages can be used by everyone:', () => {
     // The others did work and are not loaded again.
     assert.deepEqual(after.slice(1), before.slice(1));
     await close();
-  }, 120_000);
+  });
 });

@@ -10,7 +10,7 @@ import { dropFiles } from './drop-files.js';
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' });
@@ -211,7 +211,7 @@ describe('uploads', () => {
         await dock(page).getByText('1 file not added').waitFor();
       },
     });
-  }, 180_000);
+  });
 });
 
 const leaveIsAsked = (page: Page): Promise<boolean> =>

@@ -6,7 +6,7 @@ import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../t
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const heading = (page: Page, name = 'Media') => page.getByRole('heading', { name, level: 1 }).waitFor();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 test('an admin changes the settings, and only what was changed is written', async () => {
@@ -47,4 +47,4 @@ test('it looks right on a phone and on a desk, by day and by night', async () =>
   const shop = await it.newShop();
   const arrange = (page: Page) => page.getByRole('heading', { name: 'Storage' }).waitFor();
   await it.lookAt('merchant', '/settings/merchant', { person: shop.owner, arrange });
-}, 180_000);
+});

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 test('an owner changes a role and removes somebody, who is out at once', async () => {
@@ -68,4 +68,4 @@ test('it looks right on a phone and on a desk, by day and by night', async () =>
   await shop.owner.post('/invitations', { email: 'window@example.com', role: 'staff' });
   const arrange = (page: Page) => page.getByText('window@example.com').waitFor();
   await it.lookAt('people', '/settings/people', { person: shop.owner, arrange });
-}, 180_000);
+});

@@ -9,7 +9,7 @@ import { startConsole, type TestConsole } from './console-browser.js';
 const PASSWORD = 'bread and butter';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 async function newLink(inviter: { post: (path: string, body: unknown) => Promise<{ json: object }> }, email: string) {
@@ -36,7 +36,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 describe('signing in', () => {
   test('can be done by everyone, on a phone and on a desk, by day and by night', async () => {
     await it.lookAt('sign-in', '/sign-in');
-  }, 300_000);
+  });
 
   test('opens the console, and signing out closes it', async () => {
     const { email } = await newAccount();
@@ -124,7 +124,7 @@ describe('joining by an invitation', () => {
     const { owner } = await it.newShop();
     const link = await newLink(owner, `${randomUUID()}@example.com`);
     await it.lookAt('join', link, { arrange: (page) => page.getByLabel('Your name').waitFor() });
-  }, 300_000);
+  });
 
   test('a new person chooses name and password and is in', async () => {
     const { id, owner } = await it.newShop();

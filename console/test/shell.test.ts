@@ -4,7 +4,7 @@ import { newPerson } from '../../tests/harness/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const linksOf = (text: readonly string[]): string[] => text.map((label) => label.trim());
@@ -13,7 +13,7 @@ describe('the shell', () => {
   test('can be used by everyone, on a phone and on a desk, by day and by night', async () => {
     const { owner } = await it.newShop();
     await it.lookAt('shell', '/settings/people', { person: owner });
-  }, 300_000);
+  });
 
   test("so can the person's menu", async () => {
     const { owner } = await it.newShop();
@@ -24,7 +24,7 @@ describe('the shell', () => {
         await page.getByRole('menuitem', { name: 'Sign out everywhere' }).waitFor();
       },
     });
-  }, 300_000);
+  });
 
   test('shows owners and admins everything, and staff what they may do', async () => {
     const { admin, staff } = await it.newShop();

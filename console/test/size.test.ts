@@ -10,7 +10,7 @@ const FIRST_LOAD_BYTES_MAX = 250 * 1024;
 type Chunk = { readonly file: string; readonly imports?: readonly string[]; readonly isEntry?: boolean };
 
 let dist: ConsoleDist;
-beforeAll(async () => void (dist = await openConsoleDist()), 120_000);
+beforeAll(async () => void (dist = await openConsoleDist()));
 afterAll(() => dist.remove());
 
 function parseManifest(): Record<string, Chunk> {

@@ -13,7 +13,7 @@ import { aJpeg } from './media-files.js';
 const run = promisify(execFile);
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const open = (page: Page, label: string) => page.getByRole('navigation').getByRole('link', { name: label }).click();
@@ -100,7 +100,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   }
   assert.deepEqual(faults, []);
   await close();
-}, 180_000);
+});
 
 test("a person of one merchant sees nothing of another's", async () => {
   const media = anImage({ name: 'Secret recipe' });
@@ -129,7 +129,7 @@ test("a person of one merchant sees nothing of another's", async () => {
     assert.equal((await page.locator('body').innerText()).includes('Secret'), false, path);
     await close();
   }
-}, 180_000);
+});
 
 test('staff cannot reach tokens, by the page or by the API', async () => {
   const shop = await it.newShop();

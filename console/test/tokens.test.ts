@@ -8,7 +8,7 @@ import { startConsole, type TestConsole } from './console-browser.js';
 const run = promisify(execFile);
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()), 180_000);
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 async function newShopWithoutToken() {
@@ -133,4 +133,4 @@ test('it looks right on a phone and on a desk, by day and by night', async () =>
     await page.getByLabel('Name').fill('Till');
   };
   await it.lookAt('integrations-new', '/settings/integrations', { person: shop.owner, arrange: form });
-}, 180_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   installed = await installPacked();
   // What a project in TypeScript has; nothing of it runs.
   await symlink(join(ROOT, 'node_modules/@types'), join(installed.folder, 'node_modules/@types'));
-}, 300_000);
+});
 afterAll(() => installed?.remove());
 
 const cleanEnv = () => ({
@@ -142,7 +142,7 @@ test('the packed server starts empty, serves console, docs and the API to the pa
   server.kill('SIGTERM');
   const { code, stderr } = await ended;
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-}, 120_000);
+});
 
 // The whole of it: each script and style that the pages name is there.
 async function assertPages(url: string): Promise<void> {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   stored = { upload, token };
   backup = join(live.path, 'backup');
   await asked(live, {}, 'backup', backup);
-}, 180_000);
+});
 afterAll(async () => {
   for (const folder of folders) await removeFolder(folder);
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   files = await readFiles(folder.dataDir);
   files.push(...backedUp);
   log.places.push(...files);
-}, 300_000);
+});
 afterAll(() => removeFolder(folder));
 
 // What the commands say, and every file of the backup. What is restored is the same rows again.

@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await startService({ isShared: true });
   called = await runEverything(service);
   stop();
-}, 300_000);
+});
 afterAll(() => service.close());
 
 async function faultsOfAll(sent: Iterable<string>): Promise<string[]> {

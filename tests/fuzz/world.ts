@@ -168,7 +168,7 @@ async function findWired(port: number): Promise<(row: ApiRow) => boolean> {
       bytes: Buffer.from(head),
       method: row.method,
       until: 'answer',
-      msMax: 10_000,
+      msMax: 60_000,
     });
     if (answer?.status !== 405 && answer?.body.includes('There is no such path.') === false) wired.add(row);
   }

@@ -129,9 +129,9 @@ export async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Asks again until the answer is as wished, for half a minute at most; gives the last answer. */
+/** Asks again until the answer is as wished, for two minutes at most; gives the last answer. */
 export async function poll<Answer>(ask: () => Promise<Answer>, isWished: (answer: Answer) => boolean): Promise<Answer> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     const answer = await ask();
     if (isWished(answer) || performance.now() > deadline) return answer;

@@ -18,7 +18,7 @@ export const hasPostgres = version !== undefined && existsSync(bin('pg_basebacku
 
 const PASSWORD = 'a password';
 const DATABASE = 'vitrine';
-const START_MS_MAX = 30_000;
+const START_MS_MAX = 120_000;
 
 type Settings = Readonly<Record<string, string>>;
 export type TcpPostgres = Awaited<ReturnType<typeof startTcpPostgres>>;

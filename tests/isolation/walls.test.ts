@@ -41,7 +41,7 @@ beforeAll(async () => {
   const ofA = [await valuesOf(alone, lone), await valuesOf(beside, a), new Set(foreignIdsMade())];
   foreign = new Set([...ofB].filter((value) => !ofA.some((values) => values.has(value))));
   watch = await startWatch(beside.db, b.shop.id);
-}, 300_000);
+});
 afterAll(async () => {
   const endpoints = new Set(TITLES.map(([title]) => title)).size;
   console.log(

@@ -10,7 +10,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService();
   browser = await openBrowser();
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   await service.close();

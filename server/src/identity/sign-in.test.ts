@@ -9,7 +9,7 @@ import { setPassword } from './set-password.js';
 
 const WRONG = { error: 'unauthorized', message: 'Email or password is wrong.' };
 
-const WAIT = { timeout: 10_000 };
+const WAIT = { timeout: 120_000 };
 const byAttempts = (one: unknown, other: unknown): number => attemptsOf(one) - attemptsOf(other);
 const attemptsOf = (entry: unknown): number => Number(Object(Object(entry)[2])['attempts']);
 

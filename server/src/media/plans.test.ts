@@ -25,7 +25,7 @@ beforeAll(async () => {
   const patient = createDb(database.connection, MAINTENANCE_LIMITS);
   filled = await fillMerchant(patient.pool, { merchantId, media: MEDIA });
   await patient.close();
-}, 120_000);
+});
 afterAll(() => database.close());
 
 test('the first page and a page at 90 % depth read their own rows alone', async () => {

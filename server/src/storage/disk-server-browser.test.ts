@@ -18,7 +18,7 @@ beforeAll(async () => {
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   browser = await openBrowser();
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   site.close();
