@@ -2,6 +2,8 @@ import { CommanderError, Command } from 'commander';
 import { EXIT_REFUSED, EXIT_USAGE, command, sentenceOf } from './commands/command.js';
 import { ownVersion } from './own-version.js';
 
+type Load = () => Promise<() => Command>;
+
 // The service is most of the code: loaded only when it is asked for, every other command answers in half the time.
 const serveCommand = (): Command =>
   command('serve', 'start the service and stay in the foreground').action(async () => {
@@ -9,11 +11,26 @@ const serveCommand = (): Command =>
     await serve();
   });
 
-// And the other way round: a start does without all of theirs.
-const commandsFor = async (args: readonly string[]): Promise<(() => Command)[]> =>
-  args[0] === 'serve'
-    ? [serveCommand]
-    : [serveCommand, ...(await import('./commands/operator-commands.js')).OPERATOR_COMMANDS];
+// In the order of the help.
+const COMMANDS: Readonly<Record<string, Load>> = {
+  serve: async () => serveCommand,
+  migrate: async () => (await import('./commands/installation.js')).migrateCommand,
+  import: async () => (await import('./commands/archive.js')).importCommand,
+  export: async () => (await import('./commands/archive.js')).exportCommand,
+  backup: async () => (await import('./commands/backup.js')).backupCommand,
+  restore: async () => (await import('./commands/backup.js')).restoreCommand,
+  merchant: async () => (await import('./commands/merchant.js')).merchantCommands,
+  person: async () => (await import('./commands/person.js')).personCommands,
+  token: async () => (await import('./commands/token.js')).tokenCommands,
+  activity: async () => (await import('./commands/activity.js')).activityCommand,
+  demo: async () => (await import('./commands/installation.js')).demoCommand,
+};
+
+// A command does without the code of the others; the help, and what is spelt wrong, need all of them.
+function commandsFor([name = '']: readonly string[]): readonly Load[] {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return load === undefined ? Object.values(COMMANDS) : [load];
+}
 
 // Exit codes: 0 done, 1 refused (with a sentence that says why), 2 wrong usage.
 export async function main(args: readonly string[]): Promise<number> {
@@ -21,7 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
     .description("Vitrine: the content service behind a merchant's screens")
     .version(ownVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help');
-  for (const make of await commandsFor(args)) program.addCommand(make());
+  for (const load of commandsFor(args)) program.addCommand((await load())());
   overrideExit(program);
   process.stdout.on('error', ignoreClosedPipe);
   try {

@@ -1,17 +1,12 @@
+// Commands about the whole installation.
 import type { Command } from 'commander';
 import { distribute } from '../db/distribute.js';
 import { parseMerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
-import { activityCommand } from './activity.js';
-import { exportCommand, importCommand } from './archive.js';
-import { backupCommand, restoreCommand } from './backup.js';
 import { command, withNewParts, type Parts } from './command.js';
-import { merchantCommands } from './merchant.js';
-import { personCommands } from './person.js';
 import { printRow } from './print.js';
-import { tokenCommands } from './token.js';
 
-const migrateCommand = (): Command =>
+export const migrateCommand = (): Command =>
   command('migrate', 'bring the database to the newest schema')
     .option('--citus', 'spread the tables over a Citus cluster too')
     .action((options: { json?: boolean; citus?: boolean }) =>
@@ -21,7 +16,7 @@ const migrateCommand = (): Command =>
       ),
     );
 
-const demoCommand = (): Command =>
+export const demoCommand = (): Command =>
   command('demo', 'add the demo merchants, with pictures, playlists, campaigns and tokens').action(
     (options: { json?: boolean }) => withNewParts(async (parts) => printRow(await ensureDemo(parts), options)),
   );
@@ -34,17 +29,3 @@ async function ensureDemo({ db, clock, config, openStore }: Parts) {
   if (known !== undefined && (await selectMerchant(db, parseMerchantId(known.merchantId))) !== undefined) return known;
   return addDemo({ db, clock, dataDir: config.dataDir, store: await openStore() });
 }
-
-// All commands but `serve`, in the order of the help.
-export const OPERATOR_COMMANDS: readonly (() => Command)[] = [
-  migrateCommand,
-  importCommand,
-  exportCommand,
-  backupCommand,
-  restoreCommand,
-  merchantCommands,
-  personCommands,
-  tokenCommands,
-  activityCommand,
-  demoCommand,
-];
