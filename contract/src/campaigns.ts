@@ -1,77 +1,111 @@
 import { Type, type Static } from 'typebox';
-import { endpoint, token } from './endpoint.js';
-import { nullable, uuid } from './fields.js';
-import { pageOf, taggedListQuery } from './page.js';
-import { FLIGHT_MOMENT } from './patterns.js';
-import { PlayItem } from './playlists.js';
-import { Tag } from './tags.js';
-
-export const CAMPAIGN_STATUSES = ['running', 'upcoming', 'draft', 'ended', 'withdrawn'] as const;
-export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
-
-const flightMoment = (description: string) => nullable(Type.String({ pattern: FLIGHT_MOMENT }), description);
-
-export const Flight = Type.Object(
-  {
-    start: flightMoment('A day or a minute, local time of each screen; null means open.'),
-    end: flightMoment(
-      'A day (its whole length included) or a minute (the first that no longer plays); null means open.',
-    ),
-  },
-  { $id: 'Flight', title: 'Flight', description: 'From when until when a campaign plays.' },
-);
-export type Flight = Static<typeof Flight>;
+import { ConsoleFlight, Flight, LiveContent, shownItems, versionFields } from './campaign-content.js';
+import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from './console-limits.js';
+import { endpoint, person, token } from './endpoint.js';
+import { dateTime, exact, flag, listOf, named, nameText, nullable, oneOf, revision, text, uuid } from './fields.js';
+import { pageOf, pageOfExactly, taggedListQuery } from './page.js';
+import { CAMPAIGN_STATUSES, CampaignRef, PersonRef } from './references.js';
+import { Tag, tagNames } from './tags.js';
 
 const campaignFields = {
   lineageId: uuid("The campaign's stable id, the same across its versions."),
-  name: Type.String({ description: 'Shown in the console.' }),
-  status: Type.Enum([...CAMPAIGN_STATUSES], {
-    type: 'string',
-    description: '`running`, `upcoming` and `ended` while a version is live; `draft` was never published.',
-  }),
+  name: text('Shown in the console.'),
+  status: oneOf(
+    CAMPAIGN_STATUSES,
+    '`running`, `upcoming` and `ended` while a version is live; `draft` was never published.',
+  ),
   flight: Flight,
-  tags: Type.Array(Tag, { description: 'The tags it carries, by name.' }),
+  tags: listOf(Tag, 'The tags it carries, by name.'),
 };
 
-export const Campaign = Type.Object(campaignFields, {
-  $id: 'Campaign',
-  title: 'Campaign',
-  description: 'Content that plays during a flight.',
-});
+export const Campaign = named('Campaign', 'Content that plays during a flight.', campaignFields);
 export type Campaign = Static<typeof Campaign>;
 
-export const CampaignContent = Type.Object(
-  {
-    playlistId: nullable(uuid('A playlist.'), 'The playlist it was published from; null once that was deleted.'),
-    items: Type.Array(PlayItem, { description: 'In play order, as frozen when it was published.' }),
-  },
-  { $id: 'CampaignContent', title: 'CampaignContent', description: 'What screens of one orientation play.' },
-);
-export type CampaignContent = Static<typeof CampaignContent>;
-
-export const LiveContent = Type.Object(
-  {
-    landscape: CampaignContent,
-    portrait: nullable(CampaignContent, 'Null when portrait screens play the landscape content.'),
-  },
-  { $id: 'LiveContent', title: 'LiveContent', description: "The live version's content." },
-);
-export type LiveContent = Static<typeof LiveContent>;
-
-export const CampaignDetail = Type.Object(
-  {
-    ...campaignFields,
-    mediaIds: Type.Array(uuid('A media item.'), {
-      description: 'What the live version plays, landscape first, each id once; empty when nothing is live.',
-    }),
-    content: nullable(LiveContent, "The live version's content; null when nothing is live."),
-  },
-  { $id: 'CampaignDetail', title: 'CampaignDetail', description: 'A campaign with what screens play now.' },
-);
+export const CampaignDetail = named('CampaignDetail', 'A campaign with what screens play now.', {
+  ...campaignFields,
+  mediaIds: listOf(
+    uuid('A media item.'),
+    'What the live version plays, landscape first, each id once; empty when nothing is live.',
+  ),
+  content: nullable(LiveContent, "The live version's content; null when nothing is live."),
+});
 export type CampaignDetail = Static<typeof CampaignDetail>;
 
 export const CampaignPage = pageOf(Campaign, 'CampaignPage');
 export type CampaignPage = Static<typeof CampaignPage>;
+
+const consoleFields = {
+  lineageId: uuid('The campaign, the same across its versions.'),
+  name: text('Its name.'),
+  status: CampaignRef.properties.status,
+  archived: flag('Whether it is hidden from lists.'),
+  revision,
+  changedAt: dateTime('When it was last changed.'),
+  tags: listOf(Tag, 'By name.'),
+  liveVersion: nullable(Type.Integer({ minimum: 1 }), 'The version that screens play; null: none.'),
+  draftVersion: nullable(Type.Integer({ minimum: 1 }), 'The version that is being worked on; null: none.'),
+};
+
+export const CampaignSummary = exact(
+  'A campaign in a list; the flight is that of the live version, otherwise of the newest.',
+  { ...consoleFields, flight: ConsoleFlight },
+);
+export type CampaignSummary = Static<typeof CampaignSummary>;
+
+export const ConsoleCampaign = exact(
+  'A campaign with everything that the console shows of it. `latest` is the draft, otherwise the newest version.',
+  {
+    ...consoleFields,
+    live: nullable(
+      exact('As frozen when it was published.', {
+        ...versionFields,
+        publishedAt: dateTime('When.'),
+        publishedBy: nullable(PersonRef, 'Who published it; null for an import.'),
+        landscape: shownItems,
+        portrait: nullable(shownItems, 'Null: portrait screens play the landscape content.'),
+      }),
+      'What screens play; null: nothing.',
+    ),
+    draft: nullable(exact('A version.', versionFields), 'What is being worked on; null: nothing since the last time.'),
+    latest: exact('A version.', versionFields),
+  },
+);
+export type ConsoleCampaign = Static<typeof ConsoleCampaign>;
+
+const name = nameText(CAMPAIGN_NAME_CHARACTERS_MAX, 'Its name.');
+const settings = {
+  flight: Type.Optional(ConsoleFlight),
+  landscapePlaylistId: Type.Optional(nullable(uuid('A playlist.'), 'Null: none chosen yet.')),
+  portraitPlaylistId: Type.Optional(nullable(uuid('A playlist.'), 'Null: same as landscape.')),
+  tags: Type.Optional(tagNames(TAGS_PER_CAMPAIGN_MAX, 'All of its tags, by name; new ones make new tags.')),
+};
+
+export const CreateCampaignRequest = exact('A campaign to make, as a draft.', {
+  lineageId: uuid("The console's own id for it. Sending the same again is a safe retry."),
+  name,
+  ...settings,
+});
+export type CreateCampaignRequest = Static<typeof CreateCampaignRequest>;
+
+export const UpdateCampaignRequest = exact(
+  'What is left out stays as it is. Flight and playlists go into the draft; name and tags count at once.',
+  { revision, name: Type.Optional(name), ...settings },
+);
+export type UpdateCampaignRequest = Static<typeof UpdateCampaignRequest>;
+
+export const CampaignChange = exact('The campaign as the person saw it.', { revision });
+export type CampaignChange = Static<typeof CampaignChange>;
+
+export const CampaignListQuery = exact('What to list.', {
+  ...taggedListQuery('the name').properties,
+  archived: Type.Optional(
+    Type.Enum(['true', 'false'], { type: 'string', description: '`true` lists the archived ones instead.' }),
+  ),
+});
+export type CampaignListQuery = Static<typeof CampaignListQuery>;
+
+export const CampaignSummaryPage = pageOfExactly(CampaignSummary, 'Most recently changed first.');
+export type CampaignSummaryPage = Static<typeof CampaignSummaryPage>;
 
 export const campaignEndpoints = {
   listCampaigns: endpoint({
@@ -83,7 +117,6 @@ export const campaignEndpoints = {
       'Campaigns that are not archived, most recently changed first. The detail of an archived one still answers.',
     query: taggedListQuery('the name'),
     response: CampaignPage,
-    errors: [400, 401, 403, 429],
   }),
   getCampaign: endpoint({
     method: 'GET',
@@ -94,6 +127,73 @@ export const campaignEndpoints = {
       'With what screens play now: `content` is what was frozen when the live version was published, and null when nothing is live.',
     params: { lineageId: "The campaign's stable id." },
     response: CampaignDetail,
-    errors: [401, 403, 404, 429],
+  }),
+  listConsoleCampaigns: endpoint({
+    method: 'GET',
+    path: '/campaigns',
+    access: person('staff'),
+    summary: 'Campaigns, most recently changed first',
+    query: CampaignListQuery,
+    response: CampaignSummaryPage,
+  }),
+  getConsoleCampaign: endpoint({
+    method: 'GET',
+    path: '/campaigns/:lineageId',
+    access: person('staff'),
+    summary: 'A campaign: what is live and what is being worked on',
+    response: ConsoleCampaign,
+  }),
+  createCampaign: endpoint({
+    method: 'POST',
+    path: '/campaigns',
+    access: person('staff'),
+    summary: 'Make a campaign, as a draft',
+    body: CreateCampaignRequest,
+    response: ConsoleCampaign,
+    errors: [409, 422],
+  }),
+  updateCampaign: endpoint({
+    method: 'PATCH',
+    path: '/campaigns/:lineageId',
+    access: person('staff'),
+    summary: 'Change a campaign; a live one gets a new version that is not live until published',
+    body: UpdateCampaignRequest,
+    response: ConsoleCampaign,
+    errors: [409, 422],
+  }),
+  withdrawCampaign: endpoint({
+    method: 'POST',
+    path: '/campaigns/:lineageId/withdraw',
+    access: person('staff'),
+    summary: 'Take the live version down',
+    body: CampaignChange,
+    response: ConsoleCampaign,
+    errors: [409, 422],
+  }),
+  archiveCampaign: endpoint({
+    method: 'POST',
+    path: '/campaigns/:lineageId/archive',
+    access: person('staff'),
+    summary: 'Hide a campaign from lists; refused while it is running or upcoming',
+    body: CampaignChange,
+    response: ConsoleCampaign,
+    errors: [409, 422],
+  }),
+  restoreCampaign: endpoint({
+    method: 'POST',
+    path: '/campaigns/:lineageId/restore',
+    access: person('staff'),
+    summary: 'Show an archived campaign in lists again',
+    body: CampaignChange,
+    response: ConsoleCampaign,
+    errors: [409, 422],
+  }),
+  deleteCampaign: endpoint({
+    method: 'DELETE',
+    path: '/campaigns/:lineageId',
+    access: person('staff'),
+    summary: 'Delete a campaign that was never published',
+    response: exact('What was deleted.', { lineageId: uuid('What is gone.') }),
+    errors: [409],
   }),
 };

@@ -1,17 +1,20 @@
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorStatus } from './errors.js';
-import type { Scope } from './scopes.js';
+import type { Role, Scope } from './scopes.js';
+
+// The least that a person must be; an owner may do everything.
+type LeastRole = Exclude<Role, 'owner'>;
 
 // Who may come in: a token with a scope (null: any valid token); a person of the merchant, by role; whoever is signed in;
 // anyone.
 export type Access =
   | { readonly by: 'token'; readonly scope: Scope | null }
-  | { readonly by: 'person'; readonly role: 'staff' | 'admin' }
+  | { readonly by: 'person'; readonly role: LeastRole }
   | { readonly by: 'session' }
   | { readonly by: 'anyone' };
 
 export const token = <const Needed extends Scope | null>(scope: Needed) => ({ by: 'token', scope }) as const;
-export const person = <const Least extends 'staff' | 'admin'>(role: Least) => ({ by: 'person', role }) as const;
+export const person = <const Least extends LeastRole>(role: Least) => ({ by: 'person', role }) as const;
 export const signedIn = { by: 'session' } as const;
 export const anyone = { by: 'anyone' } as const;
 
@@ -37,7 +40,8 @@ export type Endpoint = {
   readonly response: TSchema;
   // Given where the answer is a file and not JSON.
   readonly responseType?: 'text/csv';
-  readonly errors: readonly ErrorStatus[];
+  // What it may answer beside what follows from its access, method and input (endpoint-statuses.ts).
+  readonly errors?: readonly ErrorStatus[];
 };
 
 // What integrations reach: the document tells of it, in full.

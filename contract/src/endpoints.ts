@@ -1,41 +1,45 @@
+import { activityEndpoints } from './activity.js';
+import { campaignVersionEndpoints } from './campaign-versions.js';
 import { campaignEndpoints } from './campaigns.js';
-import { activityEndpoints } from './console/activity.js';
-import { consoleCampaignEndpoints } from './console/campaign-endpoints.js';
-import { invitationEndpoints } from './console/invitations.js';
-import { consoleMediaEndpoints } from './console/media.js';
-import { merchantEndpoints } from './console/merchant.js';
-import { personEndpoints } from './console/people.js';
-import { consolePlaylistEndpoints } from './console/playlists.js';
-import { sessionEndpoints } from './console/session.js';
-import { consoleTokenEndpoints } from './console/tokens.js';
+import type { Access, Endpoint } from './endpoint.js';
+import { invitationEndpoints } from './invitations.js';
 import { mediaEndpoints } from './media.js';
+import { merchantEndpoints } from './merchant.js';
+import { personEndpoints } from './people.js';
 import { playlistEndpoints } from './playlists.js';
+import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
-import { tokenEndpoints } from './token.js';
+import { tokenEndpoints } from './tokens.js';
 import { uploadEndpoints } from './uploads.js';
 
-// What integrations reach: the contract's ten, and GET /token beside them (decisions, Shapes).
-export const integrationEndpoints = {
+// The endpoint table.
+export const endpoints = {
   ...mediaEndpoints,
   ...campaignEndpoints,
+  ...campaignVersionEndpoints,
   ...playlistEndpoints,
   ...uploadEndpoints,
   ...tagEndpoints,
   ...tokenEndpoints,
-};
-
-// What the console's pages reach.
-export const consoleEndpoints = {
   ...sessionEndpoints,
-  ...consoleTokenEndpoints,
   ...personEndpoints,
   ...invitationEndpoints,
   ...merchantEndpoints,
   ...activityEndpoints,
-  ...consoleMediaEndpoints,
-  ...consolePlaylistEndpoints,
-  ...consoleCampaignEndpoints,
 };
 
-// The endpoint table.
-export const endpoints = { ...integrationEndpoints, ...consoleEndpoints };
+type Table = typeof endpoints;
+type RowsBy<By extends Access['by']> = {
+  readonly [Name in keyof Table as Table[Name]['access']['by'] extends By ? Name : never]: Table[Name];
+};
+
+// What integrations reach: the contract's ten, and GET /token beside them (decisions, Shapes).
+export const integrationEndpoints = rowsBy('token');
+
+// What the console's pages reach.
+export const consoleEndpoints = rowsBy('person', 'session', 'anyone');
+
+function rowsBy<By extends Access['by']>(...audience: By[]): RowsBy<By> {
+  const rows = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => audience.some((by) => by === access.by));
+  return Object.fromEntries(rows) as RowsBy<By>;
+}

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { named, oneOf, text } from './fields.js';
 
 // The contract's ten error names and the one status of each. Nothing else in the project pairs a name with a number.
 export const STATUS = {
@@ -20,20 +21,22 @@ export type ErrorStatus = (typeof STATUS)[ErrorName];
 export const ERROR_CODES = ['plan', 'storage_quota_exceeded', 'id_conflict', 'invalid'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-export const ErrorBody = Type.Object(
-  {
-    error: Type.Enum(Object.keys(STATUS) as ErrorName[], {
-      type: 'string',
-      description: 'The name of the error; one per status.',
-    }),
-    message: Type.String({ description: 'For people: what was wrong and what to do. Not for programs to read.' }),
-    code: Type.Optional(
-      Type.Enum([...ERROR_CODES], {
-        type: 'string',
-        description: 'The reason behind the status, where one status has several.',
-      }),
-    ),
-  },
-  { $id: 'Error', title: 'Error', description: 'The body of every answer that is not 200.' },
-);
+// Why a 409 of the console is one: somebody else was faster, or something live needs what is to go.
+export const CONSOLE_ERROR_CODES = ['changed_meanwhile', 'in_use'] as const;
+export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];
+
+const codeOf = <Code extends string>(codes: readonly Code[]) =>
+  Type.Optional(oneOf(codes, 'The reason behind the status, where one status has several.'));
+
+export const ErrorBody = named('Error', 'The body of every answer that is not 200.', {
+  error: oneOf(Object.keys(STATUS) as ErrorName[], 'The name of the error; one per status.'),
+  message: text('For people: what was wrong and what to do. Not for programs to read.'),
+  code: codeOf(ERROR_CODES),
+});
 export type ErrorBody = Static<typeof ErrorBody>;
+
+export const ConsoleErrorBody = Type.Object(
+  { ...ErrorBody.properties, code: codeOf([...ERROR_CODES, ...CONSOLE_ERROR_CODES]) },
+  { description: 'The body of every answer of the console that is not 200.' },
+);
+export type ConsoleErrorBody = Static<typeof ConsoleErrorBody>;

@@ -1,56 +1,129 @@
 import { Type, type Static } from 'typebox';
-import { endpoint, token } from './endpoint.js';
-import { dateTime, nullable, uuid } from './fields.js';
-import { SIGNED_URL_TTL_SECONDS } from './limits.js';
+import { DESCRIPTION_CHARACTERS_MAX, PAGE_URL_CHARACTERS_MAX } from './console-limits.js';
+import { endpoint, person, token } from './endpoint.js';
+import {
+  count,
+  dateTime,
+  Deleted,
+  exact,
+  listOf,
+  mustBe,
+  named,
+  nameText,
+  nullable,
+  oneOf,
+  revision,
+  text,
+  uuid,
+} from './fields.js';
+import { MEDIA_NAME_CHARACTERS_MAX, SIGNED_URL_TTL_SECONDS, TAGS_PER_MEDIA_MAX } from './limits.js';
 import { pageOf, taggedListQuery } from './page.js';
-import { Tag } from './tags.js';
+import { NO_NUL, PAGE_ADDRESS } from './patterns.js';
+import { CampaignRef, PlaylistRef } from './references.js';
+import { Tag, tagNames } from './tags.js';
 
 export const MEDIA_TYPES = ['image', 'video', 'web'] as const;
-export const MediaType = Type.Enum([...MEDIA_TYPES], { type: 'string', description: 'What a screen does with it.' });
+export const MediaType = oneOf(MEDIA_TYPES, 'What a screen does with it.');
 export type MediaType = Static<typeof MediaType>;
 
 const pixels = Type.Integer({ minimum: 1 });
 const signedUrl = Type.String({ format: 'uri', 'x-valid-seconds': SIGNED_URL_TTL_SECONDS });
 
-export const Media = Type.Object(
-  {
-    id: uuid('The media item.'),
-    name: Type.String({ description: 'Shown in the media library.' }),
-    type: MediaType,
-    width: nullable(pixels, 'Pixels; null when unknown and for web pages.'),
-    height: nullable(pixels, 'Pixels; null when unknown and for web pages.'),
-    durationSeconds: nullable(Type.Number(), "A video's length; null for images and web pages."),
-    tags: Type.Array(Tag, { description: 'The tags it carries, by name.' }),
-    thumbnailUrl: nullable(
+export const Media = named('Media', 'A picture, a video or a web page in the media library.', {
+  id: uuid('The media item.'),
+  name: text('Shown in the media library.'),
+  type: MediaType,
+  width: nullable(pixels, 'Pixels; null when unknown and for web pages.'),
+  height: nullable(pixels, 'Pixels; null when unknown and for web pages.'),
+  durationSeconds: nullable(Type.Number(), "A video's length; null for images and web pages."),
+  tags: listOf(Tag, 'The tags it carries, by name.'),
+  thumbnailUrl: nullable(
+    signedUrl,
+    'Signed; stops working 15 minutes after the response. Null when there is no thumbnail.',
+  ),
+  createdAt: dateTime('When the item became ready.'),
+  fileUrl: Type.Optional(
+    nullable(
       signedUrl,
-      'Signed; stops working 15 minutes after the response. Null when there is no thumbnail.',
+      'Only with scope `media:files`. Signed, stops working 15 minutes after the response; for a web page its own address.',
     ),
-    createdAt: dateTime('When the item became ready.'),
-    fileUrl: Type.Optional(
-      nullable(
-        signedUrl,
-        'Only with scope `media:files`. Signed, stops working 15 minutes after the response; for a web page its own address.',
-      ),
-    ),
-  },
-  { $id: 'Media', title: 'Media', description: 'A picture, a video or a web page in the media library.' },
-);
+  ),
+});
 export type Media = Static<typeof Media>;
 
 export const MediaPage = pageOf(Media, 'MediaPage');
 export type MediaPage = Static<typeof MediaPage>;
 
-export const mediaEndpoints = {
-  listMedia: endpoint({
-    method: 'GET',
-    path: '/media',
-    access: token('media:read'),
-    summary: 'List media',
-    description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
-    query: taggedListQuery('name or description'),
-    response: MediaPage,
-    errors: [400, 401, 403, 429],
+const name = nameText(MEDIA_NAME_CHARACTERS_MAX, 'Shown in the media library.');
+const description = nullable(
+  Type.String({
+    maxLength: DESCRIPTION_CHARACTERS_MAX,
+    pattern: NO_NUL,
+    ...mustBe(`a text of at most ${DESCRIPTION_CHARACTERS_MAX} characters without NUL`),
   }),
+  'For people; searched like the name. Null or blank: none.',
+);
+
+export const ConsoleMedia = exact('A media item with everything that the console shows of it.', {
+  ...Media.properties,
+  fileUrl: nullable(Type.String(), 'Signed for 15 minutes; for a web page its own address.'),
+  description: nullable(Type.String(), 'Null: none.'),
+  revision,
+  file: nullable(
+    exact('The stored file.', {
+      fileName: nullable(Type.String(), 'As it was named where it came from.'),
+      mimeType: text('What the file is.'),
+      sizeBytes: count('Bytes.'),
+    }),
+    'Null for a web page.',
+  ),
+  usedIn: exact('What would miss it.', {
+    playlists: listOf(PlaylistRef, 'Playlists that have it, by name.'),
+    campaigns: listOf(CampaignRef, 'Campaigns whose live version plays it, by name.'),
+  }),
+  createdAt: dateTime('When it became ready.'),
+});
+export type ConsoleMedia = Static<typeof ConsoleMedia>;
+
+export const AddPageRequest = exact('A web page to show on screens.', {
+  id: uuid("The console's own id for it. Sending the same again is a safe retry."),
+  name,
+  url: Type.String({
+    maxLength: PAGE_URL_CHARACTERS_MAX,
+    pattern: PAGE_ADDRESS,
+    description: 'The address, http or https.',
+    ...mustBe(`an address that begins with http:// or https://, at most ${PAGE_URL_CHARACTERS_MAX} characters`),
+  }),
+});
+export type AddPageRequest = Static<typeof AddPageRequest>;
+
+export const UpdateMediaRequest = exact('What is left out stays as it is.', {
+  revision,
+  name: Type.Optional(name),
+  description: Type.Optional(description),
+});
+export type UpdateMediaRequest = Static<typeof UpdateMediaRequest>;
+
+export const ChangeTagsRequest = exact('Tags to take off, then tags to add.', {
+  add: Type.Optional(tagNames(TAGS_PER_MEDIA_MAX, 'Names to add; new ones make new tags.')),
+  remove: Type.Optional(
+    Type.Array(uuid('A tag.'), { maxItems: TAGS_PER_MEDIA_MAX, description: 'Tags to take off; others are left.' }),
+  ),
+});
+export type ChangeTagsRequest = Static<typeof ChangeTagsRequest>;
+
+const listMedia = endpoint({
+  method: 'GET',
+  path: '/media',
+  access: token('media:read'),
+  summary: 'List media',
+  description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
+  query: taggedListQuery('name or description'),
+  response: MediaPage,
+});
+
+export const mediaEndpoints = {
+  listMedia,
   getMedia: endpoint({
     method: 'GET',
     path: '/media/:id',
@@ -60,6 +133,49 @@ export const mediaEndpoints = {
       '`fileUrl` is there only with scope `media:files`. An item of another merchant looks the same as a missing one.',
     params: { id: 'The media item.' },
     response: Media,
-    errors: [401, 403, 404, 429],
+  }),
+  listConsoleMedia: endpoint({ ...listMedia, access: person('staff') }),
+  getConsoleMedia: endpoint({
+    method: 'GET',
+    path: '/media/:id',
+    access: person('staff'),
+    summary: 'A media item, and what it is used in',
+    response: ConsoleMedia,
+  }),
+  addPage: endpoint({
+    method: 'POST',
+    path: '/media/pages',
+    access: person('staff'),
+    summary: 'Add a web page',
+    body: AddPageRequest,
+    isUploadCall: true,
+    response: ConsoleMedia,
+    errors: [409, 422],
+  }),
+  updateMedia: endpoint({
+    method: 'PATCH',
+    path: '/media/:id',
+    access: person('staff'),
+    summary: 'Change name and description',
+    body: UpdateMediaRequest,
+    response: ConsoleMedia,
+    errors: [409],
+  }),
+  changeMediaTags: endpoint({
+    method: 'POST',
+    path: '/media/:id/tags',
+    access: person('staff'),
+    summary: 'Add tags to a media item and take tags off it',
+    body: ChangeTagsRequest,
+    response: ConsoleMedia,
+    errors: [422],
+  }),
+  deleteMedia: endpoint({
+    method: 'DELETE',
+    path: '/media/:id',
+    access: person('staff'),
+    summary: 'Delete a media item; refused while a live campaign plays it',
+    response: Deleted,
+    errors: [409],
   }),
 };

@@ -7,7 +7,7 @@ import { FIELDS } from '../test/field-tables.js';
 import { LIMITS, TOKEN_WORDS } from '../test/limit-table.js';
 import { REWRITTEN } from '../test/rewritten-patterns.js';
 import { toOpenApi } from './openapi.js';
-import { findBreakingChanges } from './openapi/find-breaking-changes.js';
+import { findBreakingChanges } from '../test/find-breaking-changes.js';
 import { isObject, type JsonObject } from './openapi/to-schema.js';
 
 const document = JSON.parse(JSON.stringify(toOpenApi())) as JsonObject;

@@ -1,47 +1,129 @@
 import { Type, type Static } from 'typebox';
-import { endpoint, token } from './endpoint.js';
-import { dateTime, uuid } from './fields.js';
+import {
+  DEFAULT_ITEM_SECONDS_MAX,
+  PLAYLIST_BODY_BYTES_MAX,
+  PLAYLIST_COVERS_MAX,
+  PLAYLIST_ITEMS_MAX,
+  PLAYLIST_NAME_CHARACTERS_MAX,
+} from './console-limits.js';
+import { endpoint, person, token } from './endpoint.js';
+import {
+  count,
+  dateTime,
+  Deleted,
+  exact,
+  flag,
+  listOf,
+  named,
+  nameText,
+  nullable,
+  revision,
+  text,
+  uuid,
+} from './fields.js';
 import { MediaType } from './media.js';
-import { listQuery, pageOf } from './page.js';
+import { listQuery, pageOf, pageOfExactly } from './page.js';
+import { CampaignRef } from './references.js';
 
-export const PlayItem = Type.Object(
-  {
-    mediaId: uuid('The media item that plays.'),
-    type: MediaType,
-    durationSeconds: Type.Number({
-      description: "Seconds played: the item's own setting, else the media's length, else the merchant's default.",
-    }),
-  },
-  { $id: 'PlayItem', title: 'PlayItem', description: 'One entry of what a screen plays.' },
-);
+export const PlayItem = named('PlayItem', 'One entry of what a screen plays.', {
+  mediaId: uuid('The media item that plays.'),
+  type: MediaType,
+  durationSeconds: Type.Number({
+    description: "Seconds played: the item's own setting, else the media's length, else the merchant's default.",
+  }),
+});
 export type PlayItem = Static<typeof PlayItem>;
 
 const playlistFields = {
   id: uuid('The playlist.'),
-  name: Type.String({ description: 'Shown in the console.' }),
+  name: text('Shown in the console.'),
   createdAt: dateTime('When it was made.'),
   updatedAt: dateTime('When its name or its items last changed.'),
 };
+const totalDurationSeconds = Type.Number({ description: 'How long one round takes.' });
 
-export const Playlist = Type.Object(playlistFields, {
-  $id: 'Playlist',
-  title: 'Playlist',
-  description: 'Media in an order.',
-});
+export const Playlist = named('Playlist', 'Media in an order.', playlistFields);
 export type Playlist = Static<typeof Playlist>;
 
-export const PlaylistDetail = Type.Object(
-  {
-    ...playlistFields,
-    totalDurationSeconds: Type.Number({ description: 'How long one round takes.' }),
-    items: Type.Array(PlayItem, { description: 'In play order.' }),
-  },
-  { $id: 'PlaylistDetail', title: 'PlaylistDetail', description: 'A playlist with what it plays.' },
-);
+export const PlaylistDetail = named('PlaylistDetail', 'A playlist with what it plays.', {
+  ...playlistFields,
+  totalDurationSeconds,
+  items: listOf(PlayItem, 'In play order.'),
+});
 export type PlaylistDetail = Static<typeof PlaylistDetail>;
 
 export const PlaylistPage = pageOf(Playlist, 'PlaylistPage');
 export type PlaylistPage = Static<typeof PlaylistPage>;
+
+const name = nameText(PLAYLIST_NAME_CHARACTERS_MAX, 'Shown in the console.');
+const ownSeconds = nullable(
+  Type.Number({ exclusiveMinimum: 0, maximum: DEFAULT_ITEM_SECONDS_MAX }),
+  "The item's own play time; null: the media's length, else the merchant's default.",
+);
+
+const consoleFields = {
+  ...playlistFields,
+  totalDurationSeconds,
+  shared: flag('False: it is kept to one campaign.'),
+  revision,
+};
+
+export const PlaylistSummary = exact('A playlist in a list.', {
+  ...consoleFields,
+  itemCount: count('How many items it has.'),
+  coverUrls: Type.Array(Type.String(), {
+    maxItems: PLAYLIST_COVERS_MAX,
+    description: 'Thumbnails of the first items that have one, signed.',
+  }),
+});
+export type PlaylistSummary = Static<typeof PlaylistSummary>;
+
+// What a preview needs to play an item.
+export const PlayedMedia = exact('The media item behind an entry.', {
+  name: text('Its name.'),
+  width: nullable(Type.Integer(), 'Pixels.'),
+  height: nullable(Type.Integer(), 'Pixels.'),
+  durationSeconds: nullable(Type.Number(), "A video's own length."),
+  thumbnailUrl: nullable(Type.String(), 'Signed for 15 minutes.'),
+  fileUrl: nullable(Type.String(), 'Signed for 15 minutes; for a web page its own address.'),
+});
+export type PlayedMedia = Static<typeof PlayedMedia>;
+
+export const ConsolePlaylist = exact('A playlist with everything that the console shows of it.', {
+  ...consoleFields,
+  items: listOf(
+    exact('One entry.', {
+      mediaId: uuid('The media item.'),
+      type: MediaType,
+      ownSeconds,
+      durationSeconds: Type.Number({ description: 'Seconds played.' }),
+      media: PlayedMedia,
+    }),
+    'In play order.',
+  ),
+  usedIn: listOf(CampaignRef, 'Campaigns whose live version or newest version names it, by name.'),
+});
+export type ConsolePlaylist = Static<typeof ConsolePlaylist>;
+
+const items = Type.Array(exact('One entry.', { mediaId: uuid('The media item.'), ownSeconds }), {
+  maxItems: PLAYLIST_ITEMS_MAX,
+  description: 'All of them, in play order.',
+});
+
+export const CreatePlaylistRequest = exact('A playlist to make; it is shared.', {
+  id: uuid("The console's own id for it. Sending the same again is a safe retry."),
+  name,
+  items: Type.Optional(items),
+});
+export type CreatePlaylistRequest = Static<typeof CreatePlaylistRequest>;
+
+export const UpdatePlaylistRequest = exact('What is left out stays as it is.', {
+  revision,
+  name: Type.Optional(name),
+  shared: Type.Optional(flag('False keeps it to the one campaign that uses it.')),
+  items: Type.Optional(items),
+});
+export type UpdatePlaylistRequest = Static<typeof UpdatePlaylistRequest>;
 
 export const playlistEndpoints = {
   listPlaylists: endpoint({
@@ -53,7 +135,6 @@ export const playlistEndpoints = {
       'Shared playlists, most recently updated first. A playlist that belongs to one campaign is not listed; its id is in that campaign and can be read.',
     query: listQuery('the name'),
     response: PlaylistPage,
-    errors: [400, 401, 403, 429],
   }),
   getPlaylist: endpoint({
     method: 'GET',
@@ -63,6 +144,47 @@ export const playlistEndpoints = {
     description: 'With its items in play order. The id can be that of a list item or a `playlistId` of a campaign.',
     params: { id: 'The playlist.' },
     response: PlaylistDetail,
-    errors: [401, 403, 404, 429],
+  }),
+  listConsolePlaylists: endpoint({
+    method: 'GET',
+    path: '/playlists',
+    access: person('staff'),
+    summary: 'Shared playlists, most recently updated first',
+    query: listQuery('the name'),
+    response: pageOfExactly(PlaylistSummary, 'Most recently updated first.'),
+  }),
+  getConsolePlaylist: endpoint({
+    method: 'GET',
+    path: '/playlists/:id',
+    access: person('staff'),
+    summary: 'A playlist with its items, shared or not',
+    response: ConsolePlaylist,
+  }),
+  createPlaylist: endpoint({
+    method: 'POST',
+    path: '/playlists',
+    access: person('staff'),
+    summary: 'Make a playlist',
+    body: CreatePlaylistRequest,
+    bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
+    response: ConsolePlaylist,
+    errors: [409, 422],
+  }),
+  updatePlaylist: endpoint({
+    method: 'PATCH',
+    path: '/playlists/:id',
+    access: person('staff'),
+    summary: 'Rename a playlist, share it or keep it to its campaign, set its items',
+    body: UpdatePlaylistRequest,
+    bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
+    response: ConsolePlaylist,
+    errors: [409, 422],
+  }),
+  deletePlaylist: endpoint({
+    method: 'DELETE',
+    path: '/playlists/:id',
+    access: person('staff'),
+    summary: 'Delete a playlist; live campaigns play on what they were published with',
+    response: Deleted,
   }),
 };

@@ -27,3 +27,7 @@ export function isScope(text: string): text is Scope {
 export function withImpliedScopes(scopes: readonly Scope[]): Scope[] {
   return SCOPES.filter((scope) => scopes.includes(scope) || scopes.some((asked) => BRINGS[asked] === scope));
 }
+
+// What a person is at a merchant. Owners and admins manage tokens, people and settings; staff work with content.
+export const ROLES = ['owner', 'admin', 'staff'] as const;
+export type Role = (typeof ROLES)[number];

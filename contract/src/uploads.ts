@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { endpoint, token } from './endpoint.js';
-import { mustBe, nullable, unprocessable, uuid } from './fields.js';
+import { endpoint, person, token } from './endpoint.js';
+import { flag, listOf, mustBe, named, nullable, text, unprocessable, uuid } from './fields.js';
 import {
   CODEC_CHARACTERS_MAX,
   DURATION_SECONDS_MAX,
@@ -20,7 +20,9 @@ export type MimeType = (typeof MIME_TYPES)[number];
 
 const pixels = Type.Integer({ exclusiveMinimum: 0, maximum: PIXELS_MAX });
 
-export const UploadRequest = Type.Object(
+export const UploadRequest = named(
+  'UploadRequest',
+  'What is about to be uploaded.',
   {
     id: uuid("The client's own id for the file (v7 recommended). Sending the same id again is a safe retry."),
     name: Type.String({
@@ -63,9 +65,7 @@ export const UploadRequest = Type.Object(
     ),
     width: Type.Optional(nullable(pixels, 'Pixels. Left out, it is read from the file where it can be.')),
     height: Type.Optional(nullable(pixels, 'Pixels. Left out, it is read from the file where it can be.')),
-    hasThumbnail: Type.Optional(
-      Type.Boolean({ description: 'True when a JPEG thumbnail will be PUT too (480 px wide recommended).' }),
-    ),
+    hasThumbnail: Type.Optional(flag('True when a JPEG thumbnail will be PUT too (480 px wide recommended).')),
     thumbnailSize: Type.Optional(
       nullable(
         Type.Integer({ exclusiveMinimum: 0, maximum: THUMBNAIL_BYTES_MAX, ...unprocessable('maximum') }),
@@ -83,29 +83,20 @@ export const UploadRequest = Type.Object(
       ),
     ),
   },
-  {
-    $id: 'UploadRequest',
-    title: 'UploadRequest',
-    description: 'What is about to be uploaded.',
-    additionalProperties: false,
-    allOf: [THUMBNAIL_RULE, IMAGE_SIZE_RULE],
-  },
+  { additionalProperties: false, allOf: [THUMBNAIL_RULE, IMAGE_SIZE_RULE] },
 );
 export type UploadRequest = Static<typeof UploadRequest>;
 
-export const PresignedUpload = Type.Object(
-  {
-    url: Type.String({
-      format: 'uri',
-      description: 'PUT the bytes here within 15 minutes.',
-      'x-valid-seconds': SIGNED_URL_TTL_SECONDS,
-    }),
-    headers: Type.Record(Type.String(), Type.String(), {
-      description: 'Send every one of these unchanged with the PUT: they are part of the signature.',
-    }),
-  },
-  { $id: 'PresignedUpload', title: 'PresignedUpload', description: 'Where and how to send bytes.' },
-);
+export const PresignedUpload = named('PresignedUpload', 'Where and how to send bytes.', {
+  url: Type.String({
+    format: 'uri',
+    description: 'PUT the bytes here within 15 minutes.',
+    'x-valid-seconds': SIGNED_URL_TTL_SECONDS,
+  }),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: 'Send every one of these unchanged with the PUT: they are part of the signature.',
+  }),
+});
 export type PresignedUpload = Static<typeof PresignedUpload>;
 
 export const WARNING_CODES = [
@@ -116,67 +107,61 @@ export const WARNING_CODES = [
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-export const UploadWarning = Type.Object(
-  {
-    code: Type.String({ description: `What it is about: ${WARNING_CODES.map((code) => `\`${code}\``).join(', ')}.` }),
-    message: Type.String({ description: 'For people: what will happen on which screens.' }),
-  },
-  { $id: 'UploadWarning', title: 'UploadWarning', description: 'Something that may not play well. Never blocking.' },
-);
+export const UploadWarning = named('UploadWarning', 'Something that may not play well. Never blocking.', {
+  code: text(`What it is about: ${WARNING_CODES.map((code) => `\`${code}\``).join(', ')}.`),
+  message: text('For people: what will happen on which screens.'),
+});
 export type UploadWarning = Static<typeof UploadWarning>;
 
-export const DuplicateOf = Type.Object(
-  {
-    id: uuid('The item that has this file.'),
-    name: Type.String({ description: 'Its name.' }),
-    type: MediaType,
-  },
-  { $id: 'DuplicateOf', title: 'DuplicateOf', description: 'The item that the merchant already has.' },
-);
+export const DuplicateOf = named('DuplicateOf', 'The item that the merchant already has.', {
+  id: uuid('The item that has this file.'),
+  name: text('Its name.'),
+  type: MediaType,
+});
 
-export const UploadTicket = Type.Object(
-  {
-    mediaId: uuid("The client's id, or the existing item's id when duplicateOf is set."),
-    duplicateOf: nullable(
-      DuplicateOf,
-      'Set when the merchant already has this exact file: nothing to PUT or finalize.',
-    ),
-    upload: nullable(PresignedUpload, 'Where to PUT the file; null for a duplicate.'),
-    thumbnailUpload: nullable(PresignedUpload, 'Where to PUT the thumbnail; null when there is none.'),
-    warnings: Type.Array(UploadWarning, { description: "Whether the merchant's screens can play the video." }),
-  },
-  { $id: 'UploadTicket', title: 'UploadTicket', description: 'What to do next with the file.' },
-);
+export const UploadTicket = named('UploadTicket', 'What to do next with the file.', {
+  mediaId: uuid("The client's id, or the existing item's id when duplicateOf is set."),
+  duplicateOf: nullable(DuplicateOf, 'Set when the merchant already has this exact file: nothing to PUT or finalize.'),
+  upload: nullable(PresignedUpload, 'Where to PUT the file; null for a duplicate.'),
+  thumbnailUpload: nullable(PresignedUpload, 'Where to PUT the thumbnail; null when there is none.'),
+  warnings: listOf(UploadWarning, "Whether the merchant's screens can play the video."),
+});
 export type UploadTicket = Static<typeof UploadTicket>;
 
-export const FinalizeRequest = Type.Object(
-  {},
-  { $id: 'FinalizeRequest', title: 'FinalizeRequest', description: 'Empty, or left out.', additionalProperties: false },
-);
+export const FinalizeRequest = named('FinalizeRequest', 'Empty, or left out.', {}, { additionalProperties: false });
+
+const startUpload = endpoint({
+  method: 'POST',
+  path: '/media/uploads',
+  access: token('media:write'),
+  summary: 'Start an upload',
+  description:
+    'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
+  body: UploadRequest,
+  response: UploadTicket,
+  errors: [409, 422],
+});
+
+const finalizeUpload = endpoint({
+  method: 'POST',
+  path: '/media/uploads/:id/finalize',
+  access: token('media:write'),
+  summary: 'Finalize an upload',
+  description:
+    'Checks that the file was stored with the declared size; the item becomes ready. A second call answers with the item again.',
+  params: { id: 'The `mediaId` that the upload was answered with.' },
+  body: FinalizeRequest,
+  bodyOptional: true,
+  response: Media,
+  errors: [422],
+});
+
+// A person's uploads are counted of their own.
+const byPerson = { access: person('staff'), isUploadCall: true } as const;
 
 export const uploadEndpoints = {
-  startUpload: endpoint({
-    method: 'POST',
-    path: '/media/uploads',
-    access: token('media:write'),
-    summary: 'Start an upload',
-    description:
-      'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
-    body: UploadRequest,
-    response: UploadTicket,
-    errors: [400, 401, 403, 409, 413, 422, 429],
-  }),
-  finalizeUpload: endpoint({
-    method: 'POST',
-    path: '/media/uploads/:id/finalize',
-    access: token('media:write'),
-    summary: 'Finalize an upload',
-    description:
-      'Checks that the file was stored with the declared size; the item becomes ready. A second call answers with the item again.',
-    params: { id: 'The `mediaId` that the upload was answered with.' },
-    body: FinalizeRequest,
-    bodyOptional: true,
-    response: Media,
-    errors: [400, 401, 403, 404, 413, 422, 429],
-  }),
+  startUpload,
+  finalizeUpload,
+  startConsoleUpload: endpoint({ ...startUpload, ...byPerson }),
+  finalizeConsoleUpload: endpoint({ ...finalizeUpload, ...byPerson }),
 };

@@ -1,7 +1,7 @@
 import type { TokenEndpoint } from '../endpoint.js';
 import { STATUS, type ErrorBody, type ErrorCode, type ErrorName, type ErrorStatus } from '../errors.js';
 import { BODY_BYTES_MAX, READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
-import type { Examples } from './example.js';
+import type { Examples } from './content.js';
 
 // What an endpoint's refusal of this status looks like, in the words of the service.
 export function errorExamples(endpoint: TokenEndpoint, status: ErrorStatus): Examples<ErrorBody> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import { describe, test } from 'vitest';
 import type { TokenEndpoint } from '../endpoint.js';
+import { statusesOf } from '../endpoint-statuses.js';
 import { integrationEndpoints } from '../endpoints.js';
 import { ErrorBody, STATUS } from '../errors.js';
 import { errorExamples } from './errors.js';
@@ -29,7 +30,7 @@ describe.each(rows)('$name', ({ endpoint, shown }) => {
   });
 
   test('has an example for every error, with the name of its status', () => {
-    for (const status of [...endpoint.errors, STATUS.method_not_allowed, STATUS.internal]) {
+    for (const status of [...statusesOf(endpoint), STATUS.method_not_allowed, STATUS.internal]) {
       const found = Object.values(errorExamples(endpoint, status));
       assert.ok(found.length > 0);
       for (const { value } of found) {

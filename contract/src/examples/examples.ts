@@ -1,10 +1,18 @@
 import type { integrationEndpoints } from '../endpoints.js';
-import { campaignDetail, campaignPage } from './campaigns.js';
-import type { Examples } from './example.js';
-import { finalizedMedia, mediaExamples, mediaPage } from './media.js';
-import { playlistDetail, playlistPage } from './playlists.js';
-import { addTagsRequest, addTagsResult, tagPage } from './tags.js';
-import { tokenExamples } from './token.js';
+import {
+  addTagsRequest,
+  addTagsResult,
+  campaignDetail,
+  campaignPage,
+  finalizedMedia,
+  mediaExamples,
+  mediaPage,
+  playlistDetail,
+  playlistPage,
+  tagPage,
+  tokenExamples,
+  type Examples,
+} from './content.js';
 import { finalizeRequest, uploadRequest, uploadTicket } from './uploads.js';
 
 type EndpointExamples = { readonly request?: Examples; readonly response: Examples };

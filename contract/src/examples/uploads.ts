@@ -1,6 +1,5 @@
 import type { UploadRequest, UploadTicket } from '../uploads.js';
-import type { Examples } from './example.js';
-import { poster, video } from './media.js';
+import { poster, video, type Examples } from './content.js';
 
 const STORE = 'https://files.example.com/vitrine';
 const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=902&X-Amz-Signature=1d7a93e5c208';

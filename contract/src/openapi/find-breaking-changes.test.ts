@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { toOpenApi } from '../openapi.js';
-import { findBreakingChanges } from './find-breaking-changes.js';
+import { findBreakingChanges } from '../../test/find-breaking-changes.js';
 
 // A copy that a test may bend, addressed by JSON pointer parts.
 type Bendable = { [key: string]: Bendable } & Bendable[];

@@ -1,4 +1,5 @@
 import type { TokenEndpoint } from '../endpoint.js';
+import { statusesOf } from '../endpoint-statuses.js';
 import { ErrorBody, STATUS, type ErrorStatus } from '../errors.js';
 import { errorExamples } from '../examples/errors.js';
 import type { examples } from '../examples/examples.js';
@@ -47,10 +48,9 @@ function toResponses(endpoint: TokenEndpoint, { response }: EndpointExamples): J
   return Object.fromEntries([['200', ok], ...refusals]);
 }
 
-// The row's own, and the two that every path has: another method, and a failure inside (contract, Errors).
-function everyStatus({ errors }: TokenEndpoint): ErrorStatus[] {
-  return [...errors, STATUS.method_not_allowed, STATUS.internal].sort((a, b) => a - b);
-}
+// Every path has two more: another method, and a failure inside (contract, Errors).
+const everyStatus = (endpoint: TokenEndpoint): ErrorStatus[] =>
+  [...statusesOf(endpoint), STATUS.method_not_allowed, STATUS.internal].sort((a, b) => a - b);
 
 function toRefusal(endpoint: TokenEndpoint, status: ErrorStatus): JsonObject {
   return {

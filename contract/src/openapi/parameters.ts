@@ -1,7 +1,5 @@
 import type { TokenEndpoint } from '../endpoint.js';
-import { poster } from '../examples/media.js';
-import { frontWindow } from '../examples/playlists.js';
-import { summer } from '../examples/tags.js';
+import { frontWindow, poster, summer } from '../examples/content.js';
 import { toSchema, isObject, type JsonObject } from './to-schema.js';
 
 // The path's and the query's parameters of an endpoint.

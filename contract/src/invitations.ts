@@ -1,61 +1,49 @@
 import { Type, type Static } from 'typebox';
-import { dateTime, uuid } from '../fields.js';
-import { anyone, endpoint, person } from '../endpoint.js';
-import { emailText, exact, nameText, role } from './console-fields.js';
 import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from './console-limits.js';
+import { anyone, endpoint, person } from './endpoint.js';
+import { dateTime, emailText, exact, listOf, nameText, role, text, uuid } from './fields.js';
 import { Me } from './session.js';
 
-export const Invitation = exact(
-  {
-    id: uuid('The invitation.'),
-    email: Type.String({ description: 'Who is invited.' }),
-    role: role('What the person will be.'),
-    createdBy: Type.String({ description: 'The name of who invited, at that time.' }),
-    createdAt: dateTime('When.'),
-    expiresAt: dateTime('The first moment at which the link no longer works.'),
-  },
-  'An invitation that nobody has accepted yet.',
-);
+export const Invitation = exact('An invitation that nobody has accepted yet.', {
+  id: uuid('The invitation.'),
+  email: text('Who is invited.'),
+  role: role('What the person will be.'),
+  createdBy: text('The name of who invited, at that time.'),
+  createdAt: dateTime('When.'),
+  expiresAt: dateTime('The first moment at which the link no longer works.'),
+});
 export type Invitation = Static<typeof Invitation>;
 
-export const InvitationList = exact(
-  { items: Type.Array(Invitation, { description: 'Newest first.' }) },
-  'The open invitations.',
-);
+export const InvitationList = exact('The open invitations.', { items: listOf(Invitation, 'Newest first.') });
 export type InvitationList = Static<typeof InvitationList>;
 
-export const InviteRequest = exact(
-  { email: emailText('Who is invited.'), role: role('What the person will be.') },
-  'Somebody to invite.',
-);
+export const InviteRequest = exact('Somebody to invite.', {
+  email: emailText('Who is invited.'),
+  role: role('What the person will be.'),
+});
 export type InviteRequest = Static<typeof InviteRequest>;
 
-export const NewInvitation = exact(
-  {
-    invitation: Invitation,
-    link: Type.String({ description: 'To be handed to the person. It is in no other answer.' }),
-  },
-  'An invitation that was just made.',
-);
+export const NewInvitation = exact('An invitation that was just made.', {
+  invitation: Invitation,
+  link: text('To be handed to the person. It is in no other answer.'),
+});
 export type NewInvitation = Static<typeof NewInvitation>;
 
 // In the body and not in the path, so that it is in no log.
 const secret = Type.String({ maxLength: 200, description: 'What follows the # in the link.' });
 
-export const LookInvitationRequest = exact({ secret }, 'The secret of a link.');
+export const LookInvitationRequest = exact('The secret of a link.', { secret });
 
-export const InvitationFound = exact(
-  {
-    merchantName: Type.String({ description: 'The merchant that invites.' }),
-    email: Type.String({ description: 'Who is invited.' }),
-    role: role('What the person will be.'),
-    expiresAt: dateTime('The first moment at which the link no longer works.'),
-  },
-  'What a link invites to.',
-);
+export const InvitationFound = exact('What a link invites to.', {
+  merchantName: text('The merchant that invites.'),
+  email: text('Who is invited.'),
+  role: role('What the person will be.'),
+  expiresAt: dateTime('The first moment at which the link no longer works.'),
+});
 export type InvitationFound = Static<typeof InvitationFound>;
 
 export const AcceptInvitationRequest = exact(
+  'A new name and password, or the password of the account that the email has.',
   {
     secret,
     name: Type.Optional(
@@ -63,7 +51,6 @@ export const AcceptInvitationRequest = exact(
     ),
     password: Type.String({ maxLength: PASSWORD_CHARACTERS_MAX, description: 'The new one, or that of the account.' }),
   },
-  'A new name and password, or the password of the account that the email has.',
 );
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
 
@@ -74,7 +61,6 @@ export const invitationEndpoints = {
     access: person('admin'),
     summary: 'The open invitations of the merchant',
     response: InvitationList,
-    errors: [401, 403, 404],
   }),
   invitePerson: endpoint({
     method: 'POST',
@@ -83,7 +69,7 @@ export const invitationEndpoints = {
     summary: 'Invite somebody by link; an earlier link to the same email stops working',
     body: InviteRequest,
     response: NewInvitation,
-    errors: [400, 401, 403, 404, 409, 413],
+    errors: [409],
   }),
   withdrawInvitation: endpoint({
     method: 'DELETE',
@@ -91,7 +77,6 @@ export const invitationEndpoints = {
     access: person('admin'),
     summary: 'Make a link stop working',
     response: Invitation,
-    errors: [400, 401, 403, 404],
   }),
   lookInvitation: endpoint({
     method: 'POST',
@@ -100,7 +85,7 @@ export const invitationEndpoints = {
     summary: 'What a link invites to',
     body: LookInvitationRequest,
     response: InvitationFound,
-    errors: [400, 403, 404, 413],
+    errors: [404],
   }),
   acceptInvitation: endpoint({
     method: 'POST',
@@ -110,6 +95,6 @@ export const invitationEndpoints = {
     summary: 'Join the merchant that a link invites to; signs in',
     body: AcceptInvitationRequest,
     response: Me,
-    errors: [400, 401, 403, 404, 409, 413, 429],
+    errors: [401, 404, 409, 429],
   }),
 };

@@ -1,5 +1,5 @@
 import { findSchemaChanges, type Side } from './find-schema-changes.js';
-import { isObject, type JsonObject } from './to-schema.js';
+import { isObject, type JsonObject } from '../src/openapi/to-schema.js';
 
 // What a client of the older document would trip over in the newer one. Empty when version 1 only grew.
 export function findBreakingChanges(before: JsonObject, after: JsonObject): string[] {

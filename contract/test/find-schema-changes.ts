@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './to-schema.js';
+import { isObject, type JsonObject } from '../src/openapi/to-schema.js';
 
 export type Side = { readonly document: JsonObject; readonly node: JsonObject };
 type Way = 'request' | 'response';

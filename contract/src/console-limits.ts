@@ -1,4 +1,4 @@
-// Every number of the console's own API, once. What it shares with version 1 is in ../limits.ts.
+// Every number of the console's own API, once. What it shares with version 1 is in limits.ts, and in the guides.
 export const SESSION_DAYS = 30;
 export const KNOWN_BROWSER_DAYS = 365;
 export const INVITATION_DAYS = 7;

@@ -1,0 +1,105 @@
+import { Type, type Static } from 'typebox';
+import { endpoint, person } from './endpoint.js';
+import { dateTime, dayText, exact, nullable, oneOf, text, uuid } from './fields.js';
+import { pageFields, pageOfExactly } from './page.js';
+
+// Everything that is written down. A kind is never renamed: rows of the past carry it.
+export const ACTIVITY_KINDS = [
+  'media.uploaded',
+  'media.tagged',
+  'media.untagged',
+  'media.page_added',
+  'media.changed',
+  'media.deleted',
+  'playlist.created',
+  'playlist.changed',
+  'playlist.deleted',
+  'campaign.created',
+  'campaign.changed',
+  'campaign.published',
+  'campaign.withdrawn',
+  'campaign.archived',
+  'campaign.restored',
+  'campaign.draft_discarded',
+  'campaign.deleted',
+  'token.issued',
+  'token.rotated',
+  'token.revoked',
+  'person.signed_in',
+  'person.sign_in_failed',
+  'person.invited',
+  'person.joined',
+  'person.role_changed',
+  'person.removed',
+  'person.added',
+  'person.password_set',
+  'invitation.withdrawn',
+  'merchant.changed',
+  'merchant.created',
+  'merchant.imported',
+  'merchant.suspended',
+  'merchant.resumed',
+  'merchant.plan_changed',
+] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export const Activity = exact('One thing that was done.', {
+  id: uuid('The entry.'),
+  at: dateTime('When.'),
+  kind: text('What was done.'),
+  person: nullable(
+    exact('A person.', { id: uuid('The person.'), name: text('The name at that time.') }),
+    'Who did it; null when a token, the operator or nobody known did.',
+  ),
+  token: nullable(
+    exact('A token.', {
+      id: uuid('The token.'),
+      name: text('The name at that time.'),
+      lastFour: text('The last four characters of its value.'),
+    }),
+    'Which token did it; null when a person, the operator or nobody known did.',
+  ),
+  details: Type.Record(Type.String(), Type.Unknown(), { description: 'What it was done to; differs by kind.' }),
+  requestId: nullable(Type.String(), 'The X-Request-Id of the answer.'),
+});
+export type Activity = Static<typeof Activity>;
+
+export const ActivityPage = pageOfExactly(Activity, 'Newest first.');
+export type ActivityPage = Static<typeof ActivityPage>;
+
+const filters = {
+  token: Type.Optional(uuid('Only what this token did.')),
+  person: Type.Optional(uuid('Only what this person did.')),
+  kind: Type.Optional(oneOf(ACTIVITY_KINDS, 'Only this kind.')),
+  from: Type.Optional(dayText("The first day, in the merchant's time zone.")),
+  to: Type.Optional(dayText("The last day, in the merchant's time zone.")),
+};
+
+export const ExportActivityQuery = exact('What to export.', filters);
+export type ActivityFilters = Static<typeof ExportActivityQuery>;
+
+export const ActivityQuery = exact('What to list.', {
+  ...pageFields,
+  ...filters,
+});
+export type ActivityQuery = Static<typeof ActivityQuery>;
+
+export const activityEndpoints = {
+  listActivity: endpoint({
+    method: 'GET',
+    path: '/activity',
+    access: person('admin'),
+    summary: 'Who did what, newest first',
+    query: ActivityQuery,
+    response: ActivityPage,
+  }),
+  exportActivity: endpoint({
+    method: 'GET',
+    path: '/activity.csv',
+    access: person('admin'),
+    summary: 'The same as a file',
+    query: ExportActivityQuery,
+    response: text('RFC 4180, UTF-8.'),
+    responseType: 'text/csv',
+  }),
+};

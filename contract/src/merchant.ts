@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox';
+import { DEFAULT_ITEM_SECONDS_MAX, MERCHANT_NAME_CHARACTERS_MAX, SCREEN_CODECS_MAX } from './console-limits.js';
+import { endpoint, person } from './endpoint.js';
+import { count, dateTime, exact, flag, nameText, nullable, text, uuid } from './fields.js';
+import { CODEC_CHARACTERS_MAX, PIXELS_MAX } from './limits.js';
+
+const name = nameText(MERCHANT_NAME_CHARACTERS_MAX, 'The name of the merchant.');
+const timeZone = Type.String({ maxLength: 100, description: 'The IANA time zone that flights are read in.' });
+const defaultItemSeconds = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: DEFAULT_ITEM_SECONDS_MAX,
+  description: 'How long an item plays that has no length and no setting of its own.',
+});
+const screens = exact('What uploads are compared with for warnings.', {
+  codecs: Type.Array(nameText(CODEC_CHARACTERS_MAX, 'A codec.'), {
+    maxItems: SCREEN_CODECS_MAX,
+    description: 'What the screens play.',
+  }),
+  maxWidth: Type.Integer({ minimum: 1, maximum: PIXELS_MAX, description: 'Pixels.' }),
+  maxHeight: Type.Integer({ minimum: 1, maximum: PIXELS_MAX, description: 'Pixels.' }),
+});
+
+export const Merchant = exact('The merchant and its settings.', {
+  id: uuid('The merchant.'),
+  name,
+  timeZone,
+  defaultItemSeconds,
+  screens,
+  storage: exact('How full the storage is.', {
+    usedBytes: count('What ready media take.'),
+    reservedBytes: count('What uploads under way may take.'),
+    quotaBytes: count('What the plan gives.'),
+  }),
+  plan: exact('The plan; the operator changes it.', {
+    name: text('The name of the plan.'),
+    endsAt: nullable(dateTime('When.'), 'When it ends; null when it does not.'),
+    allowsWrites: flag('Whether integrations may write.'),
+  }),
+  suspended: flag('Whether the operator has stopped the tokens.'),
+});
+export type Merchant = Static<typeof Merchant>;
+
+export const UpdateMerchantRequest = Type.Object(
+  {
+    name: Type.Optional(name),
+    timeZone: Type.Optional(timeZone),
+    defaultItemSeconds: Type.Optional(defaultItemSeconds),
+    screens: Type.Optional(screens),
+  },
+  { additionalProperties: false, minProperties: 1, description: 'What is left out stays as it is.' },
+);
+export type UpdateMerchantRequest = Static<typeof UpdateMerchantRequest>;
+
+export const merchantEndpoints = {
+  getMerchant: endpoint({
+    method: 'GET',
+    path: '/merchant',
+    access: person('staff'),
+    summary: 'The merchant, its settings, storage and plan',
+    response: Merchant,
+  }),
+  updateMerchant: endpoint({
+    method: 'PATCH',
+    path: '/merchant',
+    access: person('admin'),
+    summary: 'Change settings of the merchant',
+    body: UpdateMerchantRequest,
+    response: Merchant,
+    errors: [422],
+  }),
+};

@@ -1,0 +1,44 @@
+import type { Static } from 'typebox';
+import { endpoint, person } from './endpoint.js';
+import { dateTime, exact, listOf, role, text, uuid } from './fields.js';
+
+export const Person = exact('A person of the merchant.', {
+  id: uuid('The person.'),
+  email: text('What the person signs in with.'),
+  name: text('The name.'),
+  role: role('What the person is at this merchant.'),
+  joinedAt: dateTime('When the person joined this merchant.'),
+});
+export type Person = Static<typeof Person>;
+
+export const PersonList = exact('Everybody who belongs to the merchant.', { items: listOf(Person, 'By name.') });
+export type PersonList = Static<typeof PersonList>;
+
+export const ChangeRoleRequest = exact('What the person shall be.', { role: role('The new role.') });
+
+export const personEndpoints = {
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/people',
+    access: person('admin'),
+    summary: 'The people of the merchant',
+    response: PersonList,
+  }),
+  changeRole: endpoint({
+    method: 'PATCH',
+    path: '/people/:id',
+    access: person('admin'),
+    summary: 'Change the role of a person; owners are made and changed by owners',
+    body: ChangeRoleRequest,
+    response: Person,
+    errors: [409],
+  }),
+  removePerson: endpoint({
+    method: 'DELETE',
+    path: '/people/:id',
+    access: person('admin'),
+    summary: 'Remove a person from the merchant; owners are removed by owners, the last one by nobody',
+    response: Person,
+    errors: [409],
+  }),
+};

@@ -1,0 +1,79 @@
+import { Type, type Static } from 'typebox';
+import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
+import { anyone, endpoint, signedIn } from './endpoint.js';
+import { count, exact, flag, listOf, nullable, role, text, uuid } from './fields.js';
+import { NO_CONTROLS } from './patterns.js';
+
+export const Membership = exact('A merchant that a person belongs to.', {
+  merchantId: uuid('The merchant.'),
+  merchantName: text('Its name.'),
+  role: role('What the person is there.'),
+  suspended: flag('Whether the operator has stopped its tokens.'),
+});
+
+export const Me = exact('Who is signed in, and for which merchant.', {
+  person: exact('Who is signed in.', {
+    id: uuid('The person.'),
+    email: text('What the person signs in with.'),
+    name: text('The name.'),
+  }),
+  merchant: nullable(Membership, 'The merchant that requests without X-Merchant are about; null without any.'),
+  memberships: listOf(Membership, 'Every merchant that the person belongs to, by name.'),
+});
+export type Me = Static<typeof Me>;
+
+// An address that nobody could have is refused like one that nobody has: 401.
+export const SignInRequest = exact('Email and password.', {
+  email: Type.String({ maxLength: EMAIL_CHARACTERS_MAX, pattern: NO_CONTROLS, description: 'The email.' }),
+  password: Type.String({ maxLength: PASSWORD_CHARACTERS_MAX, description: 'The password.' }),
+});
+export type SignInRequest = Static<typeof SignInRequest>;
+
+export const SignedOut = exact('What signing out did.', { sessions: count('How many sessions ended.') });
+export type SignedOut = Static<typeof SignedOut>;
+
+export const SwitchMerchantRequest = exact('The merchant to work for.', { merchantId: uuid('The merchant.') });
+
+export const sessionEndpoints = {
+  signIn: endpoint({
+    method: 'POST',
+    path: '/sign-in',
+    session: 'begins',
+    access: anyone,
+    summary: 'Sign in with email and password; sets the session cookie',
+    body: SignInRequest,
+    response: Me,
+    errors: [401, 429],
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/sign-out',
+    session: 'ends',
+    access: signedIn,
+    summary: 'End this session',
+    response: SignedOut,
+  }),
+  signOutEverywhere: endpoint({
+    method: 'POST',
+    path: '/sign-out-everywhere',
+    session: 'ends',
+    access: signedIn,
+    summary: 'End every session of the person, this one too',
+    response: SignedOut,
+  }),
+  getMe: endpoint({
+    method: 'GET',
+    path: '/me',
+    access: signedIn,
+    summary: 'Who is signed in, and for which merchants',
+    response: Me,
+  }),
+  switchMerchant: endpoint({
+    method: 'POST',
+    path: '/me/merchant',
+    access: signedIn,
+    summary: 'Choose the merchant that requests without X-Merchant are about',
+    body: SwitchMerchantRequest,
+    response: Me,
+  }),
+};
