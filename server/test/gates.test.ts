@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, test } from 'vitest';
 import { API_PATH, CONSOLE_PATH, pathOf } from '@vitrine/contract/endpoint';
+import { statusesOf } from '@vitrine/contract/endpoint-statuses';
 import { SCOPES } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { newPerson } from '../../tests/harness/console.js';
@@ -270,7 +271,7 @@ describe('every endpoint for people', () => {
   );
 
   test('every row that looks at X-Merchant lists the 404 for one that is not the person’s', () => {
-    const without = personCases('session', 'staff', 'admin').filter(([, { errors }]) => !errors.includes(404));
+    const without = personCases('session', 'staff', 'admin').filter(([, row]) => !statusesOf(row).includes(404));
     assert.deepEqual(without, []);
   });
 

@@ -1,4 +1,5 @@
 import { pathOf, type Endpoint } from '@vitrine/contract/endpoint';
+import { statusesOf } from '@vitrine/contract/endpoint-statuses';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { toOpenApi } from '@vitrine/contract/openapi';
 import type { ApiName } from './fuzz-request.js';
@@ -37,7 +38,7 @@ function toRow(row: Endpoint): ApiRow {
     isBodyOptional: row.bodyOptional === true,
     bodyBytesMax: row.bodyBytesMax ?? 16 * 1024,
     responseType: responseType ?? 'application/json',
-    statuses: new Set([200, ...row.errors, ...documented(api, row)]),
+    statuses: new Set([200, ...statusesOf(row), ...documented(api, row)]),
     checkBody: body === undefined ? () => [] : compileSchema(body),
     checkAnswer: responseType === undefined ? compileSchema(closed(parseSchema(row.response))) : () => [],
   };

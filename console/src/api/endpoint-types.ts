@@ -15,9 +15,13 @@ type WithParams<Row> = Row extends { path: `${string}:${string}` }
   ? { readonly params: ParamsOf<Row['path']> }
   : object;
 type WithQuery<Row> = Row extends { query: infer Query extends TObject } ? { readonly query?: Static<Query> } : object;
-type WithBody<Row> = Row extends { body: infer Body extends TSchema } ? { readonly body: Static<Body> } : object;
+type WithBody<Row> = Row extends { bodyOptional: true }
+  ? object
+  : Row extends { body: infer Body extends TSchema }
+    ? { readonly body: Static<Body> }
+    : object;
 
-// `params` fill the path's `:names`; `query` and `body` are what the contract says.
+// `params` fill the path's `:names`; `query` and `body` are what the contract says; a body that may be left out is.
 export type InputOf<Name extends EndpointName> = WithParams<Table[Name]> &
   WithQuery<Table[Name]> &
   WithBody<Table[Name]>;
