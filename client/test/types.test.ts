@@ -7,7 +7,7 @@ import { ErrorBody } from '@vitrine/contract/errors';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import type { PlaylistDetail, PlaylistPage } from '@vitrine/contract/playlists';
 import type { AddTagsRequest, AddTagsResult, TagPage } from '@vitrine/contract/tags';
-import type { Token } from '@vitrine/contract/token';
+import type { Token } from '@vitrine/contract/tokens';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
 import { toCopy } from '../scripts/to-copy.mjs';
 import { toSha256 } from '../scripts/to-sha256.mjs';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console/console-limits';
+import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
 import { aMerchant } from '../../tests/harness/service.js';
 import type { TestPerson } from '../../tests/harness/console.js';
 import { startConsole, type TestConsole } from './console-browser.js';

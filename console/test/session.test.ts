@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { SIGN_IN_FAILURES_PER_EMAIL_MAX } from '@vitrine/contract/console/console-limits';
+import { SIGN_IN_FAILURES_PER_EMAIL_MAX } from '@vitrine/contract/console-limits';
 import { activityOf, sendConsole } from '../../tests/harness/console.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 

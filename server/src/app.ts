@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console/console-limits';
+import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
 import { ACCESS_CHANGED } from './merchants/access-changes.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { createKnownTokens } from './identity/known-tokens.js';

@@ -1,4 +1,5 @@
-import type { CampaignStatus, Flight } from '@vitrine/contract/campaigns';
+import type { Flight } from '@vitrine/contract/campaign-content';
+import type { CampaignStatus } from '@vitrine/contract/references';
 import { firstInstantAt } from './local-time.js';
 
 export type Lifecycle = {

@@ -1,5 +1,4 @@
-import type { ConsoleErrorCode } from '@vitrine/contract/console/console-errors';
-import type { ErrorCode, ErrorName } from '@vitrine/contract/errors';
+import type { ConsoleErrorCode, ErrorCode, ErrorName } from '@vitrine/contract/errors';
 
 type Code = ErrorCode | ConsoleErrorCode;
 

@@ -1,5 +1,4 @@
-import type { Role } from '@vitrine/contract/console/roles';
-import type { Scope } from '@vitrine/contract/scopes';
+import type { Role, Scope } from '@vitrine/contract/scopes';
 import type { MerchantId, PersonId, SessionId, TokenId } from './ids.js';
 
 // Under the names of that day, for the activity.

@@ -1,5 +1,4 @@
-import { ConsoleErrorBody } from '@vitrine/contract/console/console-errors';
-import { ErrorBody, STATUS } from '@vitrine/contract/errors';
+import { ConsoleErrorBody, ErrorBody, STATUS } from '@vitrine/contract/errors';
 import { findRow, type ApiRow, type Found } from './api-rows.js';
 import { faultAt, textOf, type Fault, type FaultKind } from './fault.js';
 import type { WireAnswer } from './find-answers.js';

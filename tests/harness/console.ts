@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import type { Role } from '@vitrine/contract/console/roles';
+import type { Role } from '@vitrine/contract/scopes';
 import { beginSession } from '../../server/src/identity/session.js';
 import { parseMerchantId, parsePersonId } from '../../server/src/ids.js';
 import { emailKey } from '../../server/src/identity/email-key.js';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { CampaignDetail } from '@vitrine/contract/campaigns';
-import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
-import type { ConsolePlaylist } from '@vitrine/contract/console/playlists';
-import type { TokenList } from '@vitrine/contract/console/tokens';
+import type { CampaignDetail, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { Media } from '@vitrine/contract/media';
-import type { PlaylistDetail } from '@vitrine/contract/playlists';
+import type { ConsolePlaylist, PlaylistDetail } from '@vitrine/contract/playlists';
+import type { TokenList } from '@vitrine/contract/tokens';
 import { assertStored, readStorage } from './checks.js';
 import type { Answered, Stage } from './stage.js';
 import type { Target } from './target.js';

@@ -1,5 +1,5 @@
 import { Box, Code, Group, Text } from '@mantine/core';
-import type { Activity } from '@vitrine/contract/console/activity';
+import type { Activity } from '@vitrine/contract/activity';
 import type { ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
 import { LinkAnchor } from '../ui/links.js';

@@ -1,4 +1,4 @@
-import type { ActivityFilters } from '@vitrine/contract/console/activity';
+import type { ActivityFilters } from '@vitrine/contract/activity';
 import { isKnownKind } from './kind-words.js';
 
 export type ActivitySearch = Partial<ActivityFilters>;

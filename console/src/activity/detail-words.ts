@@ -1,4 +1,4 @@
-import type { Activity } from '@vitrine/contract/console/activity';
+import type { Activity } from '@vitrine/contract/activity';
 import { formatBytes } from '../ui/format-bytes.js';
 
 type Details = Activity['details'];

@@ -1,4 +1,4 @@
-import type { ActivityKind } from '@vitrine/contract/console/activity';
+import type { ActivityKind } from '@vitrine/contract/activity';
 
 // What was done, in words that go on with what it was done to.
 export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {

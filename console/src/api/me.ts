@@ -1,5 +1,5 @@
 import { NotFoundError } from '@vitrine/client';
-import type { Me } from '@vitrine/contract/console/session';
+import type { Me } from '@vitrine/contract/session';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.js';
 import { chooseMerchant, findChosenMerchant, forgetMerchant } from './chosen-merchant.js';

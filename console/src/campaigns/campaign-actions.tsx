@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconArchive, IconArrowBackUp, IconDots, IconPlayerStop, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';

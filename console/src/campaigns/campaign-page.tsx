@@ -2,7 +2,7 @@ import { Alert, Stack } from '@mantine/core';
 import { IconArchive, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { CampaignStatusBadge } from '../ui/status-badge.js';

@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { CampaignSummary } from '@vitrine/contract/console/campaigns';
-import { CAMPAIGN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console/console-limits';
+import type { CampaignSummary } from '@vitrine/contract/campaigns';
+import { CAMPAIGN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useMemo, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { useTimeZone } from '../api/merchant.js';

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import type { Flight } from '@vitrine/contract/campaigns';
+import type { Flight } from '@vitrine/contract/campaign-content';
 import type { ReactNode } from 'react';
 import { useTimeZone } from '../api/merchant.js';
 import { Quiet } from '../ui/quiet.js';

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CampaignVersions, ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import type { CampaignVersions } from '@vitrine/contract/campaign-versions';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { DateTime } from '../ui/date-time.js';

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConsoleCampaign, ContentChanges, PublishPreview, ShownItem } from '@vitrine/contract/console/campaigns';
+import type { ShownItem } from '@vitrine/contract/campaign-content';
+import type { ContentChanges, PublishPreview } from '@vitrine/contract/campaign-versions';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';

@@ -1,6 +1,6 @@
 import { Card, Text, TextInput, Title } from '@mantine/core';
-import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
-import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from '@vitrine/contract/console/console-limits';
+import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/campaigns';
+import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { DraftForm } from '../ui/draft-form.js';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { endpointQuery } from '../api/endpoint-query.js';
 
 const FOLLOWING = [

@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { PAGE_URL_CHARACTERS_MAX } from '@vitrine/contract/console/console-limits';
+import { PAGE_URL_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { MEDIA_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ConsoleMedia } from '@vitrine/contract/console/media';
+import type { ConsoleMedia } from '@vitrine/contract/media';
 import type { ReactNode } from 'react';
 import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';

@@ -1,7 +1,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
-import { DESCRIPTION_CHARACTERS_MAX } from '@vitrine/contract/console/console-limits';
-import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/console/media';
+import { DESCRIPTION_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { MEDIA_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
+import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/media';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { DraftForm } from '../ui/draft-form.js';

@@ -1,5 +1,5 @@
 import { Anchor, Code, Group, Title } from '@mantine/core';
-import type { ConsoleMedia } from '@vitrine/contract/console/media';
+import type { ConsoleMedia } from '@vitrine/contract/media';
 import { useId, type ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.js';
 import { DateTime } from '../ui/date-time.js';

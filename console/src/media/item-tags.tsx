@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { tagNameKey } from '@vitrine/client';
-import type { ConsoleMedia } from '@vitrine/contract/console/media';
+import type { ConsoleMedia } from '@vitrine/contract/media';
 import { useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';

@@ -1,7 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { ConsoleMedia } from '@vitrine/contract/console/media';
 import { SEARCH_CHARACTERS_MAX } from '@vitrine/contract/limits';
-import type { Media } from '@vitrine/contract/media';
+import type { ConsoleMedia, Media } from '@vitrine/contract/media';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { pagesQuery, type Pages } from '../ui/paged-list.js';

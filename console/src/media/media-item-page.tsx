@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconPhotoOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ConsoleMedia } from '@vitrine/contract/console/media';
+import type { ConsoleMedia } from '@vitrine/contract/media';
 import type { ReactNode } from 'react';
 import { NotFoundError } from '@vitrine/client';
 import { endpointQuery } from '../api/endpoint-query.js';

@@ -1,6 +1,6 @@
 import { Alert, Grid, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Merchant } from '@vitrine/contract/console/merchant';
+import type { Merchant } from '@vitrine/contract/merchant';
 import type { ReactNode } from 'react';
 import { useMember } from '../api/me.js';
 import { merchantQuery } from '../api/merchant.js';

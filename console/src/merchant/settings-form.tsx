@@ -4,9 +4,9 @@ import {
   DEFAULT_ITEM_SECONDS_MAX,
   MERCHANT_NAME_CHARACTERS_MAX,
   SCREEN_CODECS_MAX,
-} from '@vitrine/contract/console/console-limits';
-import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/console/merchant';
+} from '@vitrine/contract/console-limits';
 import { PIXELS_MAX } from '@vitrine/contract/limits';
+import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { merchantQuery } from '../api/merchant.js';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { EMAIL_CHARACTERS_MAX, INVITATION_DAYS } from '@vitrine/contract/console/console-limits';
-import type { NewInvitation } from '@vitrine/contract/console/invitations';
+import { EMAIL_CHARACTERS_MAX, INVITATION_DAYS } from '@vitrine/contract/console-limits';
+import type { NewInvitation } from '@vitrine/contract/invitations';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { CopyButton } from '../ui/copy-button.js';

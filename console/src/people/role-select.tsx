@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Person } from '@vitrine/contract/console/people';
-import { ROLES, type Role } from '@vitrine/contract/console/roles';
+import type { Person } from '@vitrine/contract/people';
+import { type Role, ROLES } from '@vitrine/contract/scopes';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { useMember } from '../api/me.js';

@@ -1,5 +1,5 @@
-import type { ConsolePlaylist } from '@vitrine/contract/console/playlists';
 import type { Media } from '@vitrine/contract/media';
+import type { ConsolePlaylist } from '@vitrine/contract/playlists';
 import { newId } from '../ui/new-id.js';
 
 type Entry = ConsolePlaylist['items'][number];

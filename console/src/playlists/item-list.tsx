@@ -19,7 +19,7 @@ import {
 import { CSS } from '@dnd-kit/utilities';
 import { Box, NumberInput } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
-import { DEFAULT_ITEM_SECONDS_MAX } from '@vitrine/contract/console/console-limits';
+import { DEFAULT_ITEM_SECONDS_MAX } from '@vitrine/contract/console-limits';
 import { useId, type ReactNode } from 'react';
 import { formatLength } from '../ui/format-length.js';
 import { IconButton } from '../ui/icon-button.js';

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import type { ConsolePlaylist } from '@vitrine/contract/console/playlists';
+import type { ConsolePlaylist } from '@vitrine/contract/playlists';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { Quiet } from '../ui/quiet.js';

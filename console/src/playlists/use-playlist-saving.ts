@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/console/playlists';
+import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/playlists';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { useSaving } from '../ui/use-draft.js';

@@ -5,8 +5,8 @@ import {
   PASSWORD_CHARACTERS_MAX,
   PASSWORD_CHARACTERS_MIN,
   PERSON_NAME_CHARACTERS_MAX,
-} from '@vitrine/contract/console/console-limits';
-import type { InvitationFound } from '@vitrine/contract/console/invitations';
+} from '@vitrine/contract/console-limits';
+import type { InvitationFound } from '@vitrine/contract/invitations';
 import { useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import type { Me } from '@vitrine/contract/console/session';
+import type { Me } from '@vitrine/contract/session';
 import { useEffect, useState, type ReactNode } from 'react';
 import { RateLimitedError, UnauthorizedError } from '@vitrine/client';
 import { keepMerchant, meQuery } from '../api/me.js';

@@ -1,7 +1,7 @@
 import { Box, Button, Container, Group, Stack, Text } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import type { Me } from '@vitrine/contract/console/session';
+import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkButton } from '../ui/links.js';

@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Me } from '@vitrine/contract/console/session';
+import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { keepMerchant, meQuery } from '../api/me.js';

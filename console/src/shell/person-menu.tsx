@@ -10,7 +10,7 @@ import {
   IconSun,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { Me } from '@vitrine/contract/console/session';
+import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { notifyFailure } from '../ui/notify.js';

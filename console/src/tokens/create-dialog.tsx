@@ -1,8 +1,8 @@
 import { Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { TOKEN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console/console-limits';
+import { TOKEN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { READ_TOKEN_DAYS_MAX, TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
-import { SCOPES, withImpliedScopes, type Scope } from '@vitrine/contract/scopes';
+import { type Scope, SCOPES, withImpliedScopes } from '@vitrine/contract/scopes';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { DialogForm } from '../ui/dialog-form.js';

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { NewToken } from '@vitrine/contract/console/tokens';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Scope } from '@vitrine/contract/scopes';
+import type { NewToken } from '@vitrine/contract/tokens';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.js';
 

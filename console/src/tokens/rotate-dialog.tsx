@@ -1,7 +1,7 @@
 import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ROTATION_OVERLAP_HOURS_OFFERED } from '@vitrine/contract/console/console-limits';
-import type { ConsoleToken } from '@vitrine/contract/console/tokens';
+import { ROTATION_OVERLAP_HOURS_OFFERED } from '@vitrine/contract/console-limits';
+import type { ConsoleToken } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { DialogForm } from '../ui/dialog-form.js';

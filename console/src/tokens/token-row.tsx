@@ -1,7 +1,7 @@
 import { Badge, Box, Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar } from '@tabler/icons-react';
-import type { ConsoleToken } from '@vitrine/contract/console/tokens';
+import type { ConsoleToken } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
 import { Quiet } from '../ui/quiet.js';

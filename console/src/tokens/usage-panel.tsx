@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { TokenUsage } from '@vitrine/contract/console/tokens';
+import type { TokenUsage } from '@vitrine/contract/tokens';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { Loaded } from '../ui/loaded.js';

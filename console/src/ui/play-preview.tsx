@@ -1,6 +1,6 @@
 import { Group, Progress, SegmentedControl } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipBack, IconPlayerSkipForward } from '@tabler/icons-react';
-import type { ShownItem } from '@vitrine/contract/console/campaigns';
+import type { ShownItem } from '@vitrine/contract/campaign-content';
 import { useEffect, useState, type ReactNode } from 'react';
 import { formatLength } from './format-length.js';
 import { IconButton } from './icon-button.js';

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { CampaignStatus } from '@vitrine/contract/campaigns';
+import type { CampaignStatus } from '@vitrine/contract/references';
 import type { ReactNode } from 'react';
 
 // What a colour means, everywhere the same. The word says it too: nobody needs to tell colours apart. The second colour is

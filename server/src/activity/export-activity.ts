@@ -1,4 +1,4 @@
-import type { ActivityFilters } from '@vitrine/contract/console/activity';
+import type { ActivityFilters } from '@vitrine/contract/activity';
 import type { Db } from '../db/db.js';
 import type { PersonPrincipal } from '../principal.js';
 import { selectActivityPage, type ActivityRow } from './queries.js';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Activity, ActivityPage, ActivityQuery } from '@vitrine/contract/console/activity';
+import type { Activity, ActivityPage, ActivityQuery } from '@vitrine/contract/activity';
 import type { Db } from '../db/db.js';
 import { readPage } from '../http/list-page.js';
 import type { PersonPrincipal } from '../principal.js';

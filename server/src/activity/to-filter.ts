@@ -1,4 +1,4 @@
-import type { ActivityFilters } from '@vitrine/contract/console/activity';
+import type { ActivityFilters } from '@vitrine/contract/activity';
 import { firstInstantAt } from '../local-time.js';
 import { nextDay, requireDay } from '../http/parse-day.js';
 import type { ActivityFilter } from './queries.js';

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '@vitrine/contract/campaigns';
+import type { CampaignStatus } from '@vitrine/contract/references';
 import { statusAt } from '../campaign-status.js';
 import type { Queryable } from '../db/db.js';
 import { changedMeanwhile, notFound } from '../errors.js';

@@ -1,5 +1,5 @@
-import type { Flight } from '@vitrine/contract/campaigns';
-import type { UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
+import type { Flight } from '@vitrine/contract/campaign-content';
+import type { UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { isFlightMoment, isInOrder } from '../flight-moment.js';

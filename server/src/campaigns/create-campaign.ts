@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConsoleCampaign, CreateCampaignRequest } from '@vitrine/contract/console/campaigns';
+import type { ConsoleCampaign, CreateCampaignRequest } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import { parseLineageId } from '../ids.js';

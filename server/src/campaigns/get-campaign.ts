@@ -1,5 +1,6 @@
-import type { CampaignContent, CampaignDetail, LiveContent } from '@vitrine/contract/campaigns';
-import type { CampaignVersions, ConsoleCampaign, ShownItem } from '@vitrine/contract/console/campaigns';
+import type { CampaignContent, LiveContent, ShownItem } from '@vitrine/contract/campaign-content';
+import type { CampaignVersions } from '@vitrine/contract/campaign-versions';
+import type { CampaignDetail, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';

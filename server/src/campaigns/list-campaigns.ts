@@ -1,6 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import type { Campaign, CampaignPage } from '@vitrine/contract/campaigns';
-import type { CampaignListQuery, CampaignSummary, CampaignSummaryPage } from '@vitrine/contract/console/campaigns';
+import type {
+  Campaign,
+  CampaignListQuery,
+  CampaignPage,
+  CampaignSummary,
+  CampaignSummaryPage,
+} from '@vitrine/contract/campaigns';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';

@@ -1,5 +1,5 @@
 // The ways of a campaign that need nothing but the campaign itself.
-import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/console/campaigns';
+import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
 import { parseLineageId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { CampaignContent, Flight, LiveContent } from '@vitrine/contract/campaigns';
+import type { CampaignContent, Flight, LiveContent } from '@vitrine/contract/campaign-content';
 import { statusAt } from '../campaign-status.js';
 import type { ItemRow } from '../playlists/queries.js';
 import { nextVersion, type CampaignFacts } from './campaign-facts.js';

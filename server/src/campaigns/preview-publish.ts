@@ -1,4 +1,4 @@
-import type { ContentChanges, PublishPreview } from '@vitrine/contract/console/campaigns';
+import type { ContentChanges, PublishPreview } from '@vitrine/contract/campaign-versions';
 import { parseLineageId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
 import type { PersonPrincipal } from '../principal.js';

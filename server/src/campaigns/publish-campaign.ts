@@ -1,4 +1,5 @@
-import type { ConsoleCampaign, PublishRequest } from '@vitrine/contract/console/campaigns';
+import type { PublishRequest } from '@vitrine/contract/campaign-versions';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
 import { parseLineageId } from '../ids.js';

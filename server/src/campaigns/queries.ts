@@ -1,5 +1,5 @@
 // What is read of campaigns; write-queries.ts has what is written.
-import type { Flight, LiveContent } from '@vitrine/contract/campaigns';
+import type { Flight, LiveContent } from '@vitrine/contract/campaign-content';
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';

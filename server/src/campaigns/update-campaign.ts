@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/console/campaigns';
+import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { parseLineageId, type MerchantId } from '../ids.js';

@@ -1,6 +1,6 @@
 // The console's writes of campaigns. Locks are taken in one order, media, playlists, campaigns, and among several rows by
 // their ids, so that transactions cannot deadlock.
-import type { Flight } from '@vitrine/contract/campaigns';
+import type { Flight } from '@vitrine/contract/campaign-content';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { searchText } from '../fold.js';

@@ -1,5 +1,4 @@
-import type { ConsoleErrorBody } from '@vitrine/contract/console/console-errors';
-import { STATUS } from '@vitrine/contract/errors';
+import { type ConsoleErrorBody, STATUS } from '@vitrine/contract/errors';
 import { ApiError } from '../errors.js';
 
 export type ErrorResponse = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console/console-limits';
-import type { AcceptInvitationRequest } from '@vitrine/contract/console/invitations';
+import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
+import type { AcceptInvitationRequest } from '@vitrine/contract/invitations';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { ApiError, invalidRequest, requireFound } from '../errors.js';

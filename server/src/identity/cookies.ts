@@ -1,4 +1,4 @@
-import { KNOWN_BROWSER_DAYS, SESSION_DAYS } from '@vitrine/contract/console/console-limits';
+import { KNOWN_BROWSER_DAYS, SESSION_DAYS } from '@vitrine/contract/console-limits';
 
 // Browsers take the `__Host-` prefix, which pins a cookie to this very host, over https only.
 export type Cookie = {

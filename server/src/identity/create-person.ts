@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ROLES, type Role } from '@vitrine/contract/console/roles';
+import { type Role, ROLES } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { CommandError } from '../errors.js';

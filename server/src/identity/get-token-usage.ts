@@ -1,5 +1,5 @@
-import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '@vitrine/contract/console/console-limits';
-import type { TokenUsage, UsageQuery } from '@vitrine/contract/console/tokens';
+import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '@vitrine/contract/console-limits';
+import type { TokenUsage, UsageQuery } from '@vitrine/contract/tokens';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { invalidRequest, requireFound } from '../errors.js';

@@ -1,5 +1,5 @@
 import { SCOPES } from '@vitrine/contract/scopes';
-import type { Token } from '@vitrine/contract/token';
+import type { Token } from '@vitrine/contract/tokens';
 import type { TokenPrincipal } from '../principal.js';
 import { toRate, type TokenGateDeps } from './admit-token.js';
 import { minuteOf } from './count-request.js';

@@ -1,4 +1,4 @@
-import type { Role } from '@vitrine/contract/console/roles';
+import type { Role } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { InvitationId, MerchantId, PersonId } from '../ids.js';

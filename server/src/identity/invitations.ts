@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { INVITATION_DAYS } from '@vitrine/contract/console/console-limits';
+import { INVITATION_DAYS } from '@vitrine/contract/console-limits';
 import type {
   Invitation,
   InvitationFound,
   InvitationList,
   InviteRequest,
   NewInvitation,
-} from '@vitrine/contract/console/invitations';
+} from '@vitrine/contract/invitations';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';

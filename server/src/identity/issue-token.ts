@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { NewToken } from '@vitrine/contract/console/tokens';
 import { TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
-import { WRITE_SCOPES, withImpliedScopes, type Scope } from '@vitrine/contract/scopes';
+import { type Scope, withImpliedScopes, WRITE_SCOPES } from '@vitrine/contract/scopes';
+import type { NewToken } from '@vitrine/contract/tokens';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';

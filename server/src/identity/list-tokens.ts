@@ -1,5 +1,5 @@
-import type { TokenList } from '@vitrine/contract/console/tokens';
 import { ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
+import type { TokenList } from '@vitrine/contract/tokens';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import type { PersonPrincipal } from '../principal.js';

@@ -1,4 +1,4 @@
-import type { Me, SignedOut } from '@vitrine/contract/console/session';
+import type { Me, SignedOut } from '@vitrine/contract/session';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { parseMerchantId } from '../ids.js';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console/console-limits';
+import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
 import { CommandError } from '../errors.js';
 import { argon2id, type Hashing } from './hashing.js';
 

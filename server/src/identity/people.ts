@@ -1,5 +1,5 @@
-import type { Person, PersonList } from '@vitrine/contract/console/people';
-import type { Role } from '@vitrine/contract/console/roles';
+import type { Person, PersonList } from '@vitrine/contract/people';
+import type { Role } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console/console-limits';
+import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console-limits';
 import { countActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Afterwards } from '../http/afterwards.js';

@@ -1,4 +1,4 @@
-import type { ConsoleToken } from '@vitrine/contract/console/tokens';
+import type { ConsoleToken } from '@vitrine/contract/tokens';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';

@@ -1,6 +1,6 @@
-import type { RotateTokenRequest, NewToken } from '@vitrine/contract/console/tokens';
-import { TOKEN_DAYS_OFFERED, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
-import { WRITE_SCOPES, isScope, type Scope } from '@vitrine/contract/scopes';
+import { READ_TOKEN_DAYS_MAX, TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
+import { isScope, type Scope, WRITE_SCOPES } from '@vitrine/contract/scopes';
+import type { NewToken, RotateTokenRequest } from '@vitrine/contract/tokens';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SESSION_DAYS } from '@vitrine/contract/console/console-limits';
+import { SESSION_DAYS } from '@vitrine/contract/console-limits';
 import type { Deps, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';

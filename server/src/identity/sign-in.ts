@@ -1,4 +1,4 @@
-import type { Me, SignInRequest } from '@vitrine/contract/console/session';
+import type { Me, SignInRequest } from '@vitrine/contract/session';
 import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import type { Guest } from '../principal.js';

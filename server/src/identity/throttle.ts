@@ -4,7 +4,7 @@ import {
   SIGN_IN_FAILURES_PER_EMAIL_MAX,
   SIGN_IN_TURN_SECONDS,
   SIGN_IN_WINDOW_MINUTES,
-} from '@vitrine/contract/console/console-limits';
+} from '@vitrine/contract/console-limits';
 import type { Deps } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './attempt-queries.js';

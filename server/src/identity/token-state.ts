@@ -1,5 +1,5 @@
-import type { ConsoleToken } from '@vitrine/contract/console/tokens';
 import { isScope } from '@vitrine/contract/scopes';
+import type { ConsoleToken } from '@vitrine/contract/tokens';
 import type { Clock } from '../clock.js';
 import type { SeenTokenRow, TokenRow } from './token-queries.js';
 

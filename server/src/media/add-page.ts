@@ -1,4 +1,4 @@
-import type { AddPageRequest, ConsoleMedia } from '@vitrine/contract/console/media';
+import type { AddPageRequest, ConsoleMedia } from '@vitrine/contract/media';
 import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import { searchText } from '../fold.js';

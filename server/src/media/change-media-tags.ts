@@ -1,4 +1,4 @@
-import type { ChangeTagsRequest, ConsoleMedia } from '@vitrine/contract/console/media';
+import type { ChangeTagsRequest, ConsoleMedia } from '@vitrine/contract/media';
 import type { Tag } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
 import { requireFound } from '../errors.js';

@@ -1,5 +1,5 @@
-import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
-import type { ConsoleMedia } from '@vitrine/contract/console/media';
+import type { ConsoleMedia } from '@vitrine/contract/media';
+import type { CampaignRef } from '@vitrine/contract/references';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';

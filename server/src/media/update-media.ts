@@ -1,4 +1,4 @@
-import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/console/media';
+import type { ConsoleMedia, UpdateMediaRequest } from '@vitrine/contract/media';
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import { changedMeanwhile, requireFound } from '../errors.js';

@@ -1,4 +1,4 @@
-import type { Merchant } from '@vitrine/contract/console/merchant';
+import type { Merchant } from '@vitrine/contract/merchant';
 import type { Db, Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';

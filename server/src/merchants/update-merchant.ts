@@ -1,4 +1,4 @@
-import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/console/merchant';
+import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant';
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';

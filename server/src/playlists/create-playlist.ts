@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  ConsolePlaylist,
-  CreatePlaylistRequest,
-  UpdatePlaylistRequest,
-} from '@vitrine/contract/console/playlists';
+import type { ConsolePlaylist, CreatePlaylistRequest, UpdatePlaylistRequest } from '@vitrine/contract/playlists';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';

@@ -1,6 +1,5 @@
-import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
-import type { ConsolePlaylist, PlayedMedia } from '@vitrine/contract/console/playlists';
-import type { PlaylistDetail } from '@vitrine/contract/playlists';
+import type { ConsolePlaylist, PlayedMedia, PlaylistDetail } from '@vitrine/contract/playlists';
+import type { CampaignRef } from '@vitrine/contract/references';
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';

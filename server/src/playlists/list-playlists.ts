@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console/console-limits';
-import type { PlaylistSummary } from '@vitrine/contract/console/playlists';
-import type { Playlist, PlaylistPage } from '@vitrine/contract/playlists';
+import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console-limits';
+import type { Playlist, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CampaignRef } from '@vitrine/contract/console/campaign-ref';
-import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/console/playlists';
+import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/playlists';
+import type { CampaignRef } from '@vitrine/contract/references';
 import { recordActivity } from '../activity/queries.js';
 import { ApiError, changedMeanwhile, notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
