@@ -103,6 +103,7 @@ export function sampleBody(name: Name, stage?: Pick<Stage, 'shop' | 'secret' | '
     acceptInvitation: { secret: stage?.secret, name: 'New Person', password: 'long enough for all' },
     updateMerchant: { name: 'Corner Bakery & Sons' },
     startConsoleUpload: anUploadRequest(),
+    finalizeConsoleUpload: {},
     addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
     updateMedia: { revision: 1, name: 'Door, October' },
     changeMediaTags: { add: ['Summer'] },
