@@ -48,9 +48,9 @@ export function newProgram(context: Context): Command {
   return program;
 }
 
-const ownVersion = (): string => parseVersion(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const ownVersion = (): string => versionIn(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-const parseVersion = (text: string): string => (JSON.parse(text) as { version: string }).version;
+const versionIn = (text: string): string => (JSON.parse(text) as { version: string }).version;
 
 const HELP = `
 Examples:

@@ -70,7 +70,7 @@ export async function startHolder(dataDir: string, uid?: number): Promise<Holder
   cleanups.push(stop);
   const line = await Promise.race([once(child.stdout, 'data'), once(child, 'close').then(() => undefined)]);
   if (line === undefined) throw new Error(errors);
-  return { connection: parseConnection(String(line[0])), stop, kill: () => end(() => child.kill('SIGKILL')) };
+  return { connection: asConnection(String(line[0])), stop, kill: () => end(() => child.kill('SIGKILL')) };
 }
 
 export async function spawnHolder(dataDir: string, uid?: number): Promise<ChildProcessWithoutNullStreams> {
@@ -79,7 +79,7 @@ export async function spawnHolder(dataDir: string, uid?: number): Promise<ChildP
   return spawn(process.execPath, [script, dataDir], { cwd: '/', env: ENV, stdio: 'pipe', ...account });
 }
 
-const parseConnection = (text: string): Holder['connection'] => JSON.parse(text) as Holder['connection'];
+const asConnection = (text: string): Holder['connection'] => JSON.parse(text) as Holder['connection'];
 
 let compiled: Promise<string> | undefined;
 

@@ -155,7 +155,7 @@ function reader(env: Environment) {
       const value = text(name, fallback ?? SETTINGS[name]);
       const chosen = choices.find((choice) => choice === value);
       if (chosen === undefined) fault(name, `is «${value}»: set it to one of ${choices.join(', ')}`);
-      return chosen ?? parseFirst(choices);
+      return chosen ?? firstOf(choices);
     },
     host(name: Name): string {
       const host = text(name).replace(/^\[(.*)\]$/, '$1');
@@ -198,4 +198,4 @@ function reader(env: Environment) {
 // An address may hold a password, so a fault never repeats it.
 const findUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-const parseFirst = <Choice extends string>(choices: readonly Choice[]): Choice => choices[0] as Choice;
+const firstOf = <Choice extends string>(choices: readonly Choice[]): Choice => choices[0] as Choice;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-export const ownVersion = (): string => parseVersion(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+export const ownVersion = (): string => versionIn(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
-const parseVersion = (text: string): string => (JSON.parse(text) as { version: string }).version;
+const versionIn = (text: string): string => (JSON.parse(text) as { version: string }).version;

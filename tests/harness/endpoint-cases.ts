@@ -13,10 +13,10 @@ export type EndpointCase<Row extends Endpoint = Endpoint> = readonly [title: str
 export const endpointCases: readonly EndpointCase[] = Object.entries<Endpoint>(endpoints).map(([name, row]) => [
   `${row.method} ${pathOf(row)}`,
   row,
-  parseName(name),
+  asName(name),
 ]);
 
-function parseName(name: string): Name {
+function asName(name: string): Name {
   return name as Name;
 }
 

@@ -157,9 +157,9 @@ type Queries = { readonly query: (statement: Query) => Promise<pg.QueryResult> }
 
 export function queryable(client: Queries): Queryable {
   const rows = async <Row extends object>(statement: PlainStatement): Promise<Row[]> =>
-    parseRows<Row>(await client.query(toQuery(statement)));
+    asRows<Row>(await client.query(toQuery(statement)));
   const texts = async <Row extends (string | null)[]>(statement: PlainStatement): Promise<Row[]> =>
-    parseRows<Row>(await client.query({ ...toQuery(statement), ...AS_TEXTS }));
+    asRows<Row>(await client.query({ ...toQuery(statement), ...AS_TEXTS }));
   return { rows, row: async <Row extends object>(statement: PlainStatement) => (await rows<Row>(statement))[0], texts };
 }
 
@@ -169,7 +169,7 @@ const toQuery = ({ text, values, name }: PlainStatement): Query =>
   name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
 
 // Each statement declares its row; nothing checks it but the tests.
-const parseRows = <Row extends object>({ rows }: pg.QueryResult): Row[] => rows as Row[];
+const asRows = <Row extends object>({ rows }: pg.QueryResult): Row[] => rows as Row[];
 
 async function inTransaction<Result>(
   checkOut: Db['checkOut'],

@@ -28,7 +28,7 @@ export function openCursor(key: KeyObject, scope: CursorScope, cursor: string): 
       'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.',
     );
   }
-  return parsePosition(payload);
+  return asPosition(payload);
 }
 
 function seal(key: KeyObject, scope: CursorScope, payload: Buffer): Buffer {
@@ -37,4 +37,4 @@ function seal(key: KeyObject, scope: CursorScope, payload: Buffer): Buffer {
 }
 
 // Sealed by us, so its shape is known.
-const parsePosition = (payload: Buffer): Position => JSON.parse(payload.toString()) as Position;
+const asPosition = (payload: Buffer): Position => JSON.parse(payload.toString()) as Position;

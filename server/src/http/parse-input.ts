@@ -42,7 +42,7 @@ export function inputParser<Row extends InputRow>(row: Row) {
     const body = sent === undefined ? emptyBody : sent;
     const query = querySchema && parseQuery(querySchema, queryText(exchange));
     refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);
-    return parseChecked<Row>(exchange.params, query?.values, body);
+    return asInput<Row>(exchange.params, query?.values, body);
   };
 }
 
@@ -52,7 +52,7 @@ const queryText = ({ url }: Exchange): string => {
 };
 
 // The schemas have just been checked, which the type system cannot follow.
-const parseChecked = <Row extends InputRow>(params: object, query: unknown, body: unknown): InputOf<Row> =>
+const asInput = <Row extends InputRow>(params: object, query: unknown, body: unknown): InputOf<Row> =>
   ({ params, query, body }) as InputOf<Row>;
 
 // The router takes `/media/` for an empty id; it is a path that does not exist.

@@ -82,7 +82,7 @@ const signer = createSigner({
   secretAccessKey: 'secret',
   clock: { now: () => Date.UTC(2026, 0) },
 });
-const store = parseStore(createPresigning(signer, 'checksum'));
+const store = asStore(createPresigning(signer, 'checksum'));
 
 function principalWith(withFiles: boolean): TokenPrincipal {
   return {
@@ -99,13 +99,13 @@ function principalWith(withFiles: boolean): TokenPrincipal {
 
 // Only what is asked of them here.
 const databaseOf = (known: readonly { id: string; name: string }[]): Db =>
-  parseDb({ row: async () => ({ version: 1, tags: known }) });
+  asDb({ row: async () => ({ version: 1, tags: known }) });
 
-function parseDb(db: unknown): Db {
+function asDb(db: unknown): Db {
   return db as Db;
 }
 
-function parseStore(given: unknown): ObjectStore {
+function asStore(given: unknown): ObjectStore {
   return given as ObjectStore;
 }
 

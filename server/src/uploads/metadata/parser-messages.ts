@@ -12,6 +12,6 @@ export type FromParser =
   | { readonly kind: 'done'; readonly claimed: Metadata };
 
 // Both ends are this folder's own code; ranges and claims, which a file can bend, are checked where they are used.
-export const parseToParser = (message: unknown): ToParser => message as ToParser;
+export const asToParser = (message: unknown): ToParser => message as ToParser;
 
-export const parseFromParser = (message: unknown): FromParser => message as FromParser;
+export const asFromParser = (message: unknown): FromParser => message as FromParser;

@@ -5,7 +5,7 @@ import type { FileType } from '../../storage/file-type.js';
 import type { ByteRange } from '../../storage/object-store.js';
 import type { ReadRange } from './limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata.js';
-import { type FromParser, parseToParser } from './parser-messages.js';
+import { type FromParser, asToParser } from './parser-messages.js';
 import { readImage } from './read-image.js';
 import { readVideo } from './read-video.js';
 
@@ -26,7 +26,7 @@ new Worker(WATCH_SERVER, { eval: true, workerData: process.argv[2] }).unref();
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('message', (text) => {
-  const message = parseToParser(text);
+  const message = asToParser(text);
   if (message.kind === 'bytes') reads.get(message.readId)?.(message.bytes);
   else void parse(message);
 });

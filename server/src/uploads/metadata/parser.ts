@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { FileType } from '../../storage/file-type.js';
 import type { ReadRange } from './limit-reads.js';
 import type { Metadata } from './metadata.js';
-import { type FromParser, parseFromParser, type ToParser } from './parser-messages.js';
+import { type FromParser, asFromParser, type ToParser } from './parser-messages.js';
 
 export type ParserSource = {
   readonly mimeType: FileType;
@@ -45,7 +45,7 @@ export class Parser {
   constructor() {
     this.#child.on('error', () => this.#end(new ParserDiedError()));
     this.#child.on('exit', () => this.#end(new ParserDiedError()));
-    this.#child.on('message', (message) => this.#receive(parseFromParser(message)));
+    this.#child.on('message', (message) => this.#receive(asFromParser(message)));
   }
 
   get isAlive(): boolean {
