@@ -130,6 +130,19 @@ describe('uploads', () => {
     await close();
   });
 
+  test('a storage that is away is told as such, and not as a fault of the file', async () => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    const headers = { 'access-control-allow-origin': '*' };
+    await page.route(`${it.service.store.origin}/**`, (route) => route.fulfill({ status: 503, headers }));
+    await dropFiles(page, [aJpeg('slow.jpg')]);
+    await dock(page).getByText('1 file not added').waitFor();
+    const [row] = await dock(page).getByRole('listitem').allTextContents();
+    assert.equal(row, 'slow.jpgThe connection to the storage was lost several times.');
+    await close();
+  });
+
   test('go on while other pages are looked at, can be paused, and take up the same upload', async () => {
     const { staff } = await it.newShop();
     const { page, close } = await it.openPage('/media', { person: staff });

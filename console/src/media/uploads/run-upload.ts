@@ -64,10 +64,11 @@ function createCalls(merchantId: string | undefined): UploadCalls {
 
 const putBytes = createPutBytes(PATIENCE);
 
-// Otherwise it would look as if the server itself did not answer.
+// Otherwise it would look as if the server itself did not answer, or as if the file were at fault.
 const put: PutBytes = (...given) =>
   putBytes(...given).catch((thrown: unknown) => {
-    if (!(thrown instanceof ConnectionError)) throw thrown;
+    const isAway = thrown instanceof ConnectionError || (thrown instanceof UploadError && (thrown.status ?? 0) >= 500);
+    if (!isAway) throw thrown;
     throw new UploadError('The connection to the storage was lost several times.');
   });
 
