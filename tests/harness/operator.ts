@@ -41,7 +41,7 @@ export async function timed(url: string, token: string, path: string, init?: Req
 }
 
 /** Asks until the answer is a 200; gives the time that it took. */
-export async function untilOk(ask: () => Promise<Answer>, msMax = 15_000): Promise<number> {
+export async function untilOk(ask: () => Promise<Answer>, msMax = 120_000): Promise<number> {
   const started = performance.now();
   for (;;) {
     const { status } = await ask().catch(() => ({ status: 0 }));
