@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { faultOf } from '../../../tests/harness/archive-fault.js';
 import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
-import { ArchiveError } from './archive-error.js';
-import { checkArchive } from './check-archive.js';
 
-const NOW_MS = Date.UTC(2026, 5, 1);
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 // The example with some values put elsewhere; undefined takes the key away.
@@ -19,16 +17,6 @@ function put(target: unknown, [key = '', ...rest]: readonly string[], value: unk
   if (rest.length > 0) put(Reflect.get(target, key), rest, value);
   else if (value === undefined) Reflect.deleteProperty(target, key);
   else Reflect.set(target, key, value);
-}
-
-function faultOf(archive: unknown): string {
-  try {
-    checkArchive(archive, NOW_MS);
-  } catch (error) {
-    if (error instanceof ArchiveError) return error.message;
-    throw error;
-  }
-  return 'accepted';
 }
 
 const token = (at: number) => ({

@@ -1,10 +1,8 @@
 // A good archive, spoilt at one place after another: the fault names that very place, and nothing is taken.
 import { expect, test } from 'vitest';
+import { faultOf } from '../../../tests/harness/archive-fault.js';
 import { exampleArchive } from '../../../tests/harness/archive-fixture.js';
-import { ArchiveError } from './archive-error.js';
-import { checkArchive } from './check-archive.js';
 
-const NOW_MS = Date.UTC(2026, 5, 1);
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const good = exampleArchive({ media: 9, campaigns: 8 });
 
@@ -20,16 +18,6 @@ const places = placesOf(good).slice(1);
 const isIndex = (key: string | undefined): boolean => /^\d+$/.test(key ?? '');
 const toPath = (keys: readonly string[]): string =>
   keys.map((key, at) => (isIndex(key) ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
-
-function faultOf(archive: unknown): string {
-  try {
-    checkArchive(archive, NOW_MS);
-  } catch (error) {
-    if (error instanceof ArchiveError) return error.message;
-    throw error;
-  }
-  return 'accepted';
-}
 
 // The example with one value put elsewhere; undefined takes the key away.
 function spoil(target: object, [key = '', ...rest]: readonly string[], value: unknown): object {
