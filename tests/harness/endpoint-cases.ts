@@ -87,20 +87,23 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
   return pathOf(row).replace(/:\w+/, known?.[1] ?? '');
 }
 
-// A body that the endpoint accepts. Without a stage, one of those that name nothing of it.
-export function sampleBody(name: Name, stage?: Pick<Stage, 'shop' | 'secret' | 'contentHash'>) {
+// What some bodies name of their stage.
+type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash'>;
+
+// A body that the endpoint accepts.
+export function sampleBody(name: Name, stage: Partial<Named> = {}) {
   const bodies: Partial<Record<Name, Record<string, unknown>>> = {
     startUpload: anUploadRequest({ id: randomUUID() }),
     finalizeUpload: {},
     addTags: { add: ['Summer'] },
     signIn: { email: 'nobody@example.com', password: 'wrong password' },
-    switchMerchant: { merchantId: stage?.shop.id },
+    switchMerchant: { merchantId: stage.shop?.id },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
     rotateToken: { overlapHours: 1 },
     changeRole: { role: 'admin' },
     invitePerson: { email: `${randomUUID()}@example.com`, role: 'staff' },
-    lookInvitation: { secret: stage?.secret },
-    acceptInvitation: { secret: stage?.secret, name: 'New Person', password: 'long enough for all' },
+    lookInvitation: { secret: stage.secret },
+    acceptInvitation: { secret: stage.secret, name: 'New Person', password: 'long enough for all' },
     updateMerchant: { name: 'Corner Bakery & Sons' },
     startConsoleUpload: anUploadRequest(),
     finalizeConsoleUpload: {},
@@ -111,7 +114,7 @@ export function sampleBody(name: Name, stage?: Pick<Stage, 'shop' | 'secret' | '
     updatePlaylist: { revision: 1, name: 'Back window', items: [] },
     createCampaign: { lineageId: randomUUID(), name: 'Spring', tags: ['Season'] },
     updateCampaign: { revision: 1, name: 'Summer', flight: { start: '2026-07-01', end: null } },
-    publishCampaign: { revision: 1, contentHash: stage?.contentHash },
+    publishCampaign: { revision: 1, contentHash: stage.contentHash },
     withdrawCampaign: { revision: 1 },
     archiveCampaign: { revision: 1 },
     restoreCampaign: { revision: 1 },
@@ -120,17 +123,14 @@ export function sampleBody(name: Name, stage?: Pick<Stage, 'shop' | 'secret' | '
   return bodies[name];
 }
 
-type Place = Pick<Stage, 'url' | 'ids'> & Partial<Pick<Stage, 'shop' | 'secret' | 'contentHash'>>;
-
 // A good call, by a token, by a person, or by nobody.
 export function callAs(
   caller: Caller | undefined,
   [, row, name]: EndpointCase,
-  place: Place | { readonly url: string; readonly ids: StageIds },
+  place: Partial<Named> & { readonly url: string; readonly ids: StageIds },
   more: { readonly headers?: Record<string, string>; readonly query?: string } = {},
 ): Promise<ConsoleAnswer> {
-  const stage = 'shop' in place && place.shop !== undefined ? (place as Stage) : undefined;
   const headers = { ...(caller && headersOf(caller)), ...more.headers };
-  const sent = { headers, body: sampleBody(name, stage) };
+  const sent = { headers, body: sampleBody(name, place) };
   return ask(place.url, row.method, addressOf(row, place.ids) + (more.query ?? ''), sent);
 }
