@@ -4,38 +4,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
-const LAYERS = [
-  [
-    'clock',
-    'errors',
-    'flight-moment',
-    'fold',
-    'ip-address',
-    'local-time',
-    'log',
-    'own-version',
-    'page-url',
-    'shipped',
-    'turnstile',
-  ],
-  ['ids', 'config', 'campaign-status'],
-  ['principal'],
-  ['db', 'storage'],
-  ['http'],
-  ['docs', 'pages'],
-  ['activity', 'usage'],
-  ['merchants'],
-  ['identity'],
-  ['tags'],
-  ['media', 'playlists'],
-  ['campaigns', 'uploads'],
-  ['archive'],
-  ['demo', 'backup'],
-  ['door'],
-  ['app'],
-  ['commands'],
-  ['main'],
-];
+const LAYERS = `
+clock errors flight-moment fold ip-address local-time log own-version page-url shipped turnstile
+ids config campaign-status
+principal
+db storage
+http
+docs pages
+activity usage
+merchants
+identity
+tags
+media playlists
+campaigns uploads
+archive
+demo backup
+door
+app
+commands
+main`
+  .trim()
+  .split('\n')
+  .map((layer) => layer.split(' '));
 const PACKAGES = {
   contract: [],
   client: ['contract'],
