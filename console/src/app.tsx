@@ -6,6 +6,7 @@ import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { createQueryClient } from './api/query-client.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
+import { LeaveGuard } from './shell/leave-guard.js';
 import { cssVariables, theme } from './theme.js';
 
 const queryClient = createQueryClient();
@@ -23,7 +24,7 @@ export function App({ nonce }: { readonly nonce: string }): ReactNode {
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" autoClose={6000} />
-        <RouterProvider router={router} InnerWrap={WithUploadDock} />
+        <RouterProvider router={router} InnerWrap={AroundPages} />
       </QueryClientProvider>
     </MantineProvider>
   );
@@ -31,12 +32,14 @@ export function App({ nonce }: { readonly nonce: string }): ReactNode {
 
 const UploadDock = lazy(async () => ({ default: (await import('./media/upload-dock.js')).UploadDock }));
 
-// Round every page: the dock is there as long as something is uploaded, and its code not before.
-function WithUploadDock({ children }: { readonly children: ReactNode }): ReactElement {
+// Round every page: what asks before one is left, and the dock, which is there as long as something is uploaded, and its
+// code not before.
+function AroundPages({ children }: { readonly children: ReactNode }): ReactElement {
   const isNeeded = useUploads().length > 0;
   return (
     <>
       {children}
+      <LeaveGuard />
       {isNeeded && (
         <Suspense fallback={null}>
           <UploadDock />

@@ -1,9 +1,10 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PAGE_URL_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { MEDIA_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
 import { newId } from '../ui/new-id.js';
@@ -13,9 +14,9 @@ import { addToLibrary } from './library.js';
 type Props = { readonly opened: boolean; readonly onClose: () => void };
 
 export const AddPageDialog = ({ opened, onClose }: Props): ReactNode => (
-  <Modal opened={opened} onClose={onClose} title="Add a web page">
+  <Dialog opened={opened} onClose={onClose} title="Add a web page">
     <PageForm onClose={onClose} />
-  </Modal>
+  </Dialog>
 );
 
 type PageInput = { readonly name: string; readonly url: string };

@@ -5,6 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { IconButton } from '../ui/icon-button.js';
 import { Quiet } from '../ui/quiet.js';
+import { useTabWork } from '../ui/unsaved-work.js';
 import './upload-dock.css';
 import { UploadRow } from './upload-row.js';
 import { isPending, type Upload } from './uploads/upload.js';
@@ -12,7 +13,6 @@ import { describeBytes, describeCounts, titleOf, toTotals, type Totals } from '.
 import { uploads, useUploads } from './uploads/uploads.js';
 import { useLibraryUpdates } from './uploads/use-library-updates.js';
 import { useTimeLeft } from './uploads/use-time-left.js';
-import { useWarnBeforeLeaving } from './uploads/use-warn-before-leaving.js';
 
 // What is being uploaded, on every page.
 export function UploadDock(): ReactNode {
@@ -21,7 +21,7 @@ export function UploadDock(): ReactNode {
   const [isOpen, body] = useDisclosure(true);
   const secondsLeft = useTimeLeft(totals.doneBytes, totals.totalBytes);
   useLibraryUpdates(list);
-  useWarnBeforeLeaving(totals.pending > 0);
+  useTabWork(totals.pending + totals.paused > 0, 'Not all uploads are finished. They would stop.');
   useEndWithSession();
   return (
     <Paper component="section" aria-label="Uploads" className="upload-dock" shadow="lg" radius="lg" withBorder>

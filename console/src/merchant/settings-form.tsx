@@ -15,6 +15,7 @@ import { NOT_BLANK, onSubmit } from '../ui/form-fields.js';
 import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
+import { useUnsavedWork } from '../ui/unsaved-work.js';
 import { changedParts } from '../ui/use-draft.js';
 
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
@@ -36,6 +37,7 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   // Only what was changed is sent, so that two people who change different settings do not undo each other.
   const changes = changedParts(draft, stored);
   const isChanged = Object.keys(changes).length > 0;
+  useUnsavedWork(isChanged);
   return (
     <form onSubmit={onSubmit(() => save.mutate(changes))}>
       <Stack gap="lg">

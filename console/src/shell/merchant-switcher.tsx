@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { keepMerchant, meQuery } from '../api/me.js';
 import { notifyFailure } from '../ui/notify.js';
+import { forgetUnsavedWork, mayLeave } from '../ui/unsaved-work.js';
 
 // The merchant's name; a menu for those who belong to several.
 export function MerchantSwitcher({ me }: { readonly me: Me }): ReactNode {
@@ -57,8 +58,10 @@ function useSwitchMerchant(): (merchantId: string) => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (merchantId) => {
+    if (!(await mayLeave('page'))) return;
     const me = await call('switchMerchant', { body: { merchantId } });
     keepMerchant(me);
+    forgetUnsavedWork();
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
     queryClient.setQueryData(meQuery.queryKey, me);
     await navigate({ to: '/media' });

@@ -3,18 +3,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { UnauthorizedError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { forgetMerchant } from '../api/chosen-merchant.js';
+import { forgetUnsavedWork, mayLeave } from '../ui/unsaved-work.js';
 
 // Leaves nothing of the person in the tab. A session that has ended already is as good as signed out.
 export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (how) => {
+    if (!(await mayLeave('tab'))) return;
     try {
       await call(how);
     } catch (thrown) {
       if (!(thrown instanceof UnauthorizedError)) throw thrown;
     }
     forgetMerchant();
+    forgetUnsavedWork('tab');
     await navigate({ to: '/sign-in', search: {} });
     queryClient.clear();
   };

@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { Dialog } from './dialog.js';
 import { DialogForm } from './dialog-form.js';
 import { NOT_BLANK, textIn } from './form-fields.js';
 import { newId } from './new-id.js';
@@ -27,7 +28,7 @@ export function CreateButton({ noun, placeholder, maxLength, onCreate }: Props):
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={dialog.open}>
         New {noun}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={`New ${noun}`}>
+      <Dialog opened={isOpen} onClose={dialog.close} title={`New ${noun}`}>
         <DialogForm
           onSend={create.mutate}
           sending={create}
@@ -44,7 +45,7 @@ export function CreateButton({ noun, placeholder, maxLength, onCreate }: Props):
             data-autofocus
           />
         </DialogForm>
-      </Modal>
+      </Dialog>
     </>
   );
 }

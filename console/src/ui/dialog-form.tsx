@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { useKeptOpen } from './dialog.js';
 import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
 
 type Props = {
   readonly onSend: (form: FormData) => void;
-  readonly sending: { readonly isPending: boolean; readonly error: unknown };
+  readonly sending: { readonly isPending: boolean; readonly isSuccess?: boolean; readonly error: unknown };
   // A verb: "Create", "Add".
   readonly label: string;
   readonly failureTitle?: string;
@@ -16,11 +17,18 @@ type Props = {
   readonly children: ReactNode;
 };
 
-// The fields of a dialog, what went wrong with them, and the buttons below.
+// The fields of a dialog, what went wrong with them, and the buttons below. What was typed is not lost by a slip.
 export function DialogForm(props: Props): ReactNode {
   const { onSend, sending, label, failureTitle, onCancel, disabled = false, noValidate = false, children } = props;
+  const [isTyped, setTyped] = useState(false);
+  // Not while it is sent: what comes next, such as the page of what was created, is what the person asked for.
+  useKeptOpen(isTyped && !sending.isPending && sending.isSuccess !== true);
   return (
-    <form onSubmit={onSubmit(onSend)} noValidate={noValidate}>
+    <form
+      onSubmit={onSubmit(onSend)}
+      onInput={({ currentTarget }) => setTyped(hasText(currentTarget))}
+      noValidate={noValidate}
+    >
       <Stack>
         {children}
         {sending.error !== null && (
@@ -40,3 +48,13 @@ export function DialogForm(props: Props): ReactNode {
     </form>
   );
 }
+
+const CHOICES: ReadonlySet<string> = new Set(['checkbox', 'radio', 'hidden', 'file']);
+
+// A tick is made again in a moment; words are not.
+const hasText = (form: HTMLFormElement): boolean =>
+  [...form.elements].some((field) =>
+    field instanceof HTMLTextAreaElement
+      ? field.value.trim() !== ''
+      : field instanceof HTMLInputElement && !CHOICES.has(field.type) && field.value.trim() !== '',
+  );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
 import { Quiet } from './quiet.js';
+import { useUnsavedWork } from './unsaved-work.js';
 import { isChangedMeanwhile, type Draft } from './use-draft.js';
 
 type Props = {
@@ -21,6 +22,7 @@ type Props = {
 // Fields and what becomes of them: saved, undone, or, when somebody else was faster, chosen between.
 export function DraftForm({ label, what, draft, canSave, isReadOnly = false, theirs, children }: Props): ReactNode {
   const { isChanged, isConflict, saving, save, undo } = draft;
+  useUnsavedWork(isChanged);
   const submit = (): void => {
     if (isChanged && canSave && !isConflict) save();
   };

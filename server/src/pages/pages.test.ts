@@ -21,6 +21,7 @@ beforeAll(async () => {
     ['index-abc.js.gz', 'zipped'],
     ['index-abc.js.br', 'brotli'],
     ['small-abc.css', 'css'],
+    ['letters-abc.woff2', 'font'],
     ['small-abc.css.gz', 'zipped css'],
   ] as const) {
     await writeFile(join(folder, 'assets', name), text);
@@ -68,6 +69,7 @@ describe("the console's page", () => {
         "default-src 'none'",
         "script-src 'self'",
         `style-src 'self' 'nonce-${nonce}'`,
+        "font-src 'self'",
         `img-src 'self' blob: data: ${origin}`,
         `media-src 'self' blob: data: ${origin}`,
         `connect-src 'self' ${origin}`,
@@ -130,6 +132,11 @@ describe("the console's files", () => {
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
     assert.equal(got, text);
+  });
+
+  test('may be a font, which is packed already', async () => {
+    const { status, headers, text } = await loadPacked('/assets/letters-abc.woff2', 'br');
+    assert.deepEqual([status, headers['content-type'], text], [200, 'font/woff2', 'font']);
   });
 
   test('come in part where a part is asked for', async () => {

@@ -58,6 +58,7 @@ function consolePolicy(nonce: string, storageOrigin: string): string {
     // Mantine writes its theme's variables into style elements, which carry this page's nonce. What React sets on single
     // elements goes through the CSSOM, which no policy is asked about, so style attributes stay forbidden.
     `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
     // Previews and thumbnails are signed addresses of the storage; blob: is a file that was chosen and is not sent yet.
     `img-src 'self' blob: data: ${storageOrigin}`,
     `media-src 'self' blob: data: ${storageOrigin}`,

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { newPerson } from '../../tests/harness/console.js';
+import { anImage } from '../../tests/harness/content.js';
+import { startConsole, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()));
+afterAll(() => it.close());
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
+const stay = async (page: Page): Promise<void> => {
+  await question(page).getByRole('button', { name: 'Stay' }).click();
+  await question(page).waitFor({ state: 'detached' });
+};
+
+// One thing of each kind that has a page with fields.
+async function newFilledShop() {
+  const media = anImage();
+  const shop = await it.newShop({ media: [media] });
+  const [playlistId, lineageId] = [randomUUID(), randomUUID()];
+  const made = [
+    await shop.owner.post('/playlists', { id: playlistId, name: 'Morning' }),
+    await shop.owner.post('/campaigns', { lineageId, name: 'Spring' }),
+  ];
+  assert.deepEqual(
+    made.map(({ status }) => status),
+    [200, 200],
+  );
+  return { ...shop, pages: [`/media/${media.id}`, `/playlists/${playlistId}`, `/campaigns/${lineageId}`] };
+}
+
+async function typeName(page: Page, text: string) {
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill(text);
+  return { isThere: async () => assert.equal(await name.inputValue(), text) };
+}
+
+describe('what was typed and is not saved', () => {
+  test('is asked about on every page with fields, and stays when the person stays', async () => {
+    const shop = await newFilledShop();
+    const { page, faults, close } = await it.openPage('/activity', { person: shop.owner });
+    for (const path of [...shop.pages, '/settings/merchant']) {
+      await page.goto(it.service.url + path);
+      const typed = await typeName(page, `typed at ${path}`);
+      await page.getByRole('link', { name: 'People' }).click();
+      await stay(page);
+      await typed.isThere();
+      assert.equal(new URL(page.url()).pathname, path);
+      await page.getByRole('link', { name: 'People' }).click();
+      await question(page).getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    }
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('is asked about by Back, by changing the merchant, by signing out and by closing the tab', async () => {
+    const [first, second] = [await it.newShop(), await it.newShop({ merchant: { name: 'Second Shop' } })];
+    const person = await newPerson(it.service, { [first.id]: 'owner', [second.id]: 'owner' }, 'Bea Both');
+    const { page, faults, close } = await it.openPage('/settings/people', { person });
+    await page.getByRole('link', { name: 'Merchant' }).click();
+    const typed = await typeName(page, 'Corner Bakery & Daughters');
+
+    await page.goBack();
+    await stay(page);
+    await page.getByRole('button', { name: /Change it/ }).click();
+    await page.getByRole('menuitem', { name: 'Second Shop' }).click();
+    await stay(page);
+    await page.getByRole('button', { name: 'Account of Bea Both' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await stay(page);
+    const asked = page.waitForEvent('dialog');
+    const closing = page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.dismiss();
+    await closing;
+    await typed.isThere();
+    assert.equal(new URL(page.url()).pathname, '/settings/merchant');
+
+    await page.getByRole('button', { name: 'Account of Bea Both' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('is not asked about once it is saved or undone', async () => {
+    const shop = await it.newShop();
+    const { page, close } = await it.openPage('/settings/merchant', { person: shop.owner });
+    for (const button of ['Undo', 'Save']) {
+      await typeName(page, `Corner Bakery, ${button}`);
+      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('link', { name: 'People' }).click();
+      await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'Merchant' }).click();
+    }
+    assert.equal(await question(page).count(), 0);
+    await close();
+  });
+
+  test('in a dialog is not lost by Escape or a click beside it', async () => {
+    const shop = await it.newShop();
+    const { page, faults, close } = await it.openPage('/playlists', { person: shop.staff });
+    await page.getByRole('button', { name: 'New playlist' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New playlist' });
+    const discard = page.getByRole('dialog', { name: 'Discard what you typed?' });
+    await dialog.getByLabel('Name').fill('Morning');
+    await page.keyboard.press('Escape');
+    await discard.waitFor();
+    // Once more is for the question, and not for what lies below it.
+    await page.keyboard.press('Escape');
+    await discard.waitFor({ state: 'detached' });
+    await page.mouse.click(10, 500);
+    await discard.getByRole('button', { name: 'Go back' }).click();
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Morning');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Morning', level: 1 }).waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
