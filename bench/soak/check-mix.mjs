@@ -26,6 +26,7 @@ const LEFT_OUT = [
   'finalizeConsoleUpload',
   'addPage',
   'changeMediaTags',
+  'emptyTrash',
   'createPlaylist',
   'deletePlaylist',
   'createCampaign',

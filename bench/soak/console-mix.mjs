@@ -40,7 +40,8 @@ export const consoleActs = [
   edit(1, ['getConsoleMedia', 'updateMedia'], renameMedia),
   edit(1, ['getConsolePlaylist', 'updatePlaylist'], turnPlaylist),
   edit(1, ['getConsoleCampaign', 'updateCampaign', 'previewPublish', 'publishCampaign'], publish),
-  { weight: 2, calls: ['deleteMedia'], run: deleteOldest },
+  look(1, 'listTrash'),
+  { weight: 2, calls: ['deleteMedia', 'restoreMedia', 'deleteMedia', 'purgeMedia'], run: deleteOldest },
 ];
 
 async function renameMedia({ shop, console }) {
@@ -65,8 +66,12 @@ async function publish({ shop, console }) {
   await console('publishCampaign', { id, body: { revision: preview.revision, contentHash: preview.contentHash } });
 }
 
-// What was uploaded goes again, so that the last hour meets as much content as the first.
+// What was uploaded goes again, so that the last hour meets as much content as the first; and once it is brought back.
 async function deleteOldest({ shop, console }) {
   if (shop.uploaded.length <= UPLOADED_KEPT) return void (await console('getMe'));
-  await console('deleteMedia', { id: shop.uploaded.shift() });
+  const id = shop.uploaded.shift();
+  await console('deleteMedia', { id });
+  await console('restoreMedia', { body: { ids: [id] } });
+  await console('deleteMedia', { id });
+  await console('purgeMedia', { id });
 }

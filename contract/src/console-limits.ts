@@ -36,5 +36,10 @@ export const PLAYLIST_ITEMS_MAX = 1000;
 export const PLAYLIST_BODY_BYTES_MAX = 128 * 1024;
 export const CAMPAIGN_NAME_CHARACTERS_MAX = 200;
 export const TAGS_PER_CAMPAIGN_MAX = 50;
+// How long what was deleted can be brought back.
+export const TRASH_DAYS = 30;
+// Brought back at once, and a request of so many ids.
+export const RESTORED_MEDIA_MAX = 5000;
+export const RESTORE_BODY_BYTES_MAX = 256 * 1024;
 // How many pictures of its first items a playlist shows in a list.
 export const PLAYLIST_COVERS_MAX = 4;

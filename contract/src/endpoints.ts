@@ -10,11 +10,13 @@ import { playlistEndpoints } from './playlists.js';
 import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
 import { tokenEndpoints } from './tokens.js';
+import { trashEndpoints } from './trash.js';
 import { uploadEndpoints } from './uploads.js';
 
 // The endpoint table.
 export const endpoints = {
   ...mediaEndpoints,
+  ...trashEndpoints,
   ...campaignEndpoints,
   ...campaignVersionEndpoints,
   ...playlistEndpoints,

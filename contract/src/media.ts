@@ -174,7 +174,7 @@ export const mediaEndpoints = {
     method: 'DELETE',
     path: '/media/:id',
     access: person('staff'),
-    summary: 'Delete a media item; refused while a live campaign plays it',
+    summary: 'Move a media item into the trash; refused while a live campaign plays it',
     response: Deleted,
     errors: [409],
   }),

@@ -27,7 +27,8 @@ export const Merchant = exact('The merchant and its settings.', {
   defaultItemSeconds,
   screens,
   storage: exact('How full the storage is.', {
-    usedBytes: count('What ready media take.'),
+    usedBytes: count('What media take, those in the trash too.'),
+    trashBytes: count('How much of that is in the trash.'),
     reservedBytes: count('What uploads under way may take.'),
     quotaBytes: count('What the plan gives.'),
   }),

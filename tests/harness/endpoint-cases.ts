@@ -42,12 +42,19 @@ export const tokenContent = () => {
   return { archive: { media: [media], playlists: [playlist], campaigns: [campaign] }, ids };
 };
 
+const IN_TRASH = { trashedAt: '2026-06-14T09:00:00.000Z' };
+
 // A merchant where every path parameter has something to name, and somebody of each role.
 export async function newStage(service: Service) {
   const media = anImage();
+  const [deleted, restorable] = [anImage(IN_TRASH), anImage(IN_TRASH)];
   const staged = stagedCampaigns();
   const { playlists, campaigns } = staged;
-  const shop = await service.newMerchant({ media: [media, ...staged.media], playlists, campaigns });
+  const shop = await service.newMerchant({
+    media: [media, deleted, restorable, ...staged.media],
+    playlists,
+    campaigns,
+  });
   const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
   const admin = await newPerson(service, { [shop.id]: 'admin' }, 'Adam Admin');
   const staff = await newPerson(service, { [shop.id]: 'staff' }, 'Stella Staff');
@@ -60,11 +67,23 @@ export async function newStage(service: Service) {
     '/invitations/:id': invitation.id ?? '',
     '/media/:id': media.id,
     '/media/uploads/:id': media.id,
+    '/trash/:id': deleted.id,
     ...staged.ids,
   };
   const preview = await owner.get(`/campaigns/${staged.ids['/campaigns/:lineageId/publish']}/publish`);
   const contentHash = String(preview.json['contentHash']);
-  return { url: service.url, shop, token: bearer(shop.secret), owner, admin, staff, secret, ids, contentHash };
+  return {
+    url: service.url,
+    shop,
+    token: bearer(shop.secret),
+    owner,
+    admin,
+    staff,
+    secret,
+    ids,
+    contentHash,
+    trashedId: restorable.id,
+  };
 }
 
 export type Stage = Awaited<ReturnType<typeof newStage>>;
@@ -88,7 +107,7 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
 }
 
 // What some bodies name of their stage.
-type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash'>;
+type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId'>;
 
 // A body that the endpoint accepts.
 export function sampleBody(name: Name, stage: Partial<Named> = {}) {
@@ -109,6 +128,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     finalizeConsoleUpload: {},
     addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
     updateMedia: { revision: 1, name: 'Door, October' },
+    restoreMedia: { ids: [stage.trashedId ?? randomUUID()] },
     changeMediaTags: { add: ['Summer'] },
     createPlaylist: { id: randomUUID(), name: 'Front window', items: [] },
     updatePlaylist: { revision: 1, name: 'Back window', items: [] },

@@ -58,6 +58,10 @@ const mediaSamples = ({ at, named }: SampleIds) => ({
     { id: at.media, body: { remove: [named.tag] } },
   ],
   deleteMedia: [{ id: at.mediaToDelete }],
+  listTrash: [{}, { query: '?limit=1' }],
+  restoreMedia: [{ body: { ids: [named.mediaToRestore] } }],
+  purgeMedia: [{ id: at.mediaToPurge }],
+  emptyTrash: [{}],
   listConsoleTags: [{}, { query: '?limit=2' }, { query: '?q=zzz' }],
 });
 

@@ -5,6 +5,8 @@ import { exampleId } from '../harness/archive-fixture.js';
 const AT = {
   media: ['media', 0],
   mediaToDelete: ['media', 57],
+  mediaToRestore: ['media', 58],
+  mediaToPurge: ['media', 59],
   mediaToMake: ['media', 901],
   awaiting: ['media', 800],
   awaitingConsole: ['media', 801],

@@ -31,11 +31,15 @@ export function markedArchive(side: Side): Record<string, unknown> {
     people: peopleOf(side),
     tokens: tokensOf(side, tokens[0]),
     tags: [...tags.map((tag, at) => (at < SHARED_TAGS ? tag : marked(side, tag))), ...extra.tags],
-    media: marked(side, [...media, ...extra.media]),
+    media: marked(side, [...media.map((item) => ({ ...item, ...trashed(item.id) })), ...extra.media]),
     playlists: marked(side, [...playlists, ...extra.playlists]),
     campaigns: marked(side, [...campaigns, ...extra.campaigns]),
   };
 }
+
+// The last two are in the trash.
+const TRASHED = [58, 59].map((at) => exampleId('media', at));
+const trashed = (id: string) => (TRASHED.includes(id) ? { trashedAt: '2026-06-14T09:00:00.000Z' } : {});
 
 const onlyB = () => ({
   tags: [{ id: exampleId('tag', 900), name: `Only ${MARKS.B}` }],

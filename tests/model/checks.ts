@@ -27,7 +27,7 @@ export async function readStorage(db: Db, merchantId: string) {
     text: `
       select used_bytes::float8 as used, reserved_bytes::float8 as reserved,
         (select coalesce(sum(size_bytes + coalesce(thumbnail_size_bytes, 0)), 0)::float8 from media
-         where merchant_id = $1 and state = 'ready') as ready,
+         where merchant_id = $1 and state <> 'awaiting') as ready,
         (select coalesce(sum(reserved_bytes), 0)::float8 from media
          where merchant_id = $1 and state = 'awaiting') as awaited,
         (select coalesce(sum(reserved_bytes), 0)::float8 from pending_deletions where merchant_id = $1) as pending
@@ -35,7 +35,7 @@ export async function readStorage(db: Db, merchantId: string) {
     values: [merchantId],
   });
   assert.ok(sums, 'the merchant has no row of its usage');
-  assert.equal(sums.used, sums.ready, 'used is the sum of what is ready');
+  assert.equal(sums.used, sums.ready, 'used is the sum of what is ready or in the trash');
   assert.equal(
     sums.reserved,
     sums.awaited + sums.pending,

@@ -17,7 +17,8 @@ export const startStep =
   ({ by, media, file, hasThumbnail }: Start): Step =>
   (world) => {
     const same = world.media[media];
-    if (same !== undefined && same.file !== file) return answer(world, '409 id_conflict', OVER);
+    if (same !== undefined && (same.file !== file || same.state === 'trashed'))
+      return answer(world, '409 id_conflict', OVER);
     if (same?.state === 'ready') return answer(world, `duplicate ${media}`, OVER);
     const duplicates = Object.keys(world.media).filter((slot) => isReady(world, Number(slot), file));
     if (duplicates.length > 0) {
@@ -78,7 +79,7 @@ export const putStep =
 export const finalizeSteps = (media: number): readonly Step[] => [
   (world, memo) => {
     const item = world.media[media];
-    if (item === undefined) return answer(world, '404', OVER);
+    if (item === undefined || item.state === 'trashed') return answer(world, '404', OVER);
     if (item.state === 'ready') return [{ world, memo }];
     if (!item.isStored) return answer(world, '422 invalid', OVER);
     return [{ world: madeReady(world, media, item), memo }];
@@ -110,10 +111,41 @@ export const deleteMediaStep =
     if (item?.state !== 'ready') return answer(world, '404');
     if (Object.values(world.campaigns).some(({ live }) => live?.items.includes(media)))
       return answer(world, '409 in_use');
-    const playlists = Object.entries(world.playlists).map(([slot, { items, revision }]) => {
-      const left = items.filter((one) => one !== media);
-      return [slot, { items: left, revision: left.length === items.length ? revision : revision + 1 }];
-    });
+    return answer(withState(world, media, 'trashed'), '200');
+  };
+
+// Into the trash or back: the playlists that have it are changed by that.
+const withState = (world: World, slot: number, state: 'ready' | 'trashed'): World => {
+  const item = world.media[slot];
+  const playlists = Object.entries(world.playlists).map(([at, { items, revision }]) => [
+    at,
+    { items, revision: items.includes(slot) ? revision + 1 : revision },
+  ]);
+  return {
+    ...world,
+    media: item === undefined ? world.media : withSlot(world.media, slot, { ...item, state }),
+    playlists: Object.fromEntries(playlists),
+  };
+};
+
+export const restoreMediaStep =
+  (media: number): Step =>
+  (world) => {
+    const item = world.media[media];
+    if (item === undefined || item.state === 'awaiting') return answer(world, '404');
+    return answer(item.state === 'ready' ? world : withState(world, media, 'ready'), '200');
+  };
+
+// Its places in playlists go with it, unseen as they were.
+export const purgeMediaStep =
+  (media: number): Step =>
+  (world) => {
+    const item = world.media[media];
+    if (item?.state !== 'trashed') return answer(world, '404');
+    const playlists = Object.entries(world.playlists).map(([slot, { items, revision }]) => [
+      slot,
+      { items: items.filter((one) => one !== media), revision },
+    ]);
     const pending = item.isSettled ? 0 : bytesOf(item, item.isThumbnailStored);
     return answer(
       {

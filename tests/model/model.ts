@@ -5,7 +5,7 @@ export type Item = {
   // The operation that made it: an id may be deleted and used again.
   readonly key: number;
   readonly file: number;
-  readonly state: 'awaiting' | 'ready';
+  readonly state: 'awaiting' | 'ready' | 'trashed';
   readonly isStored: boolean;
   // The operation that first asked for a place for the thumbnail; null: none ever did.
   readonly thumbnail: number | null;
@@ -17,6 +17,7 @@ export type Item = {
   readonly isSettled: boolean;
 };
 
+// Places of what is in the trash are there, unseen.
 export type Playlist = { readonly items: readonly number[]; readonly revision: number };
 
 export type Campaign = {
@@ -76,8 +77,12 @@ export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum
 export const bytesOf = ({ file }: Pick<Item, 'file'>, hasThumbnail: boolean): number =>
   (FILE_BYTES[file] ?? 0) + (hasThumbnail ? THUMBNAIL_BYTES : 0);
 
+// What of a playlist is there to be seen.
+export const visibleItems = (world: World, items: readonly number[]): readonly number[] =>
+  items.filter((slot) => world.media[slot]?.state === 'ready');
+
 export const usedBytes = ({ media }: World): number =>
-  sumOf(Object.values(media).map((item) => (item.state === 'ready' ? bytesOf(item, item.isThumbnailStored) : 0)));
+  sumOf(Object.values(media).map((item) => (item.state === 'awaiting' ? 0 : bytesOf(item, item.isThumbnailStored))));
 
 export const reservedBytes = ({ media, pendingBytes }: World): number =>
   pendingBytes +
@@ -89,7 +94,7 @@ export const afterNight = (world: World): World => ({
   pendingBytes: 0,
   media: Object.fromEntries(
     Object.entries(world.media)
-      .filter(([, { state }]) => state === 'ready')
+      .filter(([, { state }]) => state !== 'awaiting')
       .map(([slot, item]) => [slot, { ...item, isSettled: true }]),
   ),
   tokens: Object.fromEntries(

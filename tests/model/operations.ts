@@ -11,7 +11,7 @@ export type Operation =
       // How far the client goes.
       readonly until: 'ticket' | 'file' | 'finalized';
     }
-  | { readonly kind: 'finalize' | 'delete media'; readonly media: number }
+  | { readonly kind: 'finalize' | 'delete media' | 'restore media' | 'purge media'; readonly media: number }
   // `token` picks one of those that were issued; null is the one that the merchant began with.
   | { readonly kind: 'tag'; readonly media: number; readonly tags: readonly number[]; readonly token: number | null }
   | {
@@ -72,6 +72,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: upload },
   { weight: 3, arbitrary: one('finalize', { media }) },
   { weight: 3, arbitrary: one('delete media', { media }) },
+  { weight: 2, arbitrary: one('restore media', { media }) },
+  { weight: 3, arbitrary: one('purge media', { media }) },
   { weight: 4, arbitrary: one('tag', { media, tags: tags(1), token: fc.option(token) }) },
   { weight: 2, arbitrary: one('change tags', { media, add: tags(0), remove: tags(0) }) },
   { weight: 3, arbitrary: one('create playlist', { playlist, items }) },

@@ -4,8 +4,10 @@ import {
   changeTagsStep,
   deleteMediaStep,
   finalizeSteps,
+  purgeMediaStep,
   putStep,
   readStep,
+  restoreMediaStep,
   sayItem,
   startStep,
 } from './media-steps.js';
@@ -31,6 +33,16 @@ export async function perform(act: Act, operation: Operation): Promise<Thread> {
       return asked(
         stage.console('DELETE', `/media/${stage.ids.media[operation.media]}`),
         deleteMediaStep(operation.media),
+      );
+    case 'restore media':
+      return asked(
+        stage.console('POST', '/trash/restore', { ids: [stage.ids.media[operation.media]] }),
+        restoreMediaStep(operation.media),
+      );
+    case 'purge media':
+      return asked(
+        stage.console('DELETE', `/trash/${stage.ids.media[operation.media]}`),
+        purgeMediaStep(operation.media),
       );
     case 'tag':
       return tag(act, operation);

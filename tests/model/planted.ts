@@ -26,7 +26,7 @@ export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: P
   ],
   [
     'the room of a deleted item is freed twice',
-    /used is the sum of what is ready/,
+    /used is the sum of what is ready or in the trash/,
     after('DELETE', /media\/([\w-]+)$/, (write) =>
       write('update storage_usage set used_bytes = greatest(0, used_bytes - 1000)'),
     ),
@@ -34,7 +34,7 @@ export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: P
   [
     'room is free while an old URL can still fill it, with sums that agree',
     /reservedBytes is 0, not \d+/,
-    after('DELETE', /media\/([\w-]+)$/, async (write) => {
+    after('DELETE', /trash\/([\w-]+)$/, async (write) => {
       await write('update pending_deletions set reserved_bytes = 0');
       await write(`
         update storage_usage as usage set reserved_bytes = coalesce((
@@ -49,7 +49,7 @@ export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: P
       await write(`
         update storage_usage as usage set used_bytes = coalesce((
           select sum(size_bytes + coalesce(thumbnail_size_bytes, 0)) from media
-          where media.merchant_id = usage.merchant_id and state = 'ready'), 0)`);
+          where media.merchant_id = usage.merchant_id and state <> 'awaiting'), 0)`);
     }),
   ],
   [

@@ -1,5 +1,5 @@
 // What requests about playlists and campaigns do, one step at a time.
-import { withoutSlot, withSlot, type Campaign, type World } from './model.js';
+import { visibleItems, withoutSlot, withSlot, type Campaign, type World } from './model.js';
 import { answer, OVER, unless, type Step } from './step.js';
 
 type Fill = { readonly playlist: number; readonly items: readonly number[] };
@@ -14,7 +14,8 @@ export const createPlaylistStep =
   (world) => {
     if (!areReady(world, items)) return answer(world, '422 invalid');
     const same = world.playlists[playlist];
-    if (same !== undefined) return answer(world, isSame(same.items, items) ? '200' : '409 id_conflict');
+    if (same !== undefined)
+      return answer(world, isSame(visibleItems(world, same.items), items) ? '200' : '409 id_conflict');
     return answer({ ...world, playlists: withSlot(world.playlists, playlist, { items, revision: 1 }) }, '200');
   };
 
@@ -25,7 +26,7 @@ export const editPlaylistStep =
     if (before === undefined) return answer(world, '404');
     if (!areReady(world, items)) return answer(world, '422 invalid');
     if (before.revision !== revision) return answer(world, '409 changed_meanwhile');
-    if (isSame(before.items, items)) return answer(world, '200');
+    if (isSame(visibleItems(world, before.items), items)) return answer(world, '200');
     return answer(
       { ...world, playlists: withSlot(world.playlists, playlist, { items, revision: revision + 1 }) },
       '200',
@@ -79,7 +80,7 @@ export const editCampaignStep =
 
 const toContent = (world: World, campaign: Campaign) => {
   const playlist = chosenPlaylist(world, campaign);
-  return { playlist, items: playlist === null ? [] : (world.playlists[playlist]?.items ?? []) };
+  return { playlist, items: playlist === null ? [] : visibleItems(world, world.playlists[playlist]?.items ?? []) };
 };
 
 // What the person sees first, and what goes live if it is still that.

@@ -1,4 +1,4 @@
-import { reservedBytes, usedBytes, type World } from './model.js';
+import { reservedBytes, usedBytes, visibleItems, type World } from './model.js';
 import { chosenPlaylist } from './playing-steps.js';
 
 // What can be read of a merchant. Of things in slots, the slots are the keys.
@@ -28,7 +28,12 @@ export const toView = (world: World): View => ({
     ),
   ),
   tags: [...world.tags].sort(),
-  playlists: world.playlists,
+  playlists: Object.fromEntries(
+    Object.entries(world.playlists).map(([slot, { items, revision }]) => [
+      slot,
+      { items: visibleItems(world, items), revision },
+    ]),
+  ),
   campaigns: Object.fromEntries(
     Object.entries(world.campaigns).map(([slot, campaign]) => [slot, toCampaignView(world, campaign)]),
   ),

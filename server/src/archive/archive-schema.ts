@@ -81,6 +81,9 @@ const Media = object('a media item', {
       path: optional(path),
     }),
   ),
+  codec: optional(text),
+  broken: Type.Optional(value.flag),
+  trashedAt: optional(value.timestamp),
   thumbnail: optional(object('the thumbnail', { sizeBytes: value.byteCount, path: optional(path) })),
   url: optional(value.text('web-address', 'an http or https address that browsers can open')),
 });

@@ -19,7 +19,7 @@ export async function readSnapshot(db: Queryable, merchantId: MerchantId) {
     people: await selectPeople(db, merchantId),
     tokens: await selectTokens(db, merchantId),
     tags: await selectTags(db, merchantId),
-    media: await selectReadyMedia(db, merchantId),
+    media: await selectKeptMedia(db, merchantId),
     playlists: await selectPlaylists(db, merchantId),
     items: await selectPlaylistItems(db, merchantId),
     campaigns: await selectCampaigns(db, merchantId),
@@ -59,13 +59,14 @@ const selectTags = (db: Queryable, merchantId: MerchantId) =>
 
 export type MediaRow = Omit<ReturnType<typeof toMediaRow>, 'searchText'>;
 
-const selectReadyMedia = (db: Queryable, merchantId: MerchantId) =>
+const selectKeptMedia = (db: Queryable, merchantId: MerchantId) =>
   db.rows<MediaRow>(sql`
     select id, name, type, description, width, height, duration_seconds as "durationSeconds", tag_ids as "tagIds",
       created_at as "createdAt", file_name as "fileName", mime_type as "mimeType", size_bytes as "sizeBytes",
       encode(sha256, 'hex') as "sha256", object_key as "objectKey", thumbnail_key as "thumbnailKey",
-      thumbnail_size_bytes as "thumbnailSizeBytes", page_url as "pageUrl"
-    from media where merchant_id = ${merchantId} and state = 'ready'
+      thumbnail_size_bytes as "thumbnailSizeBytes", page_url as "pageUrl", trashed_at as "trashedAt",
+      codec, is_broken as "isBroken"
+    from media where merchant_id = ${merchantId} and state <> 'awaiting'
     order by created_at, id`);
 
 const selectPlaylists = (db: Queryable, merchantId: MerchantId) =>
@@ -76,12 +77,12 @@ const selectPlaylists = (db: Queryable, merchantId: MerchantId) =>
 
 export type ItemRow = Omit<ReturnType<typeof toPlaylistItemRows>[number], 'position'>;
 
-// Items of media that are not ready stay out, as those media do: the archive must hold what it names.
+// Items of media that never became ready stay out, as those media do: the archive must hold what it names.
 const selectPlaylistItems = (db: Queryable, merchantId: MerchantId) =>
   db.rows<ItemRow>(sql`
     select item.playlist_id as "playlistId", item.media_id as "mediaId", item.duration_seconds as "durationSeconds"
     from playlist_items as item
-    join media on media.merchant_id = item.merchant_id and media.id = item.media_id and media.state = 'ready'
+    join media on media.merchant_id = item.merchant_id and media.id = item.media_id and media.state <> 'awaiting'
     where item.merchant_id = ${merchantId}
     order by item.playlist_id, item.position`);
 

@@ -15,7 +15,7 @@ export const selectSecretsElsewhere = (db: Queryable, merchantId: MerchantId, se
 
 export type OldObject = {
   readonly id: string;
-  readonly state: 'awaiting' | 'ready';
+  readonly state: 'awaiting' | 'ready' | 'trashed';
   readonly mimeType: string | null;
   readonly sizeBytes: number | null;
   readonly sha256: string | null;

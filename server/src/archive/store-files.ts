@@ -55,19 +55,19 @@ export function toMediaKeys(media: ArchiveMedia, stored: StoredFiles, old: OldOb
 }
 
 function keptKey({ file }: ArchiveMedia, old: OldObject | undefined): ObjectKey | undefined {
-  if (!file || !old?.objectKey || old.state !== 'ready') return undefined;
+  if (!file || !old?.objectKey || old.state === 'awaiting') return undefined;
   const same =
     old.sha256 === file.sha256.toLowerCase() && old.sizeBytes === file.sizeBytes && old.mimeType === file.mimeType;
   return same ? parseObjectKey(old.objectKey) : undefined;
 }
 
 function keptThumbnailKey({ thumbnail }: ArchiveMedia, old: OldObject | undefined): ObjectKey | undefined {
-  if (!thumbnail || !old?.thumbnailKey || old.state !== 'ready') return undefined;
+  if (!thumbnail || !old?.thumbnailKey || old.state === 'awaiting') return undefined;
   return old.thumbnailSizeBytes === thumbnail.sizeBytes ? parseObjectKey(old.thumbnailKey) : undefined;
 }
 
 // Bytes of an upload that was not finished may still wait under their staging key.
 export function toOldKeys(old: OldObject): ObjectKey[] {
   const keys = [old.objectKey, old.thumbnailKey].flatMap((key) => (key === null ? [] : [parseObjectKey(key)]));
-  return old.state === 'ready' ? keys : [...keys, ...keys.map(stagingKey)];
+  return old.state === 'awaiting' ? [...keys, ...keys.map(stagingKey)] : keys;
 }

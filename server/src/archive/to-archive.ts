@@ -59,6 +59,9 @@ function toMedia(row: MediaRow, paths: Paths): ArchiveMedia {
     ...toFile(row, paths),
     ...toThumbnail(row, paths),
     ...(row.pageUrl === null ? {} : { url: row.pageUrl }),
+    ...(row.codec === null ? {} : { codec: row.codec }),
+    ...(row.isBroken && { broken: true }),
+    ...(row.trashedAt === null ? {} : { trashedAt: row.trashedAt }),
   };
 }
 

@@ -96,6 +96,9 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     thumbnailKey: keys.thumbnailKey,
     thumbnailSizeBytes: thumbnail?.sizeBytes ?? null,
     pageUrl: findPageUrl(media.url ?? '')?.href ?? null,
+    codec: media.codec ?? null,
+    isBroken: media.broken ?? false,
+    trashedAt: momentOrNull(media.trashedAt),
   };
 }
 

@@ -63,15 +63,15 @@ export type NamedObject = {
 // The one look across merchants: a backup is of the whole installation.
 export const selectNamedObjects = (db: Queryable) =>
   db.rows<NamedObject>(sql`
-    select object_key as key, state = 'ready' as "isReady", size_bytes as "sizeBytes", encode(sha256, 'hex') as sha256
+    select object_key as key, state <> 'awaiting' as "isReady", size_bytes as "sizeBytes", encode(sha256, 'hex') as sha256
     from media where object_key is not null
     union all
-    select thumbnail_key, state = 'ready', thumbnail_size_bytes, null from media where thumbnail_key is not null`);
+    select thumbnail_key, state <> 'awaiting', thumbnail_size_bytes, null from media where thumbnail_key is not null`);
 
-// Those of the keys that a ready item names now. As a join: `= any` would compare every row with every key.
+// Those of the keys that an item names now, in the trash or not. As a join: `= any` would compare every row with every key.
 export const selectStillNamed = (db: Queryable, keys: readonly ObjectKey[]) =>
   db.rows<{ key: ObjectKey }>(sql`
     with missing as materialized (select unnest(${keys}::text[]) as key)
-    select key from missing join media on object_key = key where state = 'ready'
+    select key from missing join media on object_key = key where state <> 'awaiting'
     union all
-    select key from missing join media on thumbnail_key = key where state = 'ready'`);
+    select key from missing join media on thumbnail_key = key where state <> 'awaiting'`);

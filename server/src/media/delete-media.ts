@@ -1,21 +1,13 @@
 import { recordActivity } from '../activity/queries.js';
-import type { Deps, Queryable } from '../db/db.js';
+import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
-import { parseMediaId, type MediaId, type MerchantId, type ById } from '../ids.js';
+import { parseMediaId, type MediaId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
-import { DROP_AFTER_MS } from '../storage/drop-after.js';
-import { stagingKey } from '../storage/object-key.js';
-import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
-import {
-  deleteMediaRow,
-  lockMedia,
-  lockPlaylistsWith,
-  touchPlaylistsWith,
-  type DeletedMediaRow,
-} from './delete-queries.js';
+import { lockMedia, lockPlaylistsWith, touchPlaylistsWith, updateTrashed } from './delete-queries.js';
 import { listCampaignsPlaying } from './get-console-media.js';
-import { changeUsage, scheduleDeletion, findPendingDeletion, lockUsage } from './ledger-queries.js';
+import { lockUsage } from './ledger-queries.js';
 
+// Into the trash: gone for integrations, lists, pickers and playlists, and its room is taken until it is gone for good.
 // Locks in one order with everybody else: usage, item, playlists. A publication and an edit of a playlist hold the items
 // that they take up, so what is live is looked at when the item is ours: whoever comes later finds it gone.
 export async function deleteMedia(
@@ -29,13 +21,13 @@ export async function deleteMedia(
   const at = new Date(now).toISOString();
   return db.transaction(async (db) => {
     await lockUsage(db, merchantId);
-    const media = requireFound(await lockMedia(db, merchantId, mediaId), 'media item');
+    const [found] = await lockMedia(db, merchantId, [mediaId], 'ready');
+    const media = requireFound(found, 'media item');
     const live = await listCampaignsPlaying(db, merchantId, mediaId, now);
     refuseWhilePlayed(live.filter(({ status }) => status !== 'ended').map(({ name }) => name));
-    await lockPlaylistsWith(db, merchantId, mediaId);
-    await touchPlaylistsWith(db, merchantId, mediaId, at);
-    await deleteMediaRow(db, merchantId, mediaId);
-    await scheduleFiles(db, merchantId, media, now);
+    await lockPlaylistsWith(db, merchantId, [mediaId]);
+    await touchPlaylistsWith(db, merchantId, [mediaId], at);
+    await updateTrashed(db, merchantId, [mediaId], at);
     const details = { mediaId, name: media.name };
     await recordActivity(db, principal, { kind: 'media.deleted', at, details });
     return { id: mediaId };
@@ -53,41 +45,4 @@ function refuseWhilePlayed(names: readonly string[]): void {
     `Screens play this item, now or soon, in ${shown.join(', ')}${rest}. Publish without it or withdraw first.`,
     'in_use',
   );
-}
-
-// The room of what no URL can write any more is free at once; the rest is reserved until its object is deleted. And what
-// was handed out for reading goes on to its end.
-async function scheduleFiles(
-  db: Queryable,
-  merchantId: MerchantId,
-  media: DeletedMediaRow,
-  now: number,
-): Promise<void> {
-  const writableUntil = await findLastWrite(db, merchantId, media, now);
-  const readableUntil = now + SIGNED_FOR_SECONDS * 1000;
-  const files = [
-    { key: media.object_key, bytes: media.size_bytes ?? 0 },
-    { key: media.thumbnail_key, bytes: media.thumbnail_size_bytes ?? 0 },
-  ];
-  const pending = files.flatMap(({ key, bytes }) =>
-    key === null ? [] : { key, reservedBytes: now < writableUntil ? bytes : 0 },
-  );
-  const deleteAfter = new Date(Math.max(writableUntil, readableUntil)).toISOString();
-  const reservedBytes = await scheduleDeletion(db, merchantId, pending, deleteAfter);
-  const usedBytes = -files.reduce((sum, { bytes }) => sum + bytes, 0);
-  await changeUsage(db, merchantId, { usedBytes, reservedBytes });
-}
-
-// A PUT URL is no newer than the moment that the item became ready, unless its bytes came later; then the place where they
-// would wait is pending deletion.
-async function findLastWrite(
-  db: Queryable,
-  merchantId: MerchantId,
-  media: DeletedMediaRow,
-  now: number,
-): Promise<number> {
-  const sinceReady = Math.min(Date.parse(media.created_at), now) + DROP_AFTER_MS;
-  if (media.object_key === null) return sinceReady;
-  const later = await findPendingDeletion(db, merchantId, stagingKey(media.object_key));
-  return later === undefined ? sinceReady : Math.max(sinceReady, Date.parse(later.delete_after));
 }

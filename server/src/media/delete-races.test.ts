@@ -106,6 +106,6 @@ describe('a deletion', () => {
     );
     for (const { status, text } of answers) assert.ok([200, 404].includes(status), text);
     await Promise.all(['ddd', 'eee'].map((bytes) => upload(shop, bytes)));
-    assert.deepEqual(await usageOf(service, shop), { used: 6, reserved: 9 });
+    assert.deepEqual(await usageOf(service, shop), { used: 15, reserved: 0 });
   });
 });

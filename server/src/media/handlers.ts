@@ -1,9 +1,13 @@
 import { addPage } from './add-page.js';
 import { changeMediaTags } from './change-media-tags.js';
 import { deleteMedia } from './delete-media.js';
+import { emptyTrash } from './empty-trash.js';
 import { getConsoleMedia } from './get-console-media.js';
 import { getMedia } from './get-media.js';
 import { listMedia } from './list-media.js';
+import { listTrash } from './list-trash.js';
+import { purgeMedia } from './purge-media.js';
+import { restoreMedia } from './restore-media.js';
 import { updateMedia } from './update-media.js';
 
 export const mediaHandlers = {
@@ -15,4 +19,8 @@ export const mediaHandlers = {
   updateMedia,
   changeMediaTags,
   deleteMedia,
+  listTrash,
+  restoreMedia,
+  purgeMedia,
+  emptyTrash,
 };

@@ -3,7 +3,7 @@ import type { Db, Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
-import { selectMerchant } from './queries.js';
+import { selectMerchant, selectTrashBytes } from './queries.js';
 
 export const getMerchant = ({ db }: { readonly db: Db }, { merchantId }: PersonPrincipal): Promise<Merchant> =>
   requireMerchant(db, merchantId);
@@ -18,6 +18,7 @@ export async function requireMerchant(db: Queryable, merchantId: MerchantId): Pr
     screens: { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height },
     storage: {
       usedBytes: row.used_bytes,
+      trashBytes: await selectTrashBytes(db, merchantId),
       reservedBytes: row.reserved_bytes,
       quotaBytes: row.storage_quota_bytes,
     },

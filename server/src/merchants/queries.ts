@@ -31,6 +31,14 @@ export function selectMerchant(db: Queryable, merchantId: MerchantId) {
     where m.id = ${merchantId}`);
 }
 
+// Read where somebody looks at it: few items are in the trash, and they have an index of their own.
+export async function selectTrashBytes(db: Queryable, merchantId: MerchantId): Promise<number> {
+  const row = await db.row<{ bytes: number }>(sql`
+    select coalesce(sum(coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0)), 0)::bigint as bytes
+    from media where merchant_id = ${merchantId} and state = 'trashed'`);
+  return row?.bytes ?? 0;
+}
+
 // One by one: what they use is on the merchants' own shards.
 export async function selectMerchants(db: Queryable): Promise<MerchantRow[]> {
   const ids = await db.rows<{ id: MerchantId }>(sql`select id from merchants order by name, id`);

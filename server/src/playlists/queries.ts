@@ -59,7 +59,8 @@ export function selectPlaylistWithItems(db: Queryable, merchantId: MerchantId, p
           'durationSeconds', ${secondsPlayed(merchantId)}
         ) order by item.position), '[]')
         from playlist_items as item
-        join media on media.merchant_id = item.merchant_id and media.id = item.media_id
+        join media
+          on media.merchant_id = item.merchant_id and media.id = item.media_id and media.state = 'ready'
         where item.merchant_id = ${merchantId} and item.playlist_id = ${playlistId}
       ) as items
     from playlists
@@ -123,7 +124,8 @@ export function selectSummaries(
     from playlists as playlist
     left join playlist_items as item
       on item.merchant_id = ${merchantId} and item.playlist_id = playlist.id
-    left join media on media.merchant_id = ${merchantId} and media.id = item.media_id
+    left join media
+      on media.merchant_id = ${merchantId} and media.id = item.media_id and media.state = 'ready'
     where playlist.merchant_id = ${merchantId} and playlist.id = any(${playlistIds}::uuid[])
     group by playlist.merchant_id, playlist.id`);
 }

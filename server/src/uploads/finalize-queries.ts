@@ -27,12 +27,13 @@ export type UploadRow = {
   readonly ticketed_at: string | null;
 };
 
-// A web page is no upload.
+// A web page is no upload, and what is in the trash is gone for whoever finalizes.
 export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<UploadRow>(sql`
     select id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, object_key, thumbnail_key,
       thumbnail_size_bytes, name, reserved_bytes, ticketed_at
-    from media where merchant_id = ${merchantId} and id = ${mediaId} and object_key is not null`);
+    from media
+    where merchant_id = ${merchantId} and id = ${mediaId} and object_key is not null and state <> 'trashed'`);
 }
 
 // Ready items of the same file under other ids.

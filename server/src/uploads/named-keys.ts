@@ -23,7 +23,7 @@ async function addMedia(db: Db, merchantId: MerchantId, names: KeySet, signal: A
     signal.throwIfAborted();
     const rows = await selectNamedPage(db, merchantId, from, PAGE_ROWS);
     for (const { state, object_key, thumbnail_key } of rows) {
-      const add = state === 'ready' ? names.add : (key: ObjectKey) => addBoth(names, key);
+      const add = state === 'awaiting' ? (key: ObjectKey) => addBoth(names, key) : names.add;
       for (const key of [object_key, thumbnail_key]) if (key !== null) add(key);
     }
     from = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;

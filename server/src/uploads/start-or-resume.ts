@@ -38,7 +38,8 @@ export async function startOrResume(db: Queryable, merchantId: MerchantId, start
   const { draft, lost } = start;
   const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
   const same = await findSameId(db, merchantId, draft);
-  if (same?.is_same_file === false) return { kind: 'conflict' };
+  // An id in the trash is taken until its item is gone for good: it could be brought back.
+  if (same?.is_same_file === false || same?.state === 'trashed') return { kind: 'conflict' };
   if (same?.state === 'ready') {
     return lost.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
   }

@@ -45,7 +45,7 @@ export function findDuplicate(db: Queryable, merchantId: MerchantId, draft: Uplo
 
 export type SameIdRow = {
   readonly id: MediaId;
-  readonly state: 'awaiting' | 'ready';
+  readonly state: 'awaiting' | 'ready' | 'trashed';
   readonly name: string;
   readonly type: MediaType;
   readonly is_same_file: boolean;

@@ -5,7 +5,7 @@ import type { ObjectKey } from '../storage/object-key.js';
 
 export type NamedRow = {
   readonly id: MediaId;
-  readonly state: 'awaiting' | 'ready';
+  readonly state: 'awaiting' | 'ready' | 'trashed';
   readonly object_key: ObjectKey | null;
   readonly thumbnail_key: ObjectKey | null;
 };

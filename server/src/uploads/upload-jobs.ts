@@ -1,4 +1,5 @@
 import type { Log } from '../log.js';
+import { dropOldTrash } from '../media/empty-trash.js';
 import { dropAbandoned } from './drop-abandoned.js';
 import { sweepObjects } from './sweep-objects.js';
 
@@ -7,11 +8,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 type Deps = Parameters<typeof dropAbandoned>[0];
 
-// Background work on uploads. Each instance asks for its turn; one at a time does it.
+// Background work on files: uploads that nobody finished, trash that is due, objects that nothing names. Each instance asks for its turn; one at a time does it.
 export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly sweeps: boolean }): () => Promise<void> {
   const drop = async (): Promise<void> => {
     const dropped = await dropAbandoned(deps);
     if (dropped > 0) log.info({ objects: dropped }, 'dropped abandoned uploads');
+  };
+  const empty = async (): Promise<void> => {
+    const items = await dropOldTrash(deps);
+    if (items > 0) log.info({ items }, 'dropped media that were in the trash for their days');
   };
   const sweep = async (signal: AbortSignal): Promise<void> => {
     const swept = await sweepObjects(deps, signal);
@@ -19,7 +24,11 @@ export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly swe
     else if (swept !== undefined && swept.objects > 0) log.info(swept, 'deleted stored files that nothing names');
   };
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`);
-  const stops = [regularly({ firstMs: 0, everyMs: 5 * MINUTE_MS }, drop, failed('dropping abandoned uploads'))];
+  const often = { firstMs: 0, everyMs: 5 * MINUTE_MS };
+  const stops = [
+    regularly(often, drop, failed('dropping abandoned uploads')),
+    regularly(often, empty, failed('dropping old trash')),
+  ];
   // Not at once: a start has other things to do, and so has an operator who has just put a backup in place.
   const daily = { firstMs: HOUR_MS, everyMs: 24 * HOUR_MS };
   if (sweeps) stops.push(regularly(daily, sweep, failed('sweeping the storage')));

@@ -1,0 +1,50 @@
+import type { EmptiedTrash } from '@vitrine/contract/trash';
+import { recordActivity } from '../activity/queries.js';
+import type { Deps } from '../db/db.js';
+import { selectMerchantIds } from '../merchants/queries.js';
+import type { Actor, PersonPrincipal } from '../principal.js';
+import { lockUsage } from './ledger-queries.js';
+import { TRASH_MS } from './list-trash.js';
+import { scheduleFiles } from './purge-media.js';
+import { deleteTrashedBefore, findTrashedBefore } from './trash-queries.js';
+
+// Everything that is there now. What is deleted meanwhile stays.
+export function emptyTrash(deps: Deps, principal: PersonPrincipal): Promise<EmptiedTrash> {
+  return emptyBefore(deps, principal, new Date(deps.clock.now() + 1).toISOString());
+}
+
+// What has been there for its days, of every merchant; how many items that were. Done twice at once it happens once.
+export async function dropOldTrash(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock.now() - TRASH_MS).toISOString();
+  let items = 0;
+  for (const { id: merchantId } of await selectMerchantIds(deps.db)) {
+    if ((await findTrashedBefore(deps.db, merchantId, before)) === undefined) continue;
+    items += (await emptyBefore(deps, { merchantId }, before)).items;
+  }
+  return items;
+}
+
+const ITEMS_AT_ONCE = 200;
+
+// Some at a time, so that nobody waits long for the merchant's lock.
+async function emptyBefore({ db, clock }: Deps, actor: Actor, before: string): Promise<EmptiedTrash> {
+  const { merchantId } = actor;
+  const now = clock.now();
+  const emptied = { items: 0, bytes: 0 };
+  for (let count = ITEMS_AT_ONCE; count === ITEMS_AT_ONCE;) {
+    const part = await db.transaction(async (db) => {
+      await lockUsage(db, merchantId);
+      const rows = await deleteTrashedBefore(db, merchantId, before, ITEMS_AT_ONCE);
+      let bytes = 0;
+      for (const row of rows) bytes += await scheduleFiles(db, merchantId, row, now);
+      const details = { items: rows.length, bytes };
+      const at = new Date(now).toISOString();
+      if (rows.length > 0) await recordActivity(db, actor, { kind: 'trash.emptied', at, details });
+      return { items: rows.length, bytes };
+    });
+    count = part.items;
+    emptied.items += part.items;
+    emptied.bytes += part.bytes;
+  }
+  return emptied;
+}

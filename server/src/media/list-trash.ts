@@ -1,0 +1,32 @@
+import { TRASH_DAYS } from '@vitrine/contract/console-limits';
+import type { TrashedMedia, TrashPage } from '@vitrine/contract/trash';
+import { readPage, type ListQuery } from '../http/list-page.js';
+import type { PersonPrincipal } from '../principal.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { MediaDeps } from './list-media.js';
+import { selectTrashPage, type TrashRow } from './trash-queries.js';
+
+export const TRASH_MS = TRASH_DAYS * 24 * 3_600_000;
+
+export async function listTrash(
+  { db, store, cursorKey }: MediaDeps,
+  { merchantId }: PersonPrincipal,
+  { query }: { readonly query: Pick<ListQuery, 'cursor' | 'limit'> },
+): Promise<TrashPage> {
+  const scope = { list: 'trash', merchantId, filters: [] };
+  const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
+    select: (after, limit) => selectTrashPage(db, merchantId, after && { trashedAt: after[0], id: after[1] }, limit),
+    positionOf: (row) => [row.trashed_at, row.id],
+  });
+  return { items: rows.map((row) => toTrashedMedia(store, row)), nextCursor };
+}
+
+const toTrashedMedia = (store: ObjectStore, row: TrashRow): TrashedMedia => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
+  sizeBytes: row.bytes,
+  trashedAt: row.trashed_at,
+  goneAt: new Date(Date.parse(row.trashed_at) + TRASH_MS).toISOString(),
+});

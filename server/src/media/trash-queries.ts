@@ -1,0 +1,70 @@
+// What is in the trash, and what takes it out for good.
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { MediaId, MerchantId } from '../ids.js';
+import type { ObjectKey } from '../storage/object-key.js';
+
+export type TrashRow = {
+  readonly id: MediaId;
+  readonly name: string;
+  readonly type: 'image' | 'video' | 'web';
+  readonly thumbnail_key: ObjectKey | null;
+  readonly bytes: number;
+  readonly trashed_at: string;
+};
+
+export type TrashCursor = { readonly trashedAt: string; readonly id: string };
+
+const NEWEST: TrashCursor = { trashedAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+export function selectTrashPage(
+  db: Queryable,
+  merchantId: MerchantId,
+  after: TrashCursor = NEWEST,
+  limit: number,
+): Promise<TrashRow[]> {
+  return db.rows<TrashRow>(sql`
+    select id, name, type, thumbnail_key, coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0) as bytes, trashed_at
+    from media
+    where merchant_id = ${merchantId} and state = 'trashed'
+      and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+    order by trashed_at desc, id desc
+    limit ${limit}`);
+}
+
+export type PurgedRow = {
+  readonly id: MediaId;
+  readonly name: string;
+  readonly created_at: string;
+  readonly object_key: ObjectKey | null;
+  readonly size_bytes: number | null;
+  readonly thumbnail_key: ObjectKey | null;
+  readonly thumbnail_size_bytes: number | null;
+};
+
+const purged = sql`id, name, created_at, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes`;
+
+// Its places in playlists go with it.
+export function deleteTrashed(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.row<PurgedRow>(sql`
+    delete from media where merchant_id = ${merchantId} and id = ${mediaId} and state = 'trashed'
+    returning ${purged}`);
+}
+
+// Some at a time, those first that have been there longest.
+export function deleteTrashedBefore(db: Queryable, merchantId: MerchantId, before: string, limit: number) {
+  return db.rows<PurgedRow>(sql`
+    delete from media
+    where merchant_id = ${merchantId} and state = 'trashed' and id in (
+      select old.id from media as old
+      where old.merchant_id = ${merchantId} and old.state = 'trashed' and old.trashed_at < ${before}::timestamptz
+      order by old.trashed_at, old.id
+      limit ${limit})
+    returning ${purged}`);
+}
+
+export function findTrashedBefore(db: Queryable, merchantId: MerchantId, before: string) {
+  return db.row(sql`
+    select from media where merchant_id = ${merchantId} and state = 'trashed' and trashed_at < ${before}::timestamptz
+    limit 1`);
+}
