@@ -28,6 +28,7 @@ const LEFT_OUT = [
   'changeMediaTags',
   'emptyTrash',
   'createPlaylist',
+  'addPlaylistItems',
   'deletePlaylist',
   'createCampaign',
   'listCampaignVersions',

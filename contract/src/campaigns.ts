@@ -44,6 +44,9 @@ const consoleFields = {
   tags: listOf(Tag, 'By name.'),
   liveVersion: nullable(Type.Integer({ minimum: 1 }), 'The version that screens play; null: none.'),
   draftVersion: nullable(Type.Integer({ minimum: 1 }), 'The version that is being worked on; null: none.'),
+  contentChanged: flag(
+    'Whether its playlists play something else by now than what was published: a live campaign that is to be published again.',
+  ),
 };
 
 export const CampaignSummary = exact(

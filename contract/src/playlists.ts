@@ -17,13 +17,14 @@ import {
   named,
   nameText,
   nullable,
+  oneOf,
   revision,
   text,
   uuid,
 } from './fields.js';
 import { MediaType } from './media.js';
 import { listQuery, pageOf, pageOfExactly } from './page.js';
-import { CampaignRef } from './references.js';
+import { CampaignUse } from './references.js';
 
 export const PlayItem = named('PlayItem', 'One entry of what a screen plays.', {
   mediaId: uuid('The media item that plays.'),
@@ -68,6 +69,8 @@ const consoleFields = {
   revision,
 };
 
+const usedIn = listOf(CampaignUse, 'Campaigns whose live version or newest version names it, by name.');
+
 export const PlaylistSummary = exact('A playlist in a list.', {
   ...consoleFields,
   itemCount: count('How many items it has.'),
@@ -75,6 +78,7 @@ export const PlaylistSummary = exact('A playlist in a list.', {
     maxItems: PLAYLIST_COVERS_MAX,
     description: 'Thumbnails of the first items that have one, signed.',
   }),
+  usedIn,
 });
 export type PlaylistSummary = Static<typeof PlaylistSummary>;
 
@@ -101,7 +105,7 @@ export const ConsolePlaylist = exact('A playlist with everything that the consol
     }),
     'In play order.',
   ),
-  usedIn: listOf(CampaignRef, 'Campaigns whose live version or newest version names it, by name.'),
+  usedIn,
 });
 export type ConsolePlaylist = Static<typeof ConsolePlaylist>;
 
@@ -114,6 +118,7 @@ export const CreatePlaylistRequest = exact('A playlist to make; it is shared.', 
   id: uuid("The console's own id for it. Sending the same again is a safe retry."),
   name,
   items: Type.Optional(items),
+  copyOf: Type.Optional(uuid('A playlist whose items it begins with, each with its own time; in place of `items`.')),
 });
 export type CreatePlaylistRequest = Static<typeof CreatePlaylistRequest>;
 
@@ -124,6 +129,26 @@ export const UpdatePlaylistRequest = exact('What is left out stays as it is.', {
   items: Type.Optional(items),
 });
 export type UpdatePlaylistRequest = Static<typeof UpdatePlaylistRequest>;
+
+export const PLAYLIST_SORTS = ['updated', 'created', 'name'] as const;
+export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
+
+export const PlaylistListQuery = exact('What to list.', {
+  ...listQuery('the name').properties,
+  sort: Type.Optional(
+    oneOf(PLAYLIST_SORTS, 'The order: last changed first, newest first, or by name. `updated` when left out.'),
+  ),
+});
+export type PlaylistListQuery = Static<typeof PlaylistListQuery>;
+
+export const AddPlaylistItemsRequest = exact('Media to put into a playlist, whoever changed it meanwhile.', {
+  mediaIds: Type.Array(uuid('A media item.'), {
+    minItems: 1,
+    maxItems: PLAYLIST_ITEMS_MAX,
+    description: 'In the order in which they are to play.',
+  }),
+});
+export type AddPlaylistItemsRequest = Static<typeof AddPlaylistItemsRequest>;
 
 export const playlistEndpoints = {
   listPlaylists: endpoint({
@@ -149,9 +174,9 @@ export const playlistEndpoints = {
     method: 'GET',
     path: '/playlists',
     access: person('staff'),
-    summary: 'Shared playlists, most recently updated first',
-    query: listQuery('the name'),
-    response: pageOfExactly(PlaylistSummary, 'Most recently updated first.'),
+    summary: 'Shared playlists, most recently updated first unless another order is asked for',
+    query: PlaylistListQuery,
+    response: pageOfExactly(PlaylistSummary, 'In the order that was asked for.'),
   }),
   getConsolePlaylist: endpoint({
     method: 'GET',
@@ -178,6 +203,16 @@ export const playlistEndpoints = {
     body: UpdatePlaylistRequest,
     bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
     response: ConsolePlaylist,
+    errors: [409, 422],
+  }),
+  addPlaylistItems: endpoint({
+    method: 'POST',
+    path: '/playlists/:id/items',
+    access: person('staff'),
+    summary: 'Put media into a playlist, behind what is in it at that moment',
+    body: AddPlaylistItemsRequest,
+    bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
+    response: PlaylistSummary,
     errors: [409, 422],
   }),
   deletePlaylist: endpoint({

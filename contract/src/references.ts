@@ -12,6 +12,12 @@ export const CampaignRef = exact('A campaign that something is used in.', {
 });
 export type CampaignRef = Static<typeof CampaignRef>;
 
+export const CampaignUse = exact('A campaign that plays something.', {
+  ...CampaignRef.properties,
+  changesNotPublished: flag('Whether publishing it would bring something to screens that they do not play yet.'),
+});
+export type CampaignUse = Static<typeof CampaignUse>;
+
 export const PlaylistRef = exact('A playlist.', {
   id: uuid('The playlist.'),
   name: text('Its name.'),

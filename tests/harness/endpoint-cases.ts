@@ -107,7 +107,7 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
 }
 
 // What some bodies name of their stage.
-type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId'>;
+type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId'> & { readonly ids: StageIds };
 
 // A body that the endpoint accepts.
 export function sampleBody(name: Name, stage: Partial<Named> = {}) {
@@ -132,6 +132,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     changeMediaTags: { add: ['Summer'] },
     createPlaylist: { id: randomUUID(), name: 'Front window', items: [] },
     updatePlaylist: { revision: 1, name: 'Back window', items: [] },
+    addPlaylistItems: { mediaIds: [stage.ids?.['/media/:id'] ?? randomUUID()] },
     createCampaign: { lineageId: randomUUID(), name: 'Spring', tags: ['Season'] },
     updateCampaign: { revision: 1, name: 'Summer', flight: { start: '2026-07-01', end: null } },
     publishCampaign: { revision: 1, contentHash: stage.contentHash },

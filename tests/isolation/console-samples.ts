@@ -69,10 +69,11 @@ const playlistSamples = ({ at, named }: SampleIds) => {
   const items = [{ mediaId: named.media, ownSeconds: 5 }];
   const shape = `/playlists/${at.playlist}`;
   return {
-    listConsolePlaylists: [{}, { query: '?limit=1' }, { query: '?q=zzz' }],
+    listConsolePlaylists: [{}, { query: '?limit=1' }, { query: '?q=zzz' }, { query: '?sort=name&limit=1' }],
     getConsolePlaylist: [{ id: at.playlist }],
     createPlaylist: [{ body: { id: at.playlistToMake, name: 'New', items } }],
     updatePlaylist: [{ id: at.playlist, bodyFrom: onRevision(shape, { name: 'Renamed', items }) }],
+    addPlaylistItems: [{ id: at.playlist, body: { mediaIds: [named.media] } }],
     deletePlaylist: [{ id: at.playlistToDelete }],
   };
 };

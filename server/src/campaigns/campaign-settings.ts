@@ -3,8 +3,8 @@ import type { UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { isFlightMoment, isInOrder } from '../flight-moment.js';
-import { parsePlaylistId, type LineageId, type MerchantId } from '../ids.js';
-import { selectCampaignsUsing } from '../playlists/queries.js';
+import type { LineageId, MerchantId } from '../ids.js';
+import { selectUses } from '../playlists/queries.js';
 import type { Version } from './queries.js';
 import type { LockedPlaylist } from './write-queries.js';
 
@@ -68,7 +68,7 @@ export async function requireUsable(db: Queryable, merchantId: MerchantId, { lin
   }
   for (const { id, name, shared } of wantedPlaylistIds(wanted).flatMap((wantedId) => byId.get(wantedId) ?? [])) {
     if (shared) continue;
-    const using = await selectCampaignsUsing(db, merchantId, parsePlaylistId(id));
+    const using = await selectUses(db, merchantId, [id]);
     const [other] = using;
     if (other === undefined || using.some((campaign) => campaign.lineageId === lineageId)) continue;
     const message = `«${name}» is kept to the campaign «${other.name}». Share it first.`;

@@ -44,6 +44,7 @@ test('a campaign is made as a draft, shown, listed, and integrations see a draft
     tags,
     liveVersion: null,
     draftVersion: 1,
+    contentChanged: false,
   };
   assert.deepEqual(made.body, { ...fields, live: null, draft: version, latest: version });
   assert.deepEqual((await ada.get(`/campaigns/${lineageId}`)).body, made.body);
@@ -113,7 +114,7 @@ test('lists: the archived apart, by tag and text, by page, each with its own cur
   assert.equal((await ada.get(`/campaigns?cursor=${cursor}`)).status, 400);
   assert.equal((await ada.get('/campaigns?archived=yes')).status, 400);
   const [second, live, draft] = itemsOf(await ada.get('/campaigns'));
-  const shown = { archived: false, revision: 1, draftVersion: 4 };
+  const shown = { archived: false, revision: 1, draftVersion: 4, contentChanged: false };
   assert.deepEqual(second, {
     ...shown,
     lineageId: campaigns[1]?.lineageId,

@@ -8,6 +8,7 @@ import { notFound } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
 import { toPlayedMedia } from '../playlists/get-playlist.js';
 import { selectPlayedMedia } from '../playlists/queries.js';
+import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
@@ -80,6 +81,7 @@ export async function toConsoleCampaign(
   const { live, draft, newest } = facts;
   const resolveTags = await deps.tagDictionaries.find(merchantId, facts.tagVersion);
   const show = await findShown(deps, merchantId, itemsOf(live?.content ?? null));
+  const changed = await findOutOfStep(deps.db, merchantId, live === null ? [] : [facts.lineageId]);
   return {
     lineageId: facts.lineageId,
     name: facts.name,
@@ -90,6 +92,7 @@ export async function toConsoleCampaign(
     tags: resolveTags(facts.tagIds),
     liveVersion: facts.liveVersion,
     draftVersion: draft?.version ?? null,
+    contentChanged: changed.has(facts.lineageId),
     live: live && toLive(live, show),
     draft: draft && toShownVersion(draft),
     latest: toShownVersion(newest),

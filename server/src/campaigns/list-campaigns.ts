@@ -11,6 +11,7 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
+import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
 import {
@@ -37,14 +38,18 @@ export function listCampaigns(
   return readCampaigns(deps, merchantId, query, source);
 }
 
-export function listConsoleCampaigns(
+export async function listConsoleCampaigns(
   deps: CampaignDeps,
   { merchantId }: PersonPrincipal,
   { query }: { readonly query: CampaignListQuery },
 ): Promise<CampaignSummaryPage> {
   const archived = query.archived === 'true';
   const list = archived ? 'archived campaigns' : 'console campaigns';
-  return readCampaigns(deps, merchantId, query, { list, archived, select: selectSummaryPage, toItem: toSummary });
+  const source = { list, archived, select: selectSummaryPage, toItem: toSummary };
+  const { items, nextCursor } = await readCampaigns(deps, merchantId, query, source);
+  const live = items.filter(({ liveVersion }) => liveVersion !== null).map(({ lineageId }) => lineageId);
+  const changed = await findOutOfStep(deps.db, merchantId, live);
+  return { items: items.map((item) => ({ ...item, contentChanged: changed.has(item.lineageId) })), nextCursor };
 }
 
 type Source<Row, Item> = {
@@ -87,7 +92,9 @@ export function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignR
   };
 }
 
-const toSummary = (now: number, resolveTags: ResolveTags, row: SummaryRow): CampaignSummary => ({
+type ListedSummary = Omit<CampaignSummary, 'contentChanged'>;
+
+const toSummary = (now: number, resolveTags: ResolveTags, row: SummaryRow): ListedSummary => ({
   ...toCampaign(now, resolveTags, row),
   archived: row.archived,
   revision: row.revision,

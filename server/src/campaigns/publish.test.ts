@@ -53,6 +53,7 @@ test('what is published is frozen, and integrations see exactly that', async () 
     archived: false,
     changedAt: NOW,
     tags: [],
+    contentChanged: false,
   };
   assert.deepEqual(rest, { ...fields, revision: 3, liveVersion: 1, draftVersion: null, draft: null, latest: version });
   const { landscape, portrait, ...frozen } = live;

@@ -79,7 +79,7 @@ test('a playlist is made, shown whole, listed, and read by integrations', async 
   assert.equal(third.mediaId, page.id);
   assert.deepEqual((await ada.get(`/playlists/${id}`)).body, made.body);
   assert.deepEqual((await ada.get('/playlists')).body, {
-    items: [{ ...shown, itemCount: 4, coverUrls: [] }],
+    items: [{ ...shown, itemCount: 4, coverUrls: [], usedIn: [] }],
     nextCursor: null,
   });
   assert.deepEqual((await shop.get(`/playlists/${id}`)).body, {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConsolePlaylist, CreatePlaylistRequest, UpdatePlaylistRequest } from '@vitrine/contract/playlists';
+import type { ConsolePlaylist, CreatePlaylistRequest } from '@vitrine/contract/playlists';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
@@ -8,7 +8,7 @@ import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toConsolePlaylist } from './get-playlist.js';
-import { selectPlaylist } from './queries.js';
+import { selectItems, selectPlaylist } from './queries.js';
 import { insertPlaylist, lockReadyMedia, replaceItems, type NewItem } from './write-queries.js';
 
 export type ChangeDeps = { readonly db: Db; readonly clock: Clock; readonly store: ObjectStore };
@@ -22,9 +22,13 @@ export async function createPlaylist(
   const { merchantId } = principal;
   const id = parsePlaylistId(request.id);
   const name = cleanName(request.name);
-  const items = toNewItems(request.items);
+  if (request.copyOf !== undefined && request.items !== undefined) {
+    throw new ApiError('unprocessable', 'copyOf: a copy takes its items from the other playlist.', 'invalid');
+  }
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
+    const items =
+      request.copyOf === undefined ? toNewItems(request.items) : await copyItems(db, merchantId, request.copyOf);
     await requireReadyItems(db, merchantId, items);
     const made = await insertPlaylist(db, merchantId, { id, name, at });
     if (made !== undefined) {
@@ -42,10 +46,17 @@ export async function createPlaylist(
   });
 }
 
+// What the other plays at this moment, with each item's own time.
+async function copyItems(db: Queryable, merchantId: MerchantId, copyOf: string): Promise<NewItem[]> {
+  const source = await selectPlaylist(db, merchantId, parsePlaylistId(copyOf));
+  if (source === undefined) throw new ApiError('unprocessable', 'copyOf: there is no such playlist.', 'invalid');
+  return toNewItems(await selectItems(db, merchantId, [source.id]));
+}
+
 // As it is kept and compared.
 export const cleanName = (name: string): string => name.toWellFormed().trim();
 
-export const toNewItems = (items: UpdatePlaylistRequest['items'] = []): NewItem[] =>
+export const toNewItems = (items: readonly NewItem[] = []): NewItem[] =>
   items.map(({ mediaId, ownSeconds }) => ({ mediaId: mediaId.toLowerCase(), ownSeconds }));
 
 const PLACES_NAMED_MAX = 20;

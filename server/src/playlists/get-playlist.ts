@@ -1,6 +1,4 @@
 import type { ConsolePlaylist, PlayedMedia, PlaylistDetail } from '@vitrine/contract/playlists';
-import type { CampaignRef } from '@vitrine/contract/references';
-import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
@@ -8,12 +6,11 @@ import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toPlaylist, type PlaylistDeps } from './list-playlists.js';
+import { findUses } from './find-uses.js';
 import {
-  selectCampaignsUsing,
   selectItems,
   selectPlaylist,
   selectPlaylistWithItems,
-  type LifecycleRow,
   type PlayedMediaRow,
   type PlaylistRow,
 } from './queries.js';
@@ -53,14 +50,8 @@ export async function toConsolePlaylist(
     const { mediaId, type, ownSeconds, durationSeconds } = item;
     return { mediaId, type, ownSeconds, durationSeconds, media: toPlayedMedia(store, item) };
   });
-  const using = await selectCampaignsUsing(db, merchantId, row.id);
-  const now = clock.now();
-  return {
-    ...row,
-    totalDurationSeconds: totalSeconds(items),
-    items,
-    usedIn: using.map((campaign) => toCampaignRef(now, campaign)),
-  };
+  const uses = await findUses({ db, clock }, merchantId, [row.id]);
+  return { ...row, totalDurationSeconds: totalSeconds(items), items, usedIn: [...(uses.get(row.id) ?? [])] };
 }
 
 export const toPlayedMedia = (store: ObjectStore, row: PlayedMediaRow): PlayedMedia => ({
@@ -77,9 +68,3 @@ const MICROSECONDS = 1_000_000;
 // Summed in whole microseconds: 0.1 and 0.2 seconds are 0.3.
 const totalSeconds = (items: readonly { readonly durationSeconds: number }[]): number =>
   items.reduce((sum, item) => sum + Math.round(item.durationSeconds * MICROSECONDS), 0) / MICROSECONDS;
-
-const toCampaignRef = (now: number, row: LifecycleRow): CampaignRef => ({
-  lineageId: row.lineageId,
-  name: row.name,
-  status: statusAt(now, { ...row, flight: { start: row.flightStart, end: row.flightEnd } }),
-});

@@ -1,3 +1,4 @@
+import { addPlaylistItems } from './add-playlist-items.js';
 import { createPlaylist } from './create-playlist.js';
 import { deletePlaylist } from './delete-playlist.js';
 import { getConsolePlaylist, getPlaylist } from './get-playlist.js';
@@ -11,5 +12,6 @@ export const playlistHandlers = {
   getConsolePlaylist,
   createPlaylist,
   updatePlaylist,
+  addPlaylistItems,
   deletePlaylist,
 };

@@ -27,6 +27,7 @@ test('a list shows shared playlists by page, with the first four thumbnails of e
     totalDurationSeconds: 9,
     itemCount: 6,
     coverUrls: summary.coverUrls,
+    usedIn: [],
   });
   assert.equal(summary.coverUrls.length, 4);
   for (const url of summary.coverUrls) assert.match(url, /X-Amz-Signature=/);
@@ -34,7 +35,7 @@ test('a list shows shared playlists by page, with the first four thumbnails of e
   const second = await ada.get(`/playlists?limit=1&cursor=${cursor}`);
   const { items: none, ...emptyRest } = empty;
   assert.deepEqual(second.body, {
-    items: [{ ...emptyRest, revision: 1, totalDurationSeconds: 0, itemCount: none.length, coverUrls: [] }],
+    items: [{ ...emptyRest, revision: 1, totalDurationSeconds: 0, itemCount: none.length, coverUrls: [], usedIn: [] }],
     nextCursor: null,
   });
   assert.deepEqual(Object((await ada.get('/playlists?q=MANY')).body).items, [summary]);
@@ -54,8 +55,8 @@ test('a deleted playlist is gone: live campaigns play on, drafts get a gap and c
   const { shop, ada } = await newStudio(service, { media: [image], playlists: [playlist], campaigns: [live, draft] });
   const { body } = await ada.get(`/playlists/${playlist.id}`);
   assert.deepEqual(Object(body).usedIn, [
-    { lineageId: draft.lineageId, name: 'Draft', status: 'draft' },
-    { lineageId: live.lineageId, name: 'Live', status: 'running' },
+    { lineageId: draft.lineageId, name: 'Draft', status: 'draft', changesNotPublished: false },
+    { lineageId: live.lineageId, name: 'Live', status: 'running', changesNotPublished: true },
   ]);
   const { ada: stranger } = await newStudio(service);
   assert.equal((await stranger.remove(`/playlists/${playlist.id}`)).status, 404);

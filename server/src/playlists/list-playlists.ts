@@ -1,35 +1,73 @@
 import type { KeyObject } from 'node:crypto';
 import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console-limits';
-import type { Playlist, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
-import type { Db } from '../db/db.js';
+import type { Playlist, PlaylistListQuery, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
+import type { Clock } from '../clock.js';
+import type { Db, Queryable } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { selectPlaylistPage, selectSummaries, type PlaylistRow } from './queries.js';
+import { findUses } from './find-uses.js';
+import { selectPlaylistPage, selectSortedPage, selectSummaries, type PlaylistRow } from './queries.js';
 
 export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listPlaylists(
-  deps: PlaylistDeps,
+  { db, cursorKey }: PlaylistDeps,
   { merchantId }: Principal,
   { query }: { readonly query: ListQuery },
 ): Promise<PlaylistPage> {
-  const { rows, nextCursor } = await readPlaylists(deps, 'playlists', merchantId, query);
+  const search = toSearch(query.q);
+  const { rows, nextCursor } = await readPage(
+    cursorKey,
+    { list: 'playlists', merchantId, filters: filtersOf(query) },
+    query,
+    {
+      select: (after, limit) =>
+        selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
+      positionOf: ({ updatedAt, id }) => [updatedAt, id],
+    },
+  );
   return { items: rows.map(toPlaylist), nextCursor };
 }
 
-// Two statements a page, however many playlists and items it has.
+type SummaryDeps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
+
 export async function listConsolePlaylists(
-  deps: PlaylistDeps & { readonly store: ObjectStore },
+  { db, cursorKey, clock, store }: PlaylistDeps & SummaryDeps,
   { merchantId }: PersonPrincipal,
-  { query }: { readonly query: ListQuery },
+  { query }: { readonly query: PlaylistListQuery },
 ): Promise<{ items: PlaylistSummary[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = await readPlaylists(deps, 'console playlists', merchantId, query);
+  const { sort = 'updated' } = query;
+  const search = toSearch(query.q);
+  // A cursor of one order does not open another; that of the first is as the release before seals it.
+  const list = sort === 'updated' ? 'console playlists' : `console playlists by ${sort}`;
+  const { rows, nextCursor } = await readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
+    select: (after, limit) =>
+      selectSortedPage(db, merchantId, { search, sort, after: after && [after[0], after[1]], limit }),
+    positionOf: ({ updatedAt, createdAt, nameKey, id }) => [
+      { updated: updatedAt, created: createdAt, name: nameKey }[sort],
+      id,
+    ],
+  });
+  const playlists = rows.map((row) => {
+    const { nameKey: _, ...playlist } = row;
+    return playlist;
+  });
+  return { items: await toSummaries({ db, clock, store }, merchantId, playlists), nextCursor };
+}
+
+// Three statements for all of them, however many items they have and campaigns use them.
+export async function toSummaries(
+  { db, clock, store }: SummaryDeps,
+  merchantId: MerchantId,
+  rows: readonly PlaylistRow[],
+): Promise<PlaylistSummary[]> {
   const ids = rows.map(({ id }) => id);
-  const summaries = await selectSummaries(deps.db, merchantId, ids, PLAYLIST_COVERS_MAX);
+  const summaries = await selectSummaries(db, merchantId, ids, PLAYLIST_COVERS_MAX);
+  const uses = await findUses({ db, clock }, merchantId, ids);
   const byId = new Map(summaries.map((summary) => [summary.id, summary]));
-  const items = rows.flatMap((row) => {
+  return rows.flatMap((row) => {
     const summary = byId.get(row.id);
     // Deleted between the two statements.
     if (summary === undefined) return [];
@@ -37,19 +75,9 @@ export async function listConsolePlaylists(
       ...row,
       totalDurationSeconds: summary.totalSeconds,
       itemCount: summary.itemCount,
-      coverUrls: summary.coverKeys.map((key) => deps.store.signedGetUrl(key)),
+      coverUrls: summary.coverKeys.map((key) => store.signedGetUrl(key)),
+      usedIn: [...(uses.get(row.id) ?? [])],
     };
-  });
-  return { items, nextCursor };
-}
-
-// A cursor of one list does not open the other.
-function readPlaylists({ db, cursorKey }: PlaylistDeps, list: string, merchantId: MerchantId, query: ListQuery) {
-  const search = toSearch(query.q);
-  return readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
-    select: (after, limit) =>
-      selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
-    positionOf: ({ updatedAt, id }) => [updatedAt, id],
   });
 }
 

@@ -1,5 +1,5 @@
 // What is read of playlists, and which campaigns use them; write-queries.ts has what is written.
-import type { PlayItem } from '@vitrine/contract/playlists';
+import type { PlayItem, PlaylistSort } from '@vitrine/contract/playlists';
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
@@ -38,6 +38,43 @@ export function selectPlaylistPage(
     limit ${limit}`);
 }
 
+export type SortedPage = {
+  readonly search: string;
+  readonly sort: PlaylistSort;
+  // What the order goes by, and the id, of the last row of the page before.
+  readonly after: readonly [key: string, id: string] | undefined;
+  readonly limit: number;
+};
+
+// A merchant has thousands of these and no more: sorting them by name costs what reading them does.
+export function selectSortedPage(db: Queryable, merchantId: MerchantId, { search, sort, after, limit }: SortedPage) {
+  const [key, id] = after ?? [null, null];
+  const { isAfter, order } = ORDERS[sort](key, id);
+  return db.rows<PlaylistRow & { readonly nameKey: string }>(sql`
+    select ${playlistColumns}, search_text as "nameKey"
+    from playlists
+    where merchant_id = ${merchantId} and shared and ${matches(search)} and ${key === null ? sql`true` : isAfter}
+    order by ${order}
+    limit ${limit}`);
+}
+
+type Order = (key: string | null, id: string | null) => { readonly isAfter: Statement; readonly order: Statement };
+
+const ORDERS: Readonly<Record<PlaylistSort, Order>> = {
+  updated: (key, id) => ({
+    isAfter: sql`(updated_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+    order: sql`updated_at desc, id desc`,
+  }),
+  created: (key, id) => ({
+    isAfter: sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+    order: sql`created_at desc, id desc`,
+  }),
+  name: (key, id) => ({
+    isAfter: sql`(search_text, id) > (${key}, ${id}::uuid)`,
+    order: sql`search_text, id`,
+  }),
+};
+
 // Shared or not: a campaign's own playlist is read by its id (decisions, Campaigns and playlists).
 export function selectPlaylist(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
   return db.row<PlaylistRow>(sql`
@@ -45,7 +82,7 @@ export function selectPlaylist(db: Queryable, merchantId: MerchantId, playlistId
 }
 
 // The item's own setting, else the media's length, else the merchant's default (contract, PlayItem).
-const secondsPlayed = (merchantId: MerchantId): Statement => sql`
+export const secondsPlayed = (merchantId: MerchantId): Statement => sql`
   coalesce(item.duration_seconds, media.duration_seconds, (
     select default_item_seconds from merchants where merchants.id = ${merchantId}))`;
 
@@ -161,12 +198,32 @@ export const shownVersion = (merchantId: MerchantId): Statement => sql`left join
       limit 1
     ) as version on true`;
 
-export function selectCampaignsUsing(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.rows<LifecycleRow>(sql`
-    select ${lifecycleColumns(merchantId)}
-    from campaigns as campaign
+export type UseRow = LifecycleRow & { readonly playlistId: string; readonly hasDraft: boolean };
+
+// The campaigns that use any of these playlists, once for each that they use, by name.
+export function selectUses(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
+  return db.rows<UseRow>(sql`
+    select used.playlist_id as "playlistId", ${lifecycleColumns(merchantId)},
+      (select published_at is null from campaign_versions as newest
+       where newest.merchant_id = ${merchantId} and newest.lineage_id = campaign.lineage_id
+       order by newest.version desc
+       limit 1) as "hasDraft"
+    from (
+      select distinct named.playlist_id, named.lineage_id
+      from (
+        select lineage_id, version, landscape_playlist_id as playlist_id from campaign_versions
+        where merchant_id = ${merchantId} and landscape_playlist_id = any(${playlistIds}::uuid[])
+        union all
+        select lineage_id, version, portrait_playlist_id from campaign_versions
+        where merchant_id = ${merchantId} and portrait_playlist_id = any(${playlistIds}::uuid[])
+      ) as named
+      join campaigns as naming on naming.merchant_id = ${merchantId} and naming.lineage_id = named.lineage_id
+      where named.version = naming.live_version or named.version = (
+        select max(version) from campaign_versions as newest
+        where newest.merchant_id = ${merchantId} and newest.lineage_id = named.lineage_id)
+    ) as used
+    join campaigns as campaign on campaign.merchant_id = ${merchantId} and campaign.lineage_id = used.lineage_id
     ${shownVersion(merchantId)}
-    where campaign.merchant_id = ${merchantId} and campaign.lineage_id in (${lineagesUsing(merchantId, playlistId)})
     order by campaign.search_text, campaign.lineage_id`);
 }
 

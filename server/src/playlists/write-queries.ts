@@ -61,9 +61,16 @@ export async function replaceItems(
   items: readonly NewItem[],
 ): Promise<void> {
   await db.rows(sql`delete from playlist_items where merchant_id = ${merchantId} and playlist_id = ${playlistId}`);
-  await db.rows(sql`
+  await appendItems(db, merchantId, playlistId, items);
+}
+
+// Of a playlist that is locked. What lies in the trash keeps its place.
+export function appendItems(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId, items: readonly NewItem[]) {
+  return db.rows(sql`
     insert into playlist_items (merchant_id, playlist_id, position, media_id, duration_seconds)
-    select ${merchantId}::uuid, ${playlistId}::uuid, place - 1, media_id, own_seconds
+    select ${merchantId}::uuid, ${playlistId}::uuid, place - 1 + coalesce((
+        select max(position) + 1 from playlist_items
+        where merchant_id = ${merchantId} and playlist_id = ${playlistId}), 0), media_id, own_seconds
     from unnest(${items.map(({ mediaId }) => mediaId)}::uuid[],
                 ${items.map(({ ownSeconds }) => ownSeconds)}::double precision[])
       with ordinality as item (media_id, own_seconds, place)`);

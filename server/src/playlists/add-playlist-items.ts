@@ -1,0 +1,53 @@
+import { PLAYLIST_ITEMS_MAX } from '@vitrine/contract/console-limits';
+import type { AddPlaylistItemsRequest, PlaylistSummary } from '@vitrine/contract/playlists';
+import { recordActivity } from '../activity/queries.js';
+import { ApiError, notFound } from '../errors.js';
+import { parsePlaylistId } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
+import { requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
+import type { PlaylistInput } from './get-playlist.js';
+import { toSummaries } from './list-playlists.js';
+import { selectItems, selectPlaylist } from './queries.js';
+import { appendItems, lockPlaylist, updatePlaylistRow } from './write-queries.js';
+
+type AddInput = PlaylistInput & { readonly body: AddPlaylistItemsRequest };
+
+// Needs no revision: what is there at that moment stays as it is, and who has the playlist open is told by theirs.
+export async function addPlaylistItems(
+  { db, clock, store }: ChangeDeps,
+  principal: PersonPrincipal,
+  { params, body }: AddInput,
+): Promise<PlaylistSummary> {
+  const { merchantId } = principal;
+  const playlistId = parsePlaylistId(params.id);
+  const added = toNewItems(body.mediaIds.map((mediaId) => ({ mediaId, ownSeconds: null })));
+  const at = new Date(clock.now()).toISOString();
+  return db.transaction(async (db) => {
+    // Missing comes before unusable; what counts is what the lock finds. Media are locked before the playlist.
+    if ((await selectPlaylist(db, merchantId, playlistId)) === undefined) throw notFound('playlist');
+    await requireReadyItems(db, merchantId, added);
+    const row = await lockPlaylist(db, merchantId, playlistId);
+    if (row === undefined) throw notFound('playlist');
+    const { length: before } = await selectItems(db, merchantId, [playlistId]);
+    requireRoom(row.name, before, added.length);
+    await appendItems(db, merchantId, playlistId, added);
+    const { name, shared } = row;
+    const after = await updatePlaylistRow(db, merchantId, { id: playlistId, name, shared, updatedAt: at });
+    const changes = { items: { from: before, to: before + added.length } };
+    await recordActivity(db, principal, { kind: 'playlist.changed', at, details: { playlistId, name, changes } });
+    const [summary] = after === undefined ? [] : await toSummaries({ db, clock, store }, merchantId, [after]);
+    if (summary === undefined) throw notFound('playlist');
+    return summary;
+  });
+}
+
+function requireRoom(name: string, there: number, added: number): void {
+  const room = PLAYLIST_ITEMS_MAX - there;
+  if (added <= room) return;
+  const left = room <= 0 ? 'no room for another' : `room for ${room} more`;
+  throw new ApiError(
+    'unprocessable',
+    `A playlist holds ${PLAYLIST_ITEMS_MAX} items, and «${name}» has ${left}. Nothing was added.`,
+    'invalid',
+  );
+}
