@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, test } from 'vitest';
-import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from './fixture.js';
+import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from '../test/fixture.js';
 import { findPostmaster } from './postmaster.js';
 import { findBinaries } from './find-binaries.js';
 import { chooseRunAs } from './run-as.js';

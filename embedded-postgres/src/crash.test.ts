@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, test } from 'vitest';
-import { cleanUp, newDataDir, query, removeCompiled, spawnHolder, start, startHolder } from './fixture.js';
+import { cleanUp, newDataDir, query, removeCompiled, spawnHolder, start, startHolder } from '../test/fixture.js';
 import { findPostmaster } from './postmaster.js';
 
 afterEach(cleanUp);

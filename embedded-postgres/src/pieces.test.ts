@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, test } from 'vitest';
 import { socketDirFor } from './cluster-paths.js';
 import { findBinaries, makeLibraryLinks } from './find-binaries.js';
-import { cleanUp, newFolder } from './fixture.js';
+import { cleanUp, newFolder } from '../test/fixture.js';
 import { clearStaleLockFile } from './pid-file.js';
 import { openServerLog, readLogTail } from './postmaster.js';
 import { removeDeadScratch } from './scratch.js';

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, test } from 'vitest';
 import { EmbeddedPostgresError } from './errors.js';
-import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from './fixture.js';
+import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from '../test/fixture.js';
 import { findPostmaster } from './postmaster.js';
 
 afterEach(cleanUp);

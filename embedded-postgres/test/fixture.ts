@@ -5,9 +5,9 @@ import { chmod, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { findPostmaster } from './postmaster.js';
-import { runCommand } from './run-command.js';
-import { startPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './start-postgres.js';
+import { findPostmaster } from '../src/postmaster.js';
+import { runCommand } from '../src/run-command.js';
+import { startPostgres, type EmbeddedOptions, type EmbeddedPostgres } from '../src/start-postgres.js';
 
 // What an operator's shell may hold; none of it is meant for the embedded PostgreSQL.
 const ENV = { PGDATA: '/nowhere', PGHOST: 'nowhere', PGPORT: '1', PGSSLMODE: 'require', PGOPTIONS: '-c no_such=1' };
