@@ -4,36 +4,27 @@ import { RARE_WORD } from './million.mjs';
 
 export const API = '/api/integrations/v1';
 
-const page = (query) => (target) => [`/media${query(target)}`];
-const tags = (pick) =>
-  page(
-    ({ filled }) =>
-      `?${pick(filled)
-        .map((id) => `tag=${id}`)
-        .join('&')}`,
-  );
-const search = (q) => page(() => `?q=${encodeURIComponent(q)}`);
+const tags =
+  (pair) =>
+  ({ filled }) => [`/media?${filled[pair].map((id) => `tag=${id}`).join('&')}`];
+const search = (q) => () => [`/media?q=${encodeURIComponent(q)}`];
+const read = (name, paths, { f1 = true, grows = true } = {}) => ({ name, paths, f1, grows });
 
 export const READS = [
-  { name: 'first page', f1: true, grows: true, paths: page(() => '') },
-  { name: 'page at 90 % depth', f1: true, grows: true, paths: page(({ deepCursor }) => `?cursor=${deepCursor}`) },
-  {
-    name: 'random walk',
-    f1: true,
-    grows: true,
-    paths: ({ cursors }) => cursors.map((cursor) => `/media?cursor=${cursor}`),
-  },
-  { name: 'two tags, common', f1: true, grows: true, paths: tags(({ common }) => common) },
-  { name: 'two tags, rare', f1: true, grows: true, paths: tags(({ rare }) => rare) },
-  { name: 'two tags, never together', f1: true, grows: true, paths: tags(({ neverTogether }) => neverTogether) },
-  { name: 'search, rare', f1: true, grows: true, paths: search(RARE_WORD) },
-  { name: 'search, common', f1: true, grows: true, paths: search('sale') },
-  { name: 'search, one character', f1: true, grows: true, paths: search('w') },
-  { name: 'search, absent', f1: true, grows: true, paths: search('zzzz') },
-  { name: 'one media item', f1: true, grows: true, paths: ({ mediaIds }) => mediaIds.map((id) => `/media/${id}`) },
-  { name: 'tags', f1: true, grows: false, paths: () => ['/tags'] },
-  { name: 'campaigns', f1: false, grows: false, paths: () => ['/campaigns'] },
-  { name: "a campaign's detail", f1: false, grows: false, paths: ({ campaignId }) => [`/campaigns/${campaignId}`] },
+  read('first page', () => ['/media']),
+  read('page at 90 % depth', ({ deepCursor }) => [`/media?cursor=${deepCursor}`]),
+  read('random walk', ({ cursors }) => cursors.map((cursor) => `/media?cursor=${cursor}`)),
+  read('two tags, common', tags('common')),
+  read('two tags, rare', tags('rare')),
+  read('two tags, never together', tags('neverTogether')),
+  read('search, rare', search(RARE_WORD)),
+  read('search, common', search('sale')),
+  read('search, one character', search('w')),
+  read('search, absent', search('zzzz')),
+  read('one media item', ({ mediaIds }) => mediaIds.map((id) => `/media/${id}`)),
+  read('tags', () => ['/tags'], { grows: false }),
+  read('campaigns', () => ['/campaigns'], { f1: false, grows: false }),
+  read("a campaign's detail", ({ campaignId }) => [`/campaigns/${campaignId}`], { f1: false, grows: false }),
 ];
 
 export const getRequest = (token, path) =>

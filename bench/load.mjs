@@ -1,11 +1,12 @@
 // The load, in a process of its own: keep-alive connections to loopback, each sends its next request when the last is
 // answered. Raw sockets, so that it takes little of the machine that it measures.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
 // What throws ends the process, and who asked hears of that.
-process.on('message', (order) => void run(order).then((result) => process.send(result)));
+process.on('message', (order) => void (order.heads ? put : run)(order).then((result) => process.send(result)));
 
 // `seconds`: the requests again and again until the time is up and `atLeast` are sent, but not for longer than
 // SECONDS_MAX. Without: each `times` times. Answers are handed back where each request is sent once.
@@ -85,4 +86,21 @@ function note(result, answer, keepsBodies) {
   const text = Buffer.concat(answer.chunks).toString();
   if (!isGood) result.failure ??= text.slice(0, 500);
   if (keepsBodies) result.bodies.push(text.slice(text.indexOf(HEAD_END) + HEAD_END.length));
+}
+
+// PUTs of many bytes over one connection, one body after the other, each made of the same MiB (`chunk`).
+async function put({ port, heads, mebibytes, chunk: text }) {
+  const chunk = Buffer.from(text, 'base64');
+  const socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  const started = performance.now();
+  for (const head of heads) {
+    const answered = once(socket, 'data');
+    socket.write(head);
+    for (let left = mebibytes; left > 0; left -= 1) if (!socket.write(chunk)) await once(socket, 'drain');
+    const [answer] = await answered;
+    if (!answer.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(answer.toString());
+  }
+  socket.end();
+  return { seconds: (performance.now() - started) / 1000 };
 }

@@ -1,40 +1,30 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start'];
+const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start'];
 
-// `requestsMin`: a turn on a busy machine is as long as it takes to answer these; its median would be of too few otherwise.
-const FULL = {
-  rounds: 5,
-  seconds: 0.8,
-  warmSeconds: 0.5,
-  warmRequests: 3_000,
-  requestsMin: 200,
-  connections: [1, 16],
-  others: 19,
-  othersMedia: 5_000,
-  putMiB: 1_024,
-  putRounds: 3,
-};
-const QUICK = {
-  rounds: 3,
-  seconds: 0.2,
-  warmSeconds: 0.1,
-  warmRequests: 800,
-  requestsMin: 40,
-  connections: [16],
-  others: 3,
-  othersMedia: 1_000,
-  putMiB: 256,
-  putRounds: 2,
+// Of a whole run, and of a quick one. `requestsMin`: a turn on a busy machine is as long as it takes to answer these; its
+// median would be of too few otherwise.
+const SIZES = {
+  media: [100_000, 20_000],
+  rounds: [5, 3],
+  seconds: [0.8, 0.2],
+  warmSeconds: [0.5, 0.1],
+  warmRequests: [3_000, 800],
+  requestsMin: [200, 40],
+  connections: [[1, 16], [16]],
+  others: [19, 3],
+  othersMedia: [5_000, 1_000],
+  putMiB: [1_024, 256],
+  putRounds: [3, 2],
 };
 
 export const USAGE = `npm run bench -- [options]
-  --media N     media of the large merchant (100000; 20000 with --quick)
+  --media N     media of the large merchant (${SIZES.media.join('; ')} with --quick)
   --quick       fewer rounds, less data, 256 MiB instead of 1 GiB: under two minutes
   --only A,B    of ${PARTS.join(', ')}
   --cases A,B   of the reads those whose names hold one of these
-  --rounds N    interleaved rounds (${FULL.rounds}; ${QUICK.rounds} with --quick)
+  --rounds N    interleaved rounds (${SIZES.rounds.join('; ')} with --quick)
   --data DIR    keep the data in this folder, and find it there the next time; --only none just loads
   --json        the result as JSON instead of tables
   --keep        also write it to bench/results/<date>-<commit>[-<media>][-node<major>].json`;
@@ -54,17 +44,16 @@ export function readOptions(args) {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const size = values.quick ? QUICK : FULL;
+  const { media, rounds, ...size } = Object.fromEntries(
+    Object.entries(SIZES).map(([name, [full, quick]]) => [name, values.quick ? quick : full]),
+  );
   return {
+    ...values,
     ...size,
-    media: Number(values.media ?? (values.quick ? 20_000 : 100_000)),
-    rounds: Number(values.rounds ?? size.rounds),
+    media: Number(values.media ?? media),
+    rounds: Number(values.rounds ?? rounds),
     parts: PARTS.filter((part) => values.only.split(',').includes(part)),
     cases: values.cases.split(','),
     data: values.data && resolve(values.data),
-    quick: values.quick,
-    json: values.json,
-    keep: values.keep,
-    help: values.help,
   };
 }

@@ -9,7 +9,7 @@ export function toTables({ about, goals, ...parts }) {
   ].join('\n\n');
 }
 
-function tablesOf(name, part) {
+export function tablesOf(name, part) {
   if (Array.isArray(part)) return [table(name, part)];
   const { rows, ...figures } = part;
   const single = Object.entries(flat(figures)).map(([what, measured]) => ({ what, measured }));

@@ -1,6 +1,6 @@
 // PUTs to the disk store against a bare node:http program and against dd, and the API beside a running PUT.
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,15 +17,14 @@ import { storageOf } from '../site.mjs';
 const MIB = 1024 * 1024;
 const SMALL_MIB = 10;
 const SMALL_PUTS = 8;
+const CHUNK = randomBytes(MIB);
 
 export async function benchPuts(site, { rounds, putMiB, putRounds }, log) {
-  const sender = startAsked('put-load');
-  site.keep(sender);
+  const sender = site.keep(startAsked('load'));
   const directory = join(site.dataDir, 'floor');
   await mkdir(directory, { recursive: true });
   const floor = site.keep(await startFloor('put', { directory }));
-  const chunk = Buffer.from(await sender.ask({}), 'base64');
-  const put = (program, mebibytes, count) => measurePut({ site, sender, chunk }, program, mebibytes, count);
+  const put = (program, mebibytes, count) => measurePut({ site, sender }, program, mebibytes, count);
 
   log(`puts: ${SMALL_MIB} MiB`);
   await put(site.server, SMALL_MIB, 2);
@@ -60,12 +59,13 @@ export async function benchPuts(site, { rounds, putMiB, putRounds }, log) {
   };
 }
 
-async function measurePut({ site, sender, chunk }, program, mebibytes, count) {
+async function measurePut({ site, sender }, program, mebibytes, count) {
   const isFloor = program.storagePort === undefined;
   const keys = Array.from({ length: count }, () => newObjectKey('video/mp4'));
-  const heads = isFloor ? keys.map(() => floorHead(mebibytes)) : signedHeads(program, keys, mebibytes, chunk);
+  const heads = isFloor ? keys.map(() => floorHead(mebibytes)) : signedHeads(program, keys, mebibytes);
   const before = cpuSecondsBelow(program.pid);
-  const { seconds } = await sender.ask({ port: isFloor ? program.port : program.storagePort, heads, mebibytes });
+  const port = isFloor ? program.port : program.storagePort;
+  const { seconds } = await sender.ask({ port, heads, mebibytes, chunk: CHUNK.toString('base64') });
   const cpuSeconds = cpuSecondsBelow(program.pid) - before;
   if (!isFloor) for (const key of keys) await unlink(objectPath(join(site.dataDir, 'objects'), key));
   return { cpuSeconds, perSecond: (mebibytes * count) / seconds };
@@ -73,11 +73,11 @@ async function measurePut({ site, sender, chunk }, program, mebibytes, count) {
 
 const floorHead = (mebibytes) => `PUT / HTTP/1.1\r\nhost: bench\r\ncontent-length: ${mebibytes * MIB}\r\n\r\n`;
 
-function signedHeads(program, keys, mebibytes, chunk) {
+function signedHeads(program, keys, mebibytes) {
   const storage = storageOf(program);
   const { signedPut } = createPresigning(createSigner({ ...storage, clock: systemClock }), 'checksum');
   const hash = createHash('sha256');
-  for (let left = mebibytes; left > 0; left -= 1) hash.update(chunk);
+  for (let left = mebibytes; left > 0; left -= 1) hash.update(CHUNK);
   const declared = { contentType: 'video/mp4', sizeBytes: mebibytes * MIB, sha256: hash.digest('hex') };
   return keys.map((key) => putHead(signedPut(key, declared), declared.sizeBytes));
 }

@@ -1,4 +1,6 @@
 // npm run soak: see options.mjs. Ends with 1 when something was wrong.
+import { loadavg } from 'node:os';
+import { tablesOf } from '../report.mjs';
 import { readOptions, USAGE } from './options.mjs';
 
 const options = readOptions(process.argv.slice(2));
@@ -10,9 +12,13 @@ async function run(options) {
   const { withSite } = await import('./site.mjs');
   const { soak } = await import('./soak.mjs');
   const { overload } = await import('./overload.mjs');
-  const { print } = await import('./report.mjs');
   const report = await withSite(options, (site) => (options.overload ? overload : soak)(site, options));
-  if (options.json) console.log(JSON.stringify(report, undefined, 2));
-  else print(report);
+  console.log(options.json ? JSON.stringify(report, undefined, 2) : toText(report));
   return report.isGood;
+}
+
+function toText({ kind, endpoints, isGood, ...figures }) {
+  const rows = endpoints && Object.entries(endpoints).map(([name, times]) => ({ name, ...times }));
+  const tables = tablesOf(kind, { rows, ...figures, loadAverage: loadavg() });
+  return [...tables, isGood ? 'Good.' : 'NOT good.'].join('\n\n');
 }

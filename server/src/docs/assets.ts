@@ -17,6 +17,7 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const own = (name: string) => (): URL => new URL(`../../assets/${name}`, import.meta.url);
 
 const SOURCES: Readonly<Record<string, readonly [type: string, path: () => URL]>> = {
+  'bar.css': [CSS, own('bar.css')],
   'docs.css': [CSS, own('docs.css')],
   'docs.js': [JAVASCRIPT, own('docs.js')],
   'reference.css': [CSS, own('reference.css')],
