@@ -3,13 +3,13 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, closeSync, constants, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '../bench/processes.mjs';
 
 const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd'];
 const PROGRAMS = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin', 'setpriv'];
@@ -52,18 +52,7 @@ function installMissingPackages() {
   apt(command.split(' ').slice(1));
 }
 
-function isOnPath(name) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, name)));
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isOnPath = (name) => spawnSync('which', [name]).status === 0;
 
 function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -117,7 +106,7 @@ async function end(child) {
 
 async function start({ folder, over, runDaemon, stop }) {
   const run = (...command) => promisify(execFile)('setpriv', bound(folder, command), { signal: over });
-  const [monitorPort, gatewayPort] = await findFreePorts(2);
+  const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
   const endpoint = `http://127.0.0.1:${gatewayPort}`;
   const [fsid, osd] = [randomUUID(), randomUUID()];
   await writeFile(join(folder, 'ceph.conf'), toConfig({ folder, fsid, monitorPort, gatewayPort }));
@@ -132,15 +121,8 @@ async function start({ folder, over, runDaemon, stop }) {
   const gateway = runDaemon('gateway', ['radosgw', '-n', 'client.rgw']);
   await untilItAnswers(endpoint, over);
   const keys = { accessKeyId: randomBytes(10).toString('hex'), secretAccessKey: randomBytes(20).toString('hex') };
-  const named = ['--uid=vitrine', '--display-name=vitrine'];
-  await run(
-    'radosgw-admin',
-    'user',
-    'create',
-    ...named,
-    `--access-key=${keys.accessKeyId}`,
-    `--secret=${keys.secretAccessKey}`,
-  );
+  const given = [`--access-key=${keys.accessKeyId}`, `--secret=${keys.secretAccessKey}`];
+  await run('radosgw-admin', 'user', 'create', '--uid=vitrine', '--display-name=vitrine', ...given);
   return {
     endpoint,
     region: REGION,
@@ -149,14 +131,6 @@ async function start({ folder, over, runDaemon, stop }) {
     createBucket: (name) => createBucket(endpoint, keys, name),
     stop,
   };
-}
-
-async function findFreePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => server.address().port);
-  for (const server of servers) server.close();
-  return ports;
 }
 
 // One copy of everything, one placement group a pool, no messenger of the first kind, no sockets in the folder (its path
@@ -213,12 +187,7 @@ async function makeKeyring(folder, run) {
 
 async function untilItAnswers(endpoint, over) {
   const end = performance.now() + START_MS_MAX;
-  while (
-    !(await fetch(endpoint).then(
-      (response) => response.ok,
-      () => false,
-    ))
-  ) {
+  while (!(await fetch(endpoint).catch(() => undefined))?.ok) {
     if (performance.now() > end) throw new CephFault(`Ceph's gateway did not answer in ${START_MS_MAX / 1000} s.`);
     await sleep(50, undefined, { signal: over });
   }
