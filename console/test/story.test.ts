@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { CampaignDetail } from '@vitrine/contract/campaigns';
 import { anImage, aPlaylist } from '../../tests/harness/content.js';
-import { setPassword } from '../../server/src/identity/set-password.js';
+import { setPassword } from '../../server/src/identity/create-person.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg } from './media-files.js';

@@ -13,17 +13,16 @@ import { createAfterwards } from './http/afterwards.js';
 import { answerHealth } from './http/health.js';
 import { createHttpApp, type HttpApp } from './http/http-app.js';
 import { watch } from './http/metrics.js';
-import { answerOpenApi } from './http/openapi.js';
 import { shedLoad } from './http/shed-load.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
-import { argon2id, boundHashing, type Hashing } from './identity/hashing.js';
 import { createKnownTokens } from './identity/known-tokens.js';
+import { argon2id, boundHashing, type Hashing } from './identity/password.js';
 import { parseMerchantId } from './ids.js';
 import { findNetworks } from './ip-address.js';
 import type { Log } from './log.js';
 import { mediaHandlers } from './media/handlers.js';
-import { ACCESS_CHANGED } from './merchants/access-changes.js';
+import { ACCESS_CHANGED } from './merchants/queries.js';
 import { merchantHandlers } from './merchants/handlers.js';
 import { pageRoutes } from './pages/routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
@@ -80,7 +79,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   await listener.ready;
 
   const admin = answerAdmin({ log, metrics: watch(app, { db, guard }), ready: answerHealth(app, deps) });
-  answerOpenApi(app, deps.baseUrl);
   docsRoutes(app, deps);
   pageRoutes(app, deps);
 

@@ -1,7 +1,7 @@
-import type { Static } from 'typebox';
 import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
-import { callerAddress } from './http/caller-address.js';
+import type { Static } from 'typebox';
+import { callerAddress } from './ip-address.js';
 import { addCookie, sendJson, sendLines, type Exchange } from './http/exchange.js';
 import type { HttpApp } from './http/http-app.js';
 import { inputParser, requireFilledPath, type InputOf } from './http/parse-input.js';
@@ -12,6 +12,7 @@ import {
   requireSession,
   slideSession,
   type PersonGateDeps,
+  requireOrigin,
 } from './identity/admit-person.js';
 import {
   authenticate,
@@ -22,7 +23,6 @@ import {
 } from './identity/admit-token.js';
 import { browserCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
-import { requireOrigin } from './identity/require-origin.js';
 import type { SignedIn } from './identity/sign-in.js';
 import type { Guest, PersonPrincipal, Session, TokenPrincipal } from './principal.js';
 

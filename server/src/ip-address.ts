@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 // The address in one way of writing, an IPv4 one that came as IPv6 as IPv4; undefined for any other text. Some proxies
@@ -42,4 +43,22 @@ function toShort(address: string): string {
   if (high === undefined || low === undefined) return short;
   const bytes = [high, low].flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
   return bytes.join('.');
+}
+
+type Heard = {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingHttpHeaders;
+};
+
+// Whom a request is counted against. Each proxy adds at the end of `X-Forwarded-For` whom it heard, so the list is believed
+// from there for as long as whoever said it is trusted. What is no address is not believed.
+export function callerAddress(isTrustedProxy: (address: string) => boolean, { socket, headers }: Heard): string {
+  const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  let address = findAddress(socket.remoteAddress ?? '');
+  while (address !== undefined && isTrustedProxy(address)) {
+    const before = findAddress(said.pop() ?? '');
+    if (before === undefined) break;
+    address = before;
+  }
+  return toNetwork(address ?? 'unknown');
 }

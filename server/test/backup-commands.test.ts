@@ -4,10 +4,6 @@ import { createHash } from 'node:crypto';
 import { access, appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { migrate } from '../src/db/migrate.js';
-import { createDb, MAINTENANCE_LIMITS } from '../src/db/db.js';
-import { startEmbedded } from '../src/db/start-embedded.js';
-import { listMigrations } from '../src/db/migration-files.js';
 import {
   findPostmaster,
   newFolder,
@@ -15,8 +11,10 @@ import {
   runCommand,
   spawnProgram,
   startServe,
+  type Ended,
+  type Environment,
+  type Folder,
 } from '../../tests/harness/command-line.js';
-import type { Ended, Environment, Folder } from '../../tests/harness/command-line.js';
 import { openTestDatabase } from '../../tests/harness/database.js';
 import {
   assertStored,
@@ -27,8 +25,11 @@ import {
   uploadOver,
   type Upload,
 } from '../../tests/harness/operator.js';
-import { readCatalogue } from './release/catalogue.js';
 import { openDatabaseOf } from '../../tests/harness/write-load.js';
+import { createDb, MAINTENANCE_LIMITS } from '../src/db/db.js';
+import { migrate, listMigrations } from '../src/db/migrate.js';
+import { startEmbedded } from '../src/db/start-embedded.js';
+import { readCatalogue } from './release/catalogue.js';
 
 const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
 const folders: Folder[] = [];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { distribute } from '../src/db/distribute.js';
+import { distribute } from '../src/db/migrate.js';
 import { newFolder, removeFolder, runCommand } from '../../tests/harness/command-line.js';
 import { openTestDatabase } from '../../tests/harness/database.js';
 import { CONTENT_PLANE, CONTROL_PLANE } from '../../tests/harness/sharding.js';

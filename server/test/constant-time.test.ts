@@ -5,7 +5,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { argon2id } from '../src/identity/hashing.js';
+import { argon2id } from '../src/identity/password.js';
 import { newAccount } from '../../tests/harness/account.js';
 import { browserOf, cookieOf, newPerson, sendConsole } from '../../tests/harness/console.js';
 import { aTag } from '../../tests/harness/content.js';

@@ -1,11 +1,10 @@
 // A database of every release, brought to the newest schema: the same schema as a new one, and the same reads.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { migrate } from '../src/db/migrate.js';
-import { hashMigration, listMigrations } from '../src/db/migration-files.js';
 import { EXAMPLE_PASSWORD } from '../../tests/harness/archive-fixture.js';
 import { sendConsole } from '../../tests/harness/console.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/harness/database.js';
+import { migrate, hashMigration, listMigrations } from '../src/db/migrate.js';
 import { readCatalogue } from './release/catalogue.js';
 import { withMended } from './release/mended.js';
 import { readEverything } from './release/read-everything.js';

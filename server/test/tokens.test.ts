@@ -4,7 +4,7 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../src/merchants/change-merchant.js';
 import { parseMerchantId, parseTokenId } from '../src/ids.js';
-import { stopToken } from '../src/identity/revoke-token.js';
+import { stopToken } from '../src/identity/manage-tokens.js';
 import { aToken, send, startService, UNAUTHORIZED, useService, type Shop } from '../../tests/harness/service.js';
 import { until } from '../../tests/harness/until.js';
 

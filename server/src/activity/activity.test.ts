@@ -5,7 +5,7 @@ import { newPerson, type Json, type TestPerson } from '../../../tests/harness/co
 import { useService, type Shop } from '../../../tests/harness/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { issueToken } from '../identity/issue-token.js';
-import { stopToken } from '../identity/revoke-token.js';
+import { stopToken } from '../identity/manage-tokens.js';
 import type { Actor } from '../principal.js';
 import { recordActivity, type ActivityEntry } from './queries.js';
 

@@ -1,4 +1,105 @@
-import { exportActivity } from './export-activity.js';
-import { listActivity } from './list-activity.js';
+import type { KeyObject } from 'node:crypto';
+import type { ActivityFilters, Activity, ActivityPage, ActivityQuery } from '@vitrine/contract/activity';
+import type { Db } from '../db/db.js';
+import { readPage } from '../http/list-page.js';
+import { nextDay, requireDay } from '../http/parse-day.js';
+import { firstInstantAt } from '../local-time.js';
+import type { PersonPrincipal } from '../principal.js';
+import { type ActivityFilter, selectActivityPage, type ActivityRow } from './queries.js';
 
 export const activityHandlers = { listActivity, exportActivity };
+
+// Days are the merchant's own: from 00:00 of the first to 00:00 after the last, in its time zone.
+export function toFilter(query: ActivityFilters, timeZone: string): ActivityFilter {
+  const startOf = (day: string): string => new Date(firstInstantAt(timeZone, `${day}T00:00`)).toISOString();
+  return {
+    tokenId: query.token?.toLowerCase(),
+    personId: query.person?.toLowerCase(),
+    kind: query.kind,
+    from: query.from === undefined ? undefined : startOf(requireDay('from', query.from)),
+    before: query.to === undefined ? undefined : startOf(nextDay(requireDay('to', query.to))),
+  };
+}
+
+type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
+
+async function listActivity(
+  deps: Deps,
+  { merchantId, timeZone }: PersonPrincipal,
+  { query }: { readonly query: ActivityQuery },
+): Promise<ActivityPage> {
+  const filter = toFilter(query, timeZone);
+  const filters = [filter.tokenId, filter.personId, filter.kind, query.from, query.to].map((one) => one ?? '');
+  const { rows, nextCursor } = await readPage(deps.cursorKey, { list: 'activity', merchantId, filters }, query, {
+    select: (after, limit) =>
+      selectActivityPage(deps.db, merchantId, filter, { after: after && { at: after[0], id: after[1] }, limit }),
+    positionOf: (row) => [row.at, row.id],
+  });
+  return { items: rows.map(toActivity), nextCursor };
+}
+
+const toActivity = (row: ActivityRow): Activity => ({
+  id: row.id,
+  at: row.at,
+  kind: row.kind,
+  person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
+  token:
+    row.token_id === null
+      ? null
+      : { id: row.token_id, name: row.token_name ?? '', lastFour: row.token_last_four ?? '' },
+  details: row.details,
+  requestId: row.request_id,
+});
+
+const ROWS_AT_ONCE = 1_000;
+
+// Without it spreadsheets read UTF-8 as something else.
+const BYTE_ORDER_MARK = '\uFEFF';
+const HEADER = ['at', 'kind', 'person', 'personId', 'token', 'tokenLastFour', 'tokenId', 'details', 'requestId'];
+
+// The first rows are read before anything is sent, so that a fault is still an answer with its status.
+async function exportActivity(
+  { db }: { readonly db: Db },
+  { merchantId, timeZone }: PersonPrincipal,
+  { query }: { readonly query: ActivityFilters },
+): Promise<AsyncIterable<string>> {
+  const filter = toFilter(query, timeZone);
+  const read = (last?: ActivityRow) => selectActivityPage(db, merchantId, filter, { after: last, limit: ROWS_AT_ONCE });
+  return toLines(await read(), read);
+}
+
+async function* toLines(first: ActivityRow[], read: (last: ActivityRow) => Promise<ActivityRow[]>) {
+  yield BYTE_ORDER_MARK + toCsvLine(HEADER);
+  let rows = first;
+  for (;;) {
+    yield rows.map((row) => toCsvLine(toFields(row))).join('');
+    const last = rows[ROWS_AT_ONCE - 1];
+    if (last === undefined) return;
+    rows = await read(last);
+  }
+}
+
+const toFields = (row: ActivityRow): string[] => [
+  row.at,
+  row.kind,
+  row.person_name ?? '',
+  row.person_id ?? '',
+  row.token_name ?? '',
+  row.token_last_four ?? '',
+  row.token_id ?? '',
+  JSON.stringify(row.details),
+  row.request_id ?? '',
+];
+
+// Lines of RFC 4180: fields with a quote, a comma or a line break are quoted, quotes are doubled, lines end in CRLF.
+const toCsvLine = (fields: readonly string[]): string => `${fields.map(toField).join(',')}\r\n`;
+
+// A spreadsheet takes a cell that begins like this for a formula, which a name that a stranger chose must not be. The
+// apostrophe makes it plain text there. A cell begins with the field, and also behind a semicolon, a tab or a line break:
+// where the comma is the decimal sign, spreadsheets split lines at those and do not see our quotes.
+const FORMULA = /(^|[;\t\r\n])(?=["']*[=+\-@\t\r＝＋－＠])/g;
+
+function toField(text: string): string {
+  const plain = text.replace(FORMULA, "$1'");
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,9 +1,8 @@
 // The shape of a merchant archive, format vitrine-merchant/1 (docs/merchant-archive.md).
 import { TAG_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { MEDIA_TYPES } from '@vitrine/contract/media';
-import { SCOPES } from '@vitrine/contract/scopes';
+import { ROLES, SCOPES } from '@vitrine/contract/scopes';
 import { Type, type Static } from 'typebox';
-import { ROLES } from '../identity/create-person.js';
 import { FILE_TYPES } from '../storage/file-type.js';
 import * as value from './archive-values.js';
 import { list, object, optional, orNull } from './archive-values.js';

@@ -12,7 +12,7 @@ import {
 import { isTokenSecret } from '../identity/token-secret.js';
 import { isFlightMoment, isReal } from '../flight-moment.js';
 import { isUuid } from '../ids.js';
-import { isTimeZone } from '../merchants/time-zone.js';
+import { isTimeZone } from '../local-time.js';
 import { findPageUrl } from '../page-url.js';
 
 // PostgreSQL cannot hold a NUL in a text.

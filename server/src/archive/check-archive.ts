@@ -1,9 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { ARCHIVE_FORMATS } from './archive-values.js';
-import { Archive, ARCHIVE_FORMAT } from './archive-schema.js';
 import { type ArchiveError, faultAt, shown } from './archive-error.js';
-import { checkCampaigns } from './check-campaigns.js';
-import { checkMedia, checkPlaylists, checkTags } from './check-library.js';
+import { Archive, ARCHIVE_FORMAT } from './archive-schema.js';
+import { ARCHIVE_FORMATS } from './archive-values.js';
+import { checkCampaigns, checkMedia, checkPlaylists, checkTags } from './check-library.js';
 import { checkPeople, checkTokens } from './check-people.js';
 
 // Strict types are off for the schemas that allow null beside another type. Value and schema travel with a fault

@@ -2,9 +2,8 @@
 import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { WRITE_SCOPES } from '@vitrine/contract/scopes';
 import { emailKey } from '../identity/email-key.js';
-import { faultAt, shown } from './archive-error.js';
+import { faultAt, shown, requireUnique, requireUniqueIds } from './archive-error.js';
 import type { ArchivePerson, ArchiveToken } from './archive-schema.js';
-import { requireUnique, requireUniqueIds } from './check-lists.js';
 import { secretHashOf } from './to-rows.js';
 
 export function checkPeople(people: readonly ArchivePerson[]): void {

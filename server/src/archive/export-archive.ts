@@ -1,13 +1,83 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
+import { toExtension } from '../storage/file-type.js';
+import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { ArchiveError } from './archive-error.js';
 import type { Archive } from './archive-schema.js';
-import { exportFiles, type FilesOptions } from './export-files.js';
-import { readSnapshot } from './export-queries.js';
-import { toArchive } from './to-archive.js';
+import { type MediaRow, readSnapshot } from './export-queries.js';
+import { type Paths, toArchive } from './to-archive.js';
 
-export type ExportDeps = { readonly db: Db; readonly store: ObjectStore };
+export type FilesOptions = {
+  /** Where the bytes go; without it none are written. */
+  readonly filesFolder?: string;
+  /** Where the archive file will stand, which paths are relative to; without it, beside the folder of the files. */
+  readonly archiveFolder?: string;
+};
+
+type Expected = { readonly key: ObjectKey; readonly sizeBytes: number | null; readonly sha256: string | null };
+
+// Writes the bytes of each item that storage has. An object that is not there leaves its item without a path.
+export async function exportFiles(
+  store: ObjectStore,
+  media: readonly MediaRow[],
+  options: FilesOptions,
+): Promise<Paths> {
+  const paths = { file: new Map<string, string>(), thumbnail: new Map<string, string>() };
+  const { filesFolder } = options;
+  if (filesFolder === undefined) return paths;
+  const toPath = pathsFrom(filesFolder, options.archiveFolder);
+  await mkdir(filesFolder, { recursive: true });
+  for (const { id, mimeType, objectKey: key, thumbnailKey, thumbnailSizeBytes, sizeBytes, sha256 } of media) {
+    const name = mimeType === null ? id : `${id}.${toExtension(mimeType)}`;
+    const thumbnail = `${id}.thumb.jpg`;
+    if (key !== null && (await writeOut(store, join(filesFolder, name), { key, sizeBytes, sha256 }))) {
+      paths.file.set(id, toPath(name));
+    }
+    if (thumbnailKey === null) continue;
+    const expected = { key: thumbnailKey, sizeBytes: thumbnailSizeBytes, sha256: null };
+    if (await writeOut(store, join(filesFolder, thumbnail), expected)) paths.thumbnail.set(id, toPath(thumbnail));
+  }
+  return paths;
+}
+
+// An import refuses paths that leave the folder of the archive, so an export does not write any.
+function pathsFrom(filesFolder: string, archiveFolder = dirname(resolve(filesFolder))): (name: string) => string {
+  const below = relative(resolve(archiveFolder), resolve(filesFolder));
+  if (isAbsolute(below) || below.split(sep)[0] === '..') {
+    throw new ArchiveError(
+      `The files must go to a folder below the archive's own, ${archiveFolder}; ${filesFolder} is elsewhere.`,
+    );
+  }
+  return (name) => join(below, name).split(sep).join('/');
+}
+
+// Compared on the way: an archive that an import would refuse is no backup, and now is when it can be known.
+async function writeOut(store: ObjectStore, place: string, { key, sizeBytes, sha256 }: Expected): Promise<boolean> {
+  const source = await store.read(key);
+  if (source === undefined) return false;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = async function* () {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  };
+  await pipeline(counted, createWriteStream(place));
+  if (bytes !== sizeBytes || (sha256 !== null && hash.digest('hex') !== sha256)) {
+    throw new ArchiveError(`The stored object ${key}, written to ${place}, is not what the database says of it.`);
+  }
+  return true;
+}
+
+type ExportDeps = { readonly db: Db; readonly store: ObjectStore };
 
 // One merchant as of one moment. People stand by email, tokens, media and playlists by age, tags by name, campaigns by
 // id: the same rows give the same file.

@@ -1,9 +1,8 @@
-import { notifyAccessChanged } from '../merchants/access-changes.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { CommandError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
-import { lockMerchant } from '../merchants/queries.js';
+import { notifyAccessChanged, lockMerchant } from '../merchants/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ArchiveMedia } from './archive-schema.js';
 import * as insert from './insert-queries.js';

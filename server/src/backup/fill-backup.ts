@@ -8,7 +8,7 @@ import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { DROP_LOCK } from '../uploads/drop-abandoned.js';
 import { backupPath } from './backup-folder.js';
 import { copyFile, type Hashed } from './copy-file.js';
-import { dumpTables, type Dumped } from './dump-tables.js';
+import { dumpTables, type Dumped } from './tables.js';
 import { eachAtOnce, type Watch } from './each-at-once.js';
 import { selectStillNamed, type NamedObject } from './queries.js';
 

@@ -1,20 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openDiskStore, isDiskFull, isMissing } from '@vitrine/disk-s3';
 import { createDb, MAINTENANCE_LIMITS } from '../db/db.js';
-import { migrate } from '../db/migrate.js';
-import { hashMigration, listMigrations } from '../db/migration-files.js';
+import { migrate, hashMigration, listMigrations } from '../db/migrate.js';
 import { sql } from '../db/sql.js';
 import { startEmbedded } from '../db/start-embedded.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { CommandError } from '../errors.js';
-import { openDiskStore } from '@vitrine/disk-s3';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
-import { isDiskFull, isMissing } from '@vitrine/disk-s3';
 import { keptPath, type Manifest } from './backup-folder.js';
 import { copyFile, syncTree } from './copy-file.js';
 import { eachAtOnce, type Watch } from './each-at-once.js';
-import { loadTables } from './load-tables.js';
+import { loadTables } from './tables.js';
 import { objectPathsOf, verifyBackup, type Backup } from './verify-backup.js';
 
 export type RestoreDeps = Watch & {

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.js';
-import { hashMigration, listMigrations, type MigrationHash } from '../db/migration-files.js';
+import { hashMigration, listMigrations, type MigrationHash } from '../db/migrate.js';
 import { CommandError } from '../errors.js';
 import { ownVersion } from '../own-version.js';
 import { syncFolder } from '@vitrine/disk-s3';

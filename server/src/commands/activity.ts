@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { selectActivity, type ActivityRow } from '../activity/queries.js';
-import { command, withParts } from './command.js';
+import { command, withParts, requireMerchant } from './command.js';
 import { parseCount } from './options.js';
 import { printRows } from './print.js';
-import { requireMerchant } from './require-merchant.js';
 
 const ROWS_DEFAULT = 100;
 

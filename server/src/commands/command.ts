@@ -1,9 +1,11 @@
 import { Command } from 'commander';
-import { readConfig, type Config } from '../config.js';
 import { systemClock, type Clock } from '../clock.js';
-import { MAINTENANCE_LIMITS } from '../db/db.js';
+import { readConfig, type Config } from '../config.js';
+import { MAINTENANCE_LIMITS, type Db } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
-import { ApiError, CommandError } from '../errors.js';
+import { ApiError, CommandError, requireFound } from '../errors.js';
+import { parseMerchantId, type MerchantId } from '../ids.js';
+import { selectMerchant } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
 // What a command works with: the database that the configuration names, also while a server runs on it.
@@ -70,3 +72,10 @@ export function sentenceOf(error: unknown): string | undefined {
 // The system refused a file or folder that the operator named.
 const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'path' in error && 'code' in error;
+
+// A list of a merchant that is not there would be empty, which reads as if it had nothing.
+export async function requireMerchant(db: Db, text: string): Promise<MerchantId> {
+  const merchantId = parseMerchantId(text);
+  requireFound(await selectMerchant(db, merchantId), 'merchant');
+  return merchantId;
+}

@@ -1,6 +1,6 @@
 // Commands about the whole installation.
 import type { Command } from 'commander';
-import { distribute } from '../db/distribute.js';
+import { distribute } from '../db/migrate.js';
 import { parseMerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
 import { command, withNewParts, type Parts } from './command.js';

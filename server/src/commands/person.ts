@@ -1,13 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
-import { parseMerchantId, parsePersonId } from '../ids.js';
-import { ROLES, createPerson, joinPerson, type Role } from '../identity/create-person.js';
-import { listPeople } from '../identity/people.js';
+import { ROLES, type Role } from '@vitrine/contract/scopes';
+import { createPerson, joinPerson, setPassword } from '../identity/create-person.js';
 import { newPassword } from '../identity/password.js';
-import { setPassword } from '../identity/set-password.js';
-import { command, commandGroup, withParts } from './command.js';
+import { listPeople } from '../identity/people.js';
+import { parseMerchantId, parsePersonId } from '../ids.js';
+import { command, commandGroup, withParts, requireMerchant } from './command.js';
 import { printRow, printRows } from './print.js';
-import { requireMerchant } from './require-merchant.js';
 
 type PasswordOptions = { json?: boolean; password?: string; passwordStdin?: boolean };
 type JoinOptions = { json?: boolean; merchant: string; email: string; role: Role };

@@ -14,8 +14,7 @@ import { openStore, openStoreServer } from '../storage/open-store.js';
 import { startUploadJobs } from '../uploads/upload-jobs.js';
 import { banner } from './banner.js';
 import { EXIT_REFUSED } from './command.js';
-import { listenOn, requireFree, type Place } from './listen-on.js';
-import { stopperOf } from './stop-server.js';
+import { listenOn, requireFree, type Place, stopperOf } from './listen-on.js';
 
 // What stops a part again; what is still under way at the deadline is cut off.
 type Step = (deadline: AbortSignal) => Promise<unknown>;

@@ -1,17 +1,16 @@
-import { Option, type Command } from 'commander';
 import { TOKEN_DAYS_OFFERED } from '@vitrine/contract/limits';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
+import { Option, type Command } from 'commander';
 import type { Clock } from '../clock.js';
 import { CommandError, notFound } from '../errors.js';
-import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
 import { issueToken } from '../identity/issue-token.js';
+import { stopToken } from '../identity/manage-tokens.js';
 import { selectTokens, selectTokensById, type TokenRow } from '../identity/token-queries.js';
-import { stopToken } from '../identity/revoke-token.js';
 import { tokenState } from '../identity/token-state.js';
-import { command, commandGroup, withParts, type Parts } from './command.js';
+import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
+import { command, commandGroup, withParts, type Parts, requireMerchant } from './command.js';
 import { parseCount } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
-import { requireMerchant } from './require-merchant.js';
 
 type Json = { json?: boolean };
 type CreateOptions = Json & { merchant: string; name: string; scope: Scope[]; days: number };

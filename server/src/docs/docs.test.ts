@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { startService, useService } from '../../../tests/harness/service.js';
-import { loadPages } from './load-pages.js';
+import { loadPages } from './render-markdown.js';
 
 const service = useService();
 

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { Marked, type Token, type Tokens } from 'marked';
+import { findShipped } from '../shipped.js';
 import { highlight } from './highlight.js';
 import { escapeHtml } from './html.js';
 
@@ -96,4 +98,26 @@ function renderCode(text: string, info: string): string {
   const caption = label === '' ? '' : `<figcaption>${label}</figcaption>`;
   const kind = isOutput ? 'code output' : 'code';
   return `<figure class="${kind}">${caption}<pre tabindex="0"><code>${highlight(text, language)}</code></pre></figure>\n`;
+}
+
+// A guide: where it is below /docs, and what it says.
+export type Page = {
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+};
+
+// By slug, in the order of the names: 30 small files.
+export function loadPages(): ReadonlyMap<string, Page> {
+  const folder = findShipped('docs/api/');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  const pages = files.sort().map((file) => loadPage(folder, file.replaceAll('\\', '/')));
+  return new Map(pages.map((page) => [page.slug, page]));
+}
+
+function loadPage(folder: string, file: string): Page {
+  const slug = file.replace(/\.md$/, '').replace(/^index$/, '');
+  return { slug, ...renderMarkdown(readFileSync(folder + file, 'utf8'), slug) };
 }

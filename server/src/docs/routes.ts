@@ -1,12 +1,13 @@
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { toOpenApi } from '@vitrine/contract/openapi';
 import { notFound } from '../errors.js';
-import { send, type Exchange } from '../http/exchange.js';
+import { send, type Exchange, JSON_TYPE } from '../http/exchange.js';
 import type { HttpApp } from '../http/http-app.js';
 import { HTML_TYPE, pageHeaders } from '../http/page-headers.js';
 import { createAssets } from './assets.js';
 import { escapeHtml } from './html.js';
-import { layout } from './layout.js';
-import type { Page } from './load-pages.js';
-import { referencePage } from './reference-page.js';
+import { layout, referencePage } from './layout.js';
+import type { Page } from './render-markdown.js';
 
 // Guides and reference below /docs: public, and complete without a request to anywhere else.
 export function docsRoutes(app: HttpApp, { baseUrl }: { readonly baseUrl: string }): void {
@@ -35,6 +36,7 @@ export function docsRoutes(app: HttpApp, { baseUrl }: { readonly baseUrl: string
     send(exchange, { type: asset.type, body });
   };
 
+  answerOpenApi(app, baseUrl);
   app.on('GET', '/docs', (exchange) => sendGuide(exchange, ''));
   app.on('GET', '/docs/', (exchange) => {
     exchange.response.writeHead(301, { ...exchange.headers, location: '/docs', 'content-length': 0 }).end();
@@ -56,7 +58,7 @@ const WRITTEN_ADDRESS = 'http://127.0.0.1:8080';
 
 // With the first page that somebody reads: a start does without the guides and what renders them.
 async function readPages(): Promise<ReadonlyMap<string, Page>> {
-  const { loadPages } = await import('./load-pages.js');
+  const { loadPages } = await import('./render-markdown.js');
   return loadPages();
 }
 
@@ -64,3 +66,14 @@ const NOTHING_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none
 const GUIDE_POLICY = `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; ${NOTHING_ELSE}`;
 // Scalar sets styles from its script. What it could ask of elsewhere (fonts, proxies, telemetry) is refused here, too.
 const REFERENCE_POLICY = `default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; ${NOTHING_ELSE}`;
+
+// The document needs no token and is not counted (decisions, Shapes). It is the same for everybody, so tools on other
+// origins may read it too, and it names the address of this server, so that they know where to send requests.
+function answerOpenApi(app: HttpApp, baseUrl: string): void {
+  let text: string | undefined;
+  app.on('GET', `${API_PATH}/openapi.json`, (exchange) => {
+    text ??= JSON.stringify(toOpenApi(baseUrl));
+    exchange.headers['access-control-allow-origin'] = '*';
+    send(exchange, { type: JSON_TYPE, body: text });
+  });
+}

@@ -6,7 +6,7 @@ import { onTestFinished, test } from 'vitest';
 import { until } from '../../../tests/harness/until.js';
 import { sendJson, sendLines, type Exchange } from './exchange.js';
 import { createHttpApp } from './http-app.js';
-import { readBody } from './read-body.js';
+import { readBody } from './parse-input.js';
 
 // A route of its own, what the log said, and whether the route has ended.
 async function startRoute(method: string, handle: (exchange: Exchange) => Promise<void>) {

@@ -5,8 +5,7 @@ import { CallerGoneError, invalidRequest } from '../errors.js';
 import type { Log } from '../log.js';
 import { toErrorResponse } from './error-response.js';
 import { sendJson, type Exchange } from './exchange.js';
-import { newServer } from './new-server.js';
-import { NOT_HTTP, rejectMalformedHttp } from './reject-malformed-http.js';
+import { newServer, NOT_HTTP, rejectMalformedHttp } from './new-server.js';
 import { createRouter, toTarget, type Handle } from './router.js';
 
 // After an answer went out: for log, metrics and usage.

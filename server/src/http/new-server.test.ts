@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished, test } from 'vitest';
-import { newServer } from './new-server.js';
-import { rejectMalformedHttp } from './reject-malformed-http.js';
+import { newServer, rejectMalformedHttp } from './new-server.js';
 
 test('a request that does not arrive whole in its time is refused, and its connection ends', async () => {
   const server = newServer(() => {}, 200);

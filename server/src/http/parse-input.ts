@@ -1,9 +1,9 @@
+import type { IncomingMessage } from 'node:http';
+import { BODY_BYTES_MAX } from '@vitrine/contract/limits';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import { notFound } from '../errors.js';
+import { notFound, ApiError, CallerGoneError, invalidRequest } from '../errors.js';
 import type { Exchange } from './exchange.js';
-import { parseQuery } from './parse-query.js';
-import { readBody } from './read-body.js';
-import { compileCheck, refuseFaults } from './validator.js';
+import { compileCheck, refuseFaults, type Fault } from './validator.js';
 
 // What a row of an endpoint table says about its input.
 export type InputRow = {
@@ -59,3 +59,95 @@ const asInput = <Row extends InputRow>(params: object, query: unknown, body: unk
 export function requireFilledPath({ params }: Exchange): void {
   if (Object.values(params).includes('')) throw notFound('path');
 }
+
+type Value = string | number | string[];
+
+// A query string to the values that its schema speaks of. Nothing is ignored: a name twice, a broken escape or a NUL is a
+// fault here; names and values are judged by the validator afterwards (contract, Common list parameters).
+function parseQuery(schema: TObject, text: string): { values: Record<string, Value>; faults: Fault[] } {
+  // No prototype: `__proto__` is an unknown parameter like any other.
+  const values: Record<string, Value> = Object.create(null);
+  const faults: Fault[] = [];
+  const refuse = (field: string, words: string): void => void faults.push({ field, words, kind: 'invalid' });
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = decode(at < 0 ? pair : pair.slice(0, at));
+    const value = decode(at < 0 ? '' : pair.slice(at + 1));
+    if (name === undefined || value === undefined) refuse(name ?? pair, 'is not valid percent-encoded UTF-8');
+    else if (value.includes('\0')) refuse(name, 'must not hold a NUL character');
+    else if (!put(values, name, value, typeOf(schema, name))) refuse(name, 'must be given once only');
+  }
+  return { values, faults };
+}
+
+function put(values: Record<string, Value>, name: string, value: string, type: unknown): boolean {
+  const before = values[name];
+  if (type === 'array') {
+    values[name] = [...(Array.isArray(before) ? before : []), value];
+    return true;
+  }
+  if (before !== undefined) return false;
+  // Digits only: `1e1`, `0x10`, `+10` and ` 10 ` stay text, which the validator refuses.
+  values[name] = type === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return true;
+}
+
+function typeOf(schema: TObject, name: string): unknown {
+  const property: unknown = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  return typeof property === 'object' && property !== null && 'type' in property ? property.type : undefined;
+}
+
+// Bytes that a client did not escape arrive as Latin-1 characters: they are read as the UTF-8 that they are.
+function decode(text: string): string | undefined {
+  const escaped = text.replaceAll('+', ' ').replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return undefined;
+  }
+}
+
+// The body as parsed JSON; undefined when there is none. Read only after the gates, so that a caller who is refused
+// costs nothing.
+export async function readBody(request: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<unknown> {
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes.length === 0) return undefined;
+  if (!isJson(request.headers['content-type'])) {
+    throw invalidRequest('The body must be JSON: send the header content-type: application/json.');
+  }
+  return parseJson(bytes);
+}
+
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  // A caller who went away sends no further event.
+  if (request.destroyed) throw new CallerGoneError();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // What is too much goes on flowing and is passed over: a request that stood still would keep all that follows it on
+    // the connection waiting.
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > bytesMax) reject(tooLarge(bytesMax));
+      else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', (error) => reject(new CallerGoneError('before the body was whole', { cause: error })));
+  });
+}
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidRequest('The body is not valid JSON in UTF-8.');
+  }
+}
+
+const tooLarge = (bytesMax: number): ApiError =>
+  new ApiError('payload_too_large', `The body must be at most ${bytesMax} bytes. Files go to upload.url, not here.`);

@@ -2,7 +2,6 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { ApiError, invalidRequest } from '../errors.js';
 import { isUuid } from '../ids.js';
-import { describeSchema } from './describe-schema.js';
 
 // No coercion: "12" is not 12 and null is not 0. Every fault is found, not only the first.
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
@@ -91,4 +90,47 @@ const NAME_CHARACTERS_SHOWN = 60;
 // A caller's own words come back escaped and cut, so that an answer stays one readable line.
 export function quoted(name: string): string {
   return JSON.stringify(Array.from(name).slice(0, NAME_CHARACTERS_SHOWN).join('')).slice(1, -1);
+}
+
+type Bound = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'minItems' | 'maxItems' | 'minLength' | 'maxLength';
+type Schema = Readonly<Record<string, unknown>> & { readonly [bound in Bound]?: number };
+
+// What a schema asks for, in words for the caller: `a whole number from 1 to 200`.
+function describeSchema(schema: Schema): string {
+  if (typeof schema['x-must-be'] === 'string') return schema['x-must-be'];
+  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(describeSchema).join(' or ');
+  if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`;
+  switch (schema['type']) {
+    case 'integer':
+      return `a whole number${range(schema)}`;
+    case 'number':
+      return `a number${range(schema)}`;
+    case 'string':
+      return describeText(schema);
+    case 'array':
+      return `a list${span(schema.minItems, schema.maxItems, 'items')}`;
+    case 'boolean':
+      return 'true or false';
+    case 'null':
+      return 'null';
+    default:
+      return 'a JSON object';
+  }
+}
+
+function describeText(schema: Schema): string {
+  if (schema['format'] === 'uuid') return 'a uuid';
+  return `a text${span(schema.minLength, schema.maxLength, 'characters')}`;
+}
+
+function span(min: number | undefined, max: number | undefined, unit: string): string {
+  if (max === undefined) return min === undefined ? '' : ` of at least ${min} ${unit}`;
+  return min === undefined ? ` of at most ${max} ${unit}` : ` of ${min} to ${max} ${unit}`;
+}
+
+function range({ minimum, maximum, exclusiveMinimum }: Schema): string {
+  if (exclusiveMinimum !== undefined)
+    return ` above ${exclusiveMinimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`;
+  if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
+  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
 }

@@ -5,17 +5,16 @@ import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { ApiError, invalidRequest, requireFound } from '../errors.js';
 import { parsePersonId } from '../ids.js';
-import type { Guest } from '../principal.js';
 import { lockMerchant } from '../merchants/queries.js';
+import type { Guest } from '../principal.js';
 import { markAccepted, type InvitationRow } from './invitation-queries.js';
-import { sealBrowser } from './known-browser.js';
 import { requireOpenInvitation } from './invitations.js';
-import { recordFailedSignIn } from './record-failed-sign-in.js';
-import { beginSession } from './session.js';
-import { findAccount, insertMembership, insertPerson, lockAccount, type AccountRow } from './people-queries.js';
-import type { SignedIn } from './sign-in.js';
+import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
-import { tryPassword, type PasswordDeps } from './try-password.js';
+import { findAccount, insertMembership, insertPerson, lockAccount, type AccountRow } from './people-queries.js';
+import { beginSession } from './session.js';
+import type { SignedIn } from './sign-in.js';
+import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-password.js';
 
 type Joining = { readonly invitation: InvitationRow; readonly account: AccountRow; readonly isNew: boolean };
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Role, ROLES } from '@vitrine/contract/scopes';
+import type { Role } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
-import { CommandError } from '../errors.js';
-import { parsePersonId, type MerchantId } from '../ids.js';
+import { CommandError, requireFound } from '../errors.js';
+import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { emailKey } from './email-key.js';
 import { hashPassword, requireStrongPassword } from './password.js';
@@ -14,9 +14,11 @@ import {
   insertPerson,
   lockAccount,
   type PersonRow,
+  findPerson,
+  selectMerchantsOf,
+  updatePassword,
 } from './people-queries.js';
-
-export { ROLES, type Role };
+import { deleteSessionsOf } from './session-queries.js';
 
 export type NewPerson = {
   readonly email: string;
@@ -90,4 +92,21 @@ async function hasAccount(db: Queryable, merchantId: MerchantId, { email, email_
       'Let an owner of this merchant invite the address: the password of the account accepts. If you know that the ' +
       'account is the right one, «vitrine-server person join» adds it as it is.',
   );
+}
+
+// Whoever is signed in with the old password is signed out: a new one is often set because somebody else knew the old.
+export async function setPassword({ db, clock }: Deps, personId: PersonId, password: string): Promise<PersonRow> {
+  requireStrongPassword(password);
+  const passwordHash = await hashPassword(password);
+  const at = new Date(clock.now()).toISOString();
+  return db.transaction(async (db) => {
+    const person = requireFound(await findPerson(db, personId), 'person');
+    const details = { personId, name: person.name, email: person.email };
+    for (const { merchant_id } of await selectMerchantsOf(db, personId)) {
+      await recordActivity(db, { merchantId: merchant_id }, { kind: 'person.password_set', at, details });
+    }
+    requireFound(await updatePassword(db, personId, passwordHash), 'person');
+    await deleteSessionsOf(db, personId);
+    return person;
+  });
 }

@@ -1,13 +1,10 @@
 import { acceptInvitation } from './accept-invitation.js';
-import { getToken } from './get-token.js';
-import { getTokenUsage } from './get-token-usage.js';
+import { getToken } from './admit-token.js';
 import { invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
 import { createToken } from './issue-token.js';
-import { listTokens } from './list-tokens.js';
+import { getTokenUsage, listTokens, revokeToken, rotateToken } from './manage-tokens.js';
 import { getMe, signOut, signOutEverywhere, switchMerchant } from './me.js';
 import { changeRole, listPeople, removePerson } from './people.js';
-import { revokeToken } from './revoke-token.js';
-import { rotateToken } from './rotate-token.js';
 import { signIn } from './sign-in.js';
 
 export const identityHandlers = {

@@ -11,7 +11,7 @@ import { until } from '../../../tests/harness/test-disk.js';
 import { upload } from '../../../tests/harness/upload.js';
 import { parseMerchantId } from '../ids.js';
 import { createPerson } from './create-person.js';
-import { argon2id } from './hashing.js';
+import { argon2id } from './password.js';
 
 const AT_ONCE = 2;
 const WAITING = 16;

@@ -4,7 +4,7 @@ import { newAccount, useUpGuesses } from '../../../tests/harness/account.js';
 import { browserOf } from '../../../tests/harness/console.js';
 import { useService, type Shop } from '../../../tests/harness/service.js';
 import { parsePersonId } from '../ids.js';
-import { setPassword } from './set-password.js';
+import { setPassword } from './create-person.js';
 
 const service = useService();
 let shop: Shop;

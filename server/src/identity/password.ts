@@ -1,7 +1,19 @@
 import { randomInt } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
-import { CommandError } from '../errors.js';
-import { argon2id, type Hashing } from './hashing.js';
+import { CommandError, ApiError } from '../errors.js';
+import { createTurnstile } from '../turnstile.js';
+
+// Argon2id with the library's parameters (19 MiB, two rounds), which are OWASP's.
+export type Hashing = {
+  readonly hash: (password: string) => Promise<string>;
+  readonly verify: (passwordHash: string, password: string) => Promise<boolean>;
+};
+
+export const argon2id: Hashing = {
+  hash: (password) => hash(password),
+  verify: (passwordHash, password) => verify(passwordHash, password),
+};
 
 // For commands, which run in processes of their own; a server's hashing is bound.
 export const { hash: hashPassword, verify: verifyPassword } = argon2id;
@@ -31,3 +43,23 @@ const READABLE = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export function newPassword(): string {
   return Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]).join('');
 }
+
+// A hash holds one of libuv's four threads, and the store reads its files with the same four: half of them are left to it.
+const RUNNING_MAX = 2;
+// Half a second's work. Whoever comes later is better told so at once than kept waiting.
+const WAITING_MAX = 16;
+const RETRY_AFTER_SECONDS = 2;
+
+// For a server, where strangers decide how many passwords are looked at.
+export function boundHashing(hashing: Hashing): Hashing {
+  const inTurn = createTurnstile({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, refuse: tooMany });
+  return {
+    hash: (password) => inTurn(() => hashing.hash(password)),
+    verify: (passwordHash, password) => inTurn(() => hashing.verify(passwordHash, password)),
+  };
+}
+
+const tooMany = (): ApiError =>
+  new ApiError('rate_limited', 'Too many people sign in at this moment. Try again in a few seconds.', undefined, {
+    'retry-after': String(RETRY_AFTER_SECONDS),
+  });

@@ -4,8 +4,7 @@ import { newAccount, PASSWORD } from '../../../tests/harness/account.js';
 import { activityOf, cookieOf, newSession, secretOf, sendConsole } from '../../../tests/harness/console.js';
 import { startService, useService, type Shop } from '../../../tests/harness/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
-import { joinPerson } from './create-person.js';
-import { setPassword } from './set-password.js';
+import { joinPerson, setPassword } from './create-person.js';
 
 const WRONG = { error: 'unauthorized', message: 'Email or password is wrong.' };
 

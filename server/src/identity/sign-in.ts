@@ -5,11 +5,9 @@ import type { Guest } from '../principal.js';
 import { emailKey } from './email-key.js';
 import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
-import { recordFailedSignIn } from './record-failed-sign-in.js';
-import { beginSession } from './session.js';
 import { findAccount, lockAccount, selectMerchantsOf, type AccountRow } from './people-queries.js';
-
-import { tryPassword, type PasswordDeps } from './try-password.js';
+import { beginSession } from './session.js';
+import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-password.js';
 
 // `browser` is what it keeps from now on.
 export type SignedIn = { readonly secret: string; readonly browser: string; readonly me: Me };

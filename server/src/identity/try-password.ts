@@ -1,16 +1,15 @@
-import type { KeyObject } from 'node:crypto';
-import type { Clock } from '../clock.js';
+import { type KeyObject, createHash } from 'node:crypto';
+import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console-limits';
+import { countActivity } from '../activity/queries.js';
+import type { Deps } from '../db/db.js';
 import type { Afterwards } from '../http/afterwards.js';
-import type { Db } from '../db/db.js';
 import type { Guest } from '../principal.js';
-import type { Hashing } from './hashing.js';
 import { findBrowser, type Account } from './known-browser.js';
-import { isPasswordOf } from './password.js';
+import { type Hashing, isPasswordOf } from './password.js';
+import { selectMerchantsOf, type AccountRow } from './people-queries.js';
 import { throttled } from './throttle.js';
 
-export type PasswordDeps = {
-  readonly db: Db;
-  readonly clock: Clock;
+export type PasswordDeps = Deps & {
   readonly hashing: Hashing;
   // Seals what browsers keep of who has signed in with them.
   readonly browserKey: KeyObject;
@@ -27,3 +26,36 @@ export function tryPassword(
   const attempt = { emailKey: account.emailKey, address, browser: findBrowser(deps.browserKey, account, browser) };
   return throttled(deps, attempt, () => isPasswordOf(deps.hashing, account.passwordHash, password));
 }
+
+const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
+
+// A wrong password is in the activity of every merchant of the account. After the answer, because the time of it must not
+// tell which emails have an account. Guesses must not flood the activity: those of a quarter of an hour are one entry, which
+// counts them. No person is named as who did it, since that is what nobody knows.
+export function recordFailedSignIn(
+  { db, clock, afterwards }: PasswordDeps,
+  account: AccountRow | undefined,
+  requestId: string,
+): void {
+  if (account === undefined) return;
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  const id = toEntryId(`${account.id} ${Math.floor(now / WINDOW_MS)}`);
+  const details = { personId: account.id, name: account.name, email: account.email };
+  afterwards(async () => {
+    for (const { merchant_id } of await selectMerchantsOf(db, account.id)) {
+      await countActivity(db, { merchantId: merchant_id, requestId }, id, {
+        kind: 'person.sign_in_failed',
+        at,
+        details,
+      });
+    }
+  });
+}
+
+// The same for every guess of a window, so that two at once are one entry.
+const toEntryId = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -1,10 +1,17 @@
-import { notifyAccessChanged } from './access-changes.js';
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
-import { lockMerchant, selectMerchant, updatePlan, updateSuspended, type MerchantRow, type Plan } from './queries.js';
+import {
+  notifyAccessChanged,
+  lockMerchant,
+  selectMerchant,
+  updatePlan,
+  updateSuspended,
+  type MerchantRow,
+  type Plan,
+} from './queries.js';
 
 // What the operator changes by a command. Each change is told to every process in the same transaction, so that it counts
 // from the next request, and is in the activity. What changes nothing is not.

@@ -1,4 +1,70 @@
-import { getMerchant } from './get-merchant.js';
-import { updateMerchant } from './update-merchant.js';
+import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant';
+import { changesBetween } from '../activity/changes-between.js';
+import { recordActivity } from '../activity/queries.js';
+import type { Deps, Queryable } from '../db/db.js';
+import { ApiError, requireFound } from '../errors.js';
+import type { MerchantId } from '../ids.js';
+import { isTimeZone } from '../local-time.js';
+import type { PersonPrincipal } from '../principal.js';
+import { lockMerchant, updateSettings, selectMerchant, selectTrashBytes } from './queries.js';
 
 export const merchantHandlers = { getMerchant, updateMerchant };
+
+// What the request leaves out stays as it is. The activity tells what was changed from what to what; a request that
+// changes nothing is not in it.
+async function updateMerchant(
+  { db, clock }: Deps,
+  principal: PersonPrincipal,
+  { body }: { readonly body: UpdateMerchantRequest },
+): Promise<Merchant> {
+  const { merchantId } = principal;
+  const wanted = toWanted(body);
+  return db.transaction(async (db) => {
+    await lockMerchant(db, merchantId);
+    const before = await requireMerchant(db, merchantId);
+    const after = { ...before, ...wanted };
+    const changes = changesBetween(before, after);
+    if (Object.keys(changes).length === 0) return before;
+    await updateSettings(db, merchantId, {
+      name: after.name,
+      time_zone: after.timeZone,
+      default_item_seconds: after.defaultItemSeconds,
+      screen_codecs: after.screens.codecs,
+      screen_max_width: after.screens.maxWidth,
+      screen_max_height: after.screens.maxHeight,
+    });
+    const at = new Date(clock.now()).toISOString();
+    await recordActivity(db, principal, { kind: 'merchant.changed', at, details: changes });
+    return after;
+  });
+}
+
+function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
+  if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
+    throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
+  }
+  return request.name === undefined ? request : { ...request, name: request.name.trim() };
+}
+
+function getMerchant({ db }: Pick<Deps, 'db'>, { merchantId }: PersonPrincipal): Promise<Merchant> {
+  return requireMerchant(db, merchantId);
+}
+
+async function requireMerchant(db: Queryable, merchantId: MerchantId): Promise<Merchant> {
+  const row = requireFound(await selectMerchant(db, merchantId), 'merchant');
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.time_zone,
+    defaultItemSeconds: row.default_item_seconds,
+    screens: { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height },
+    storage: {
+      usedBytes: row.used_bytes,
+      trashBytes: await selectTrashBytes(db, merchantId),
+      reservedBytes: row.reserved_bytes,
+      quotaBytes: row.storage_quota_bytes,
+    },
+    plan: { name: row.plan_name, endsAt: row.plan_ends_at, allowsWrites: row.plan_allows_writes },
+    suspended: row.suspended,
+  };
+}

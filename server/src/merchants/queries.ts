@@ -101,3 +101,11 @@ export function updateSettings(db: Queryable, merchantId: MerchantId, settings: 
         screen_max_width = ${settings.screen_max_width}, screen_max_height = ${settings.screen_max_height}
     where id = ${merchantId}`);
 }
+
+export const ACCESS_CHANGED = 'access_changed';
+
+// Told inside the transaction that changes a token, a plan or a suspension, so that every process drops what it knew
+// the moment the change is there.
+export async function notifyAccessChanged(db: Queryable, merchantId: MerchantId): Promise<void> {
+  await db.rows(sql`select pg_notify(${ACCESS_CHANGED}, ${merchantId})`);
+}

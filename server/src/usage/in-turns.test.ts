@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { inTurns } from './in-turns.js';
+import { inTurns } from './collect-usage.js';
 
 test('who asks while it runs shares one further run, which begins after they asked', async () => {
   const ends: (() => void)[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, test } from 'vitest';
-import { hashMigration, listMigrations } from '../../src/db/migration-files.js';
+import { hashMigration, listMigrations } from '../../src/db/migrate.js';
 import { startService, type Service } from '../../../tests/harness/service.js';
 import { dumpSql } from './dump-sql.js';
 import { readEverything } from './read-everything.js';
