@@ -88,18 +88,12 @@ export const ActivityQuery = exact('What to list.', {
 export type ActivityQuery = Static<typeof ActivityQuery>;
 
 export const activityEndpoints = {
-  listActivity: endpoint({
-    method: 'GET',
-    path: '/activity',
-    access: person('admin'),
+  listActivity: endpoint('GET /activity', person('admin'), {
     summary: 'Who did what, newest first',
     query: ActivityQuery,
     response: ActivityPage,
   }),
-  exportActivity: endpoint({
-    method: 'GET',
-    path: '/activity.csv',
-    access: person('admin'),
+  exportActivity: endpoint('GET /activity.csv', person('admin'), {
     summary: 'The same as a file',
     query: ExportActivityQuery,
     response: text('RFC 4180, UTF-8.'),

@@ -52,33 +52,21 @@ export const PublishRequest = exact('What the person saw and agreed to.', {
 export type PublishRequest = Static<typeof PublishRequest>;
 
 export const campaignVersionEndpoints = {
-  listCampaignVersions: endpoint({
-    method: 'GET',
-    path: '/campaigns/:lineageId/versions',
-    access: person('staff'),
+  listCampaignVersions: endpoint('GET /campaigns/:lineageId/versions', person('staff'), {
     summary: 'Who published what when',
     response: CampaignVersions,
   }),
-  previewPublish: endpoint({
-    method: 'GET',
-    path: '/campaigns/:lineageId/publish',
-    access: person('staff'),
+  previewPublish: endpoint('GET /campaigns/:lineageId/publish', person('staff'), {
     summary: 'What publishing would change on the screens',
     response: PublishPreview,
   }),
-  publishCampaign: endpoint({
-    method: 'POST',
-    path: '/campaigns/:lineageId/publish',
-    access: person('staff'),
+  publishCampaign: endpoint('POST /campaigns/:lineageId/publish', person('staff'), {
     summary: 'Freeze the playlists into the version and make it live',
     body: PublishRequest,
     response: ConsoleCampaign,
     errors: [409, 422],
   }),
-  discardDraft: endpoint({
-    method: 'POST',
-    path: '/campaigns/:lineageId/discard',
-    access: person('staff'),
+  discardDraft: endpoint('POST /campaigns/:lineageId/discard', person('staff'), {
     summary: 'Drop the version that is being worked on; the campaign stays as it was published last',
     body: CampaignChange,
     response: ConsoleCampaign,

@@ -111,90 +111,60 @@ export const CampaignSummaryPage = pageOfExactly(CampaignSummary, 'Most recently
 export type CampaignSummaryPage = Static<typeof CampaignSummaryPage>;
 
 export const campaignEndpoints = {
-  listCampaigns: endpoint({
-    method: 'GET',
-    path: '/campaigns',
-    access: token('campaigns:read'),
+  listCampaigns: endpoint('GET /campaigns', token('campaigns:read'), {
     summary: 'List campaigns',
     description:
       'Campaigns that are not archived, most recently changed first. The detail of an archived one still answers.',
     query: taggedListQuery('the name'),
     response: CampaignPage,
   }),
-  getCampaign: endpoint({
-    method: 'GET',
-    path: '/campaigns/:lineageId',
-    access: token('campaigns:read'),
+  getCampaign: endpoint('GET /campaigns/:lineageId', token('campaigns:read'), {
     summary: 'Get a campaign',
     description:
       'With what screens play now: `content` is what was frozen when the live version was published, and null when nothing is live.',
     params: { lineageId: "The campaign's stable id." },
     response: CampaignDetail,
   }),
-  listConsoleCampaigns: endpoint({
-    method: 'GET',
-    path: '/campaigns',
-    access: person('staff'),
+  listConsoleCampaigns: endpoint('GET /campaigns', person('staff'), {
     summary: 'Campaigns, most recently changed first',
     query: CampaignListQuery,
     response: CampaignSummaryPage,
   }),
-  getConsoleCampaign: endpoint({
-    method: 'GET',
-    path: '/campaigns/:lineageId',
-    access: person('staff'),
+  getConsoleCampaign: endpoint('GET /campaigns/:lineageId', person('staff'), {
     summary: 'A campaign: what is live and what is being worked on',
     response: ConsoleCampaign,
   }),
-  createCampaign: endpoint({
-    method: 'POST',
-    path: '/campaigns',
-    access: person('staff'),
+  createCampaign: endpoint('POST /campaigns', person('staff'), {
     summary: 'Make a campaign, as a draft',
     body: CreateCampaignRequest,
     response: ConsoleCampaign,
     errors: [409, 422],
   }),
-  updateCampaign: endpoint({
-    method: 'PATCH',
-    path: '/campaigns/:lineageId',
-    access: person('staff'),
+  updateCampaign: endpoint('PATCH /campaigns/:lineageId', person('staff'), {
     summary: 'Change a campaign; a live one gets a new version that is not live until published',
     body: UpdateCampaignRequest,
     response: ConsoleCampaign,
     errors: [409, 422],
   }),
-  withdrawCampaign: endpoint({
-    method: 'POST',
-    path: '/campaigns/:lineageId/withdraw',
-    access: person('staff'),
+  withdrawCampaign: endpoint('POST /campaigns/:lineageId/withdraw', person('staff'), {
     summary: 'Take the live version down',
     body: CampaignChange,
     response: ConsoleCampaign,
     errors: [409, 422],
   }),
-  archiveCampaign: endpoint({
-    method: 'POST',
-    path: '/campaigns/:lineageId/archive',
-    access: person('staff'),
+  archiveCampaign: endpoint('POST /campaigns/:lineageId/archive', person('staff'), {
     summary: 'Hide a campaign from lists; refused while it is running or upcoming',
     body: CampaignChange,
     response: ConsoleCampaign,
     errors: [409, 422],
   }),
-  restoreCampaign: endpoint({
-    method: 'POST',
-    path: '/campaigns/:lineageId/restore',
-    access: person('staff'),
+  restoreCampaign: endpoint('POST /campaigns/:lineageId/restore', person('staff'), {
     summary: 'Show an archived campaign in lists again',
     body: CampaignChange,
     response: ConsoleCampaign,
     errors: [409, 422],
   }),
-  deleteCampaign: endpoint({
-    method: 'DELETE',
-    path: '/campaigns/:lineageId',
-    access: person('staff'),
+  deleteCampaign: endpoint('DELETE /campaigns/:lineageId', person('staff'), {
     summary: 'Delete a campaign that was never published',
     response: exact('What was deleted.', { lineageId: uuid('What is gone.') }),
     errors: [409],

@@ -50,7 +50,22 @@ export type TokenEndpoint = Endpoint & {
   readonly description: string;
 };
 
-export const endpoint = <const Row extends Endpoint>(row: Row): Row => row;
+type Rest = Omit<Endpoint, 'method' | 'path' | 'access'>;
+
+// `endpoint('GET /tags', token('tags:read'), { … })`: what is asked, by whom, and the rest of the row.
+export function endpoint<
+  const Method extends Endpoint['method'],
+  const Path extends string,
+  const By extends Access,
+  const More extends Rest,
+>(
+  asked: `${Method} ${Path}`,
+  access: By,
+  more: More,
+): { readonly method: Method; readonly path: Path; readonly access: By } & More {
+  const [method, path] = asked.split(' ') as [Method, Path];
+  return { method, path, access, ...more };
+}
 
 export const API_PATH = '/api/integrations/v1';
 export const CONSOLE_PATH = '/api/console/v1';

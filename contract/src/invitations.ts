@@ -55,43 +55,28 @@ export const AcceptInvitationRequest = exact(
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
 
 export const invitationEndpoints = {
-  listInvitations: endpoint({
-    method: 'GET',
-    path: '/invitations',
-    access: person('admin'),
+  listInvitations: endpoint('GET /invitations', person('admin'), {
     summary: 'The open invitations of the merchant',
     response: InvitationList,
   }),
-  invitePerson: endpoint({
-    method: 'POST',
-    path: '/invitations',
-    access: person('admin'),
+  invitePerson: endpoint('POST /invitations', person('admin'), {
     summary: 'Invite somebody by link; an earlier link to the same email stops working',
     body: InviteRequest,
     response: NewInvitation,
     errors: [409],
   }),
-  withdrawInvitation: endpoint({
-    method: 'DELETE',
-    path: '/invitations/:id',
-    access: person('admin'),
+  withdrawInvitation: endpoint('DELETE /invitations/:id', person('admin'), {
     summary: 'Make a link stop working',
     response: Invitation,
   }),
-  lookInvitation: endpoint({
-    method: 'POST',
-    path: '/invitations/look',
-    access: anyone,
+  lookInvitation: endpoint('POST /invitations/look', anyone, {
     summary: 'What a link invites to',
     body: LookInvitationRequest,
     response: InvitationFound,
     errors: [404],
   }),
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/invitations/accept',
+  acceptInvitation: endpoint('POST /invitations/accept', anyone, {
     session: 'begins',
-    access: anyone,
     summary: 'Join the merchant that a link invites to; signs in',
     body: AcceptInvitationRequest,
     response: Me,

@@ -112,10 +112,7 @@ export const ChangeTagsRequest = exact('Tags to take off, then tags to add.', {
 });
 export type ChangeTagsRequest = Static<typeof ChangeTagsRequest>;
 
-const listMedia = endpoint({
-  method: 'GET',
-  path: '/media',
-  access: token('media:read'),
+const listMedia = endpoint('GET /media', token('media:read'), {
   summary: 'List media',
   description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
   query: taggedListQuery('name or description'),
@@ -124,56 +121,38 @@ const listMedia = endpoint({
 
 export const mediaEndpoints = {
   listMedia,
-  getMedia: endpoint({
-    method: 'GET',
-    path: '/media/:id',
-    access: token('media:read'),
+  getMedia: endpoint('GET /media/:id', token('media:read'), {
     summary: 'Get a media item',
     description:
       '`fileUrl` is there only with scope `media:files`. An item of another merchant looks the same as a missing one.',
     params: { id: 'The media item.' },
     response: Media,
   }),
-  listConsoleMedia: endpoint({ ...listMedia, access: person('staff') }),
-  getConsoleMedia: endpoint({
-    method: 'GET',
-    path: '/media/:id',
-    access: person('staff'),
+  listConsoleMedia: { ...listMedia, access: person('staff') },
+  getConsoleMedia: endpoint('GET /media/:id', person('staff'), {
     summary: 'A media item, and what it is used in',
     response: ConsoleMedia,
   }),
-  addPage: endpoint({
-    method: 'POST',
-    path: '/media/pages',
-    access: person('staff'),
+  addPage: endpoint('POST /media/pages', person('staff'), {
     summary: 'Add a web page',
     body: AddPageRequest,
     isUploadCall: true,
     response: ConsoleMedia,
     errors: [409, 422],
   }),
-  updateMedia: endpoint({
-    method: 'PATCH',
-    path: '/media/:id',
-    access: person('staff'),
+  updateMedia: endpoint('PATCH /media/:id', person('staff'), {
     summary: 'Change name and description',
     body: UpdateMediaRequest,
     response: ConsoleMedia,
     errors: [409],
   }),
-  changeMediaTags: endpoint({
-    method: 'POST',
-    path: '/media/:id/tags',
-    access: person('staff'),
+  changeMediaTags: endpoint('POST /media/:id/tags', person('staff'), {
     summary: 'Add tags to a media item and take tags off it',
     body: ChangeTagsRequest,
     response: ConsoleMedia,
     errors: [422],
   }),
-  deleteMedia: endpoint({
-    method: 'DELETE',
-    path: '/media/:id',
-    access: person('staff'),
+  deleteMedia: endpoint('DELETE /media/:id', person('staff'), {
     summary: 'Move a media item into the trash; refused while a live campaign plays it',
     response: Deleted,
     errors: [409],

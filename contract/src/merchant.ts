@@ -53,17 +53,11 @@ export const UpdateMerchantRequest = Type.Object(
 export type UpdateMerchantRequest = Static<typeof UpdateMerchantRequest>;
 
 export const merchantEndpoints = {
-  getMerchant: endpoint({
-    method: 'GET',
-    path: '/merchant',
-    access: person('staff'),
+  getMerchant: endpoint('GET /merchant', person('staff'), {
     summary: 'The merchant, its settings, storage and plan',
     response: Merchant,
   }),
-  updateMerchant: endpoint({
-    method: 'PATCH',
-    path: '/merchant',
-    access: person('admin'),
+  updateMerchant: endpoint('PATCH /merchant', person('admin'), {
     summary: 'Change settings of the merchant',
     body: UpdateMerchantRequest,
     response: Merchant,

@@ -17,26 +17,17 @@ export type PersonList = Static<typeof PersonList>;
 export const ChangeRoleRequest = exact('What the person shall be.', { role: role('The new role.') });
 
 export const personEndpoints = {
-  listPeople: endpoint({
-    method: 'GET',
-    path: '/people',
-    access: person('admin'),
+  listPeople: endpoint('GET /people', person('admin'), {
     summary: 'The people of the merchant',
     response: PersonList,
   }),
-  changeRole: endpoint({
-    method: 'PATCH',
-    path: '/people/:id',
-    access: person('admin'),
+  changeRole: endpoint('PATCH /people/:id', person('admin'), {
     summary: 'Change the role of a person; owners are made and changed by owners',
     body: ChangeRoleRequest,
     response: Person,
     errors: [409],
   }),
-  removePerson: endpoint({
-    method: 'DELETE',
-    path: '/people/:id',
-    access: person('admin'),
+  removePerson: endpoint('DELETE /people/:id', person('admin'), {
     summary: 'Remove a person from the merchant; owners are removed by owners, the last one by nobody',
     response: Person,
     errors: [409],

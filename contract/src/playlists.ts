@@ -151,74 +151,50 @@ export const AddPlaylistItemsRequest = exact('Media to put into a playlist, whoe
 export type AddPlaylistItemsRequest = Static<typeof AddPlaylistItemsRequest>;
 
 export const playlistEndpoints = {
-  listPlaylists: endpoint({
-    method: 'GET',
-    path: '/playlists',
-    access: token('playlists:read'),
+  listPlaylists: endpoint('GET /playlists', token('playlists:read'), {
     summary: 'List playlists',
     description:
       'Shared playlists, most recently updated first. A playlist that belongs to one campaign is not listed; its id is in that campaign and can be read.',
     query: listQuery('the name'),
     response: PlaylistPage,
   }),
-  getPlaylist: endpoint({
-    method: 'GET',
-    path: '/playlists/:id',
-    access: token('playlists:read'),
+  getPlaylist: endpoint('GET /playlists/:id', token('playlists:read'), {
     summary: 'Get a playlist',
     description: 'With its items in play order. The id can be that of a list item or a `playlistId` of a campaign.',
     params: { id: 'The playlist.' },
     response: PlaylistDetail,
   }),
-  listConsolePlaylists: endpoint({
-    method: 'GET',
-    path: '/playlists',
-    access: person('staff'),
+  listConsolePlaylists: endpoint('GET /playlists', person('staff'), {
     summary: 'Shared playlists, most recently updated first unless another order is asked for',
     query: PlaylistListQuery,
     response: pageOfExactly(PlaylistSummary, 'In the order that was asked for.'),
   }),
-  getConsolePlaylist: endpoint({
-    method: 'GET',
-    path: '/playlists/:id',
-    access: person('staff'),
+  getConsolePlaylist: endpoint('GET /playlists/:id', person('staff'), {
     summary: 'A playlist with its items, shared or not',
     response: ConsolePlaylist,
   }),
-  createPlaylist: endpoint({
-    method: 'POST',
-    path: '/playlists',
-    access: person('staff'),
+  createPlaylist: endpoint('POST /playlists', person('staff'), {
     summary: 'Make a playlist',
     body: CreatePlaylistRequest,
     bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
     response: ConsolePlaylist,
     errors: [409, 422],
   }),
-  updatePlaylist: endpoint({
-    method: 'PATCH',
-    path: '/playlists/:id',
-    access: person('staff'),
+  updatePlaylist: endpoint('PATCH /playlists/:id', person('staff'), {
     summary: 'Rename a playlist, share it or keep it to its campaign, set its items',
     body: UpdatePlaylistRequest,
     bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
     response: ConsolePlaylist,
     errors: [409, 422],
   }),
-  addPlaylistItems: endpoint({
-    method: 'POST',
-    path: '/playlists/:id/items',
-    access: person('staff'),
+  addPlaylistItems: endpoint('POST /playlists/:id/items', person('staff'), {
     summary: 'Put media into a playlist, behind what is in it at that moment',
     body: AddPlaylistItemsRequest,
     bodyBytesMax: PLAYLIST_BODY_BYTES_MAX,
     response: PlaylistSummary,
     errors: [409, 422],
   }),
-  deletePlaylist: endpoint({
-    method: 'DELETE',
-    path: '/playlists/:id',
-    access: person('staff'),
+  deletePlaylist: endpoint('DELETE /playlists/:id', person('staff'), {
     summary: 'Delete a playlist; live campaigns play on what they were published with',
     response: Deleted,
   }),

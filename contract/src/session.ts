@@ -35,43 +35,28 @@ export type SignedOut = Static<typeof SignedOut>;
 export const SwitchMerchantRequest = exact('The merchant to work for.', { merchantId: uuid('The merchant.') });
 
 export const sessionEndpoints = {
-  signIn: endpoint({
-    method: 'POST',
-    path: '/sign-in',
+  signIn: endpoint('POST /sign-in', anyone, {
     session: 'begins',
-    access: anyone,
     summary: 'Sign in with email and password; sets the session cookie',
     body: SignInRequest,
     response: Me,
     errors: [401, 429],
   }),
-  signOut: endpoint({
-    method: 'POST',
-    path: '/sign-out',
+  signOut: endpoint('POST /sign-out', signedIn, {
     session: 'ends',
-    access: signedIn,
     summary: 'End this session',
     response: SignedOut,
   }),
-  signOutEverywhere: endpoint({
-    method: 'POST',
-    path: '/sign-out-everywhere',
+  signOutEverywhere: endpoint('POST /sign-out-everywhere', signedIn, {
     session: 'ends',
-    access: signedIn,
     summary: 'End every session of the person, this one too',
     response: SignedOut,
   }),
-  getMe: endpoint({
-    method: 'GET',
-    path: '/me',
-    access: signedIn,
+  getMe: endpoint('GET /me', signedIn, {
     summary: 'Who is signed in, and for which merchants',
     response: Me,
   }),
-  switchMerchant: endpoint({
-    method: 'POST',
-    path: '/me/merchant',
-    access: signedIn,
+  switchMerchant: endpoint('POST /me/merchant', signedIn, {
     summary: 'Choose the merchant that requests without X-Merchant are about',
     body: SwitchMerchantRequest,
     response: Me,

@@ -48,10 +48,7 @@ export const AddTagsResult = named('AddTagsResult', 'What adding tags did.', {
 });
 export type AddTagsResult = Static<typeof AddTagsResult>;
 
-const listTags = endpoint({
-  method: 'GET',
-  path: '/tags',
-  access: token('tags:read'),
+const listTags = endpoint('GET /tags', token('tags:read'), {
   summary: 'List tags',
   description: "The merchant's tags by name, in the order of the names without regard to case.",
   query: listQuery('the name'),
@@ -59,10 +56,7 @@ const listTags = endpoint({
 });
 
 export const tagEndpoints = {
-  addTags: endpoint({
-    method: 'POST',
-    path: '/media/:id/tags',
-    access: token('tags:write'),
+  addTags: endpoint('POST /media/:id/tags', token('tags:write'), {
     summary: 'Add tags to a media item',
     description:
       'Adds only: removing tags is not offered. Repeating a call is safe, since a tag is never added twice. An item carries at most 50 tags.',
@@ -72,5 +66,5 @@ export const tagEndpoints = {
     errors: [422],
   }),
   listTags,
-  listConsoleTags: endpoint({ ...listTags, access: person('staff') }),
+  listConsoleTags: { ...listTags, access: person('staff') },
 };

@@ -105,51 +105,33 @@ export const UsageQuery = exact('The span; left out, the last 30 days.', {
 export type UsageQuery = Static<typeof UsageQuery>;
 
 export const tokenEndpoints = {
-  getToken: endpoint({
-    method: 'GET',
-    path: '/token',
-    access: token(null),
+  getToken: endpoint('GET /token', token(null), {
     summary: 'Get the token',
     description:
       'What the token may do, until when, and what is left of its two budgets in this minute. Any valid token may ask. It counts as a read.',
     response: Token,
   }),
-  listTokens: endpoint({
-    method: 'GET',
-    path: '/tokens',
-    access: person('admin'),
+  listTokens: endpoint('GET /tokens', person('admin'), {
     summary: 'The tokens of the merchant',
     response: TokenList,
   }),
-  createToken: endpoint({
-    method: 'POST',
-    path: '/tokens',
-    access: person('admin'),
+  createToken: endpoint('POST /tokens', person('admin'), {
     summary: 'Issue a token; its value is shown once',
     body: CreateTokenRequest,
     response: NewToken,
     errors: [409, 422],
   }),
-  revokeToken: endpoint({
-    method: 'POST',
-    path: '/tokens/:id/revoke',
-    access: person('admin'),
+  revokeToken: endpoint('POST /tokens/:id/revoke', person('admin'), {
     summary: 'Stop a token at once',
     response: ConsoleToken,
   }),
-  rotateToken: endpoint({
-    method: 'POST',
-    path: '/tokens/:id/rotate',
-    access: person('admin'),
+  rotateToken: endpoint('POST /tokens/:id/rotate', person('admin'), {
     summary: 'Replace a token by a new one of the same name and scopes',
     body: RotateTokenRequest,
     response: NewToken,
     errors: [409, 422],
   }),
-  getTokenUsage: endpoint({
-    method: 'GET',
-    path: '/tokens/:id/usage',
-    access: person('admin'),
+  getTokenUsage: endpoint('GET /tokens/:id/usage', person('admin'), {
     summary: 'Requests and refusals of a token by day',
     query: UsageQuery,
     response: TokenUsage,

@@ -40,35 +40,23 @@ export const EmptiedTrash = exact('What is gone for good.', {
 export type EmptiedTrash = Static<typeof EmptiedTrash>;
 
 export const trashEndpoints = {
-  listTrash: endpoint({
-    method: 'GET',
-    path: '/trash',
-    access: person('staff'),
+  listTrash: endpoint('GET /trash', person('staff'), {
     summary: 'What was deleted and can be brought back, deleted last first',
     query: Type.Object(pageFields, { additionalProperties: false }),
     response: TrashPage,
   }),
-  restoreMedia: endpoint({
-    method: 'POST',
-    path: '/trash/restore',
-    access: person('staff'),
+  restoreMedia: endpoint('POST /trash/restore', person('staff'), {
     summary: 'Bring media items back from the trash, to their places in playlists too',
     body: RestoreMediaRequest,
     bodyBytesMax: RESTORE_BODY_BYTES_MAX,
     response: RestoredMedia,
     errors: [404],
   }),
-  purgeMedia: endpoint({
-    method: 'DELETE',
-    path: '/trash/:id',
-    access: person('admin'),
+  purgeMedia: endpoint('DELETE /trash/:id', person('admin'), {
     summary: 'Delete a media item in the trash for good',
     response: Deleted,
   }),
-  emptyTrash: endpoint({
-    method: 'DELETE',
-    path: '/trash',
-    access: person('admin'),
+  emptyTrash: endpoint('DELETE /trash', person('admin'), {
     summary: 'Delete everything in the trash for good',
     response: EmptiedTrash,
   }),

@@ -130,10 +130,7 @@ export type UploadTicket = Static<typeof UploadTicket>;
 
 export const FinalizeRequest = named('FinalizeRequest', 'Empty, or left out.', {}, { additionalProperties: false });
 
-const startUpload = endpoint({
-  method: 'POST',
-  path: '/media/uploads',
-  access: token('media:write'),
+const startUpload = endpoint('POST /media/uploads', token('media:write'), {
   summary: 'Start an upload',
   description:
     'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
@@ -142,10 +139,7 @@ const startUpload = endpoint({
   errors: [409, 422],
 });
 
-const finalizeUpload = endpoint({
-  method: 'POST',
-  path: '/media/uploads/:id/finalize',
-  access: token('media:write'),
+const finalizeUpload = endpoint('POST /media/uploads/:id/finalize', token('media:write'), {
   summary: 'Finalize an upload',
   description:
     'Checks that the file was stored with the declared size; the item becomes ready. A second call answers with the item again.',
@@ -162,6 +156,6 @@ const byPerson = { access: person('staff'), isUploadCall: true } as const;
 export const uploadEndpoints = {
   startUpload,
   finalizeUpload,
-  startConsoleUpload: endpoint({ ...startUpload, ...byPerson }),
-  finalizeConsoleUpload: endpoint({ ...finalizeUpload, ...byPerson }),
+  startConsoleUpload: { ...startUpload, ...byPerson },
+  finalizeConsoleUpload: { ...finalizeUpload, ...byPerson },
 };
