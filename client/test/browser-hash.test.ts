@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { build, type Rollup } from 'vite';
-import { openBrowser } from '../../tests/harness/browser.js';
+import { closePages, openBrowser } from '../../tests/harness/browser.js';
 
 // The client's hashing as a page would load it.
 async function bundle(): Promise<string> {
@@ -27,6 +27,6 @@ test('a page that did not come over https hashes files, though the browser gives
     const checksum = createHash('sha256').update(Buffer.alloc(5_000_000, 7)).digest('hex');
     assert.deepEqual(found, [false, 'undefined', checksum, 5_000_000]);
   } finally {
-    await browser.close();
+    await closePages(browser);
   }
 });

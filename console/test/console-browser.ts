@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openBrowser } from '../../tests/harness/browser.js';
+import { closePages, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
 import { startService, type ArchiveParts, type Service } from '../../tests/harness/service.js';
 import { openConsoleDist } from './console-dist.js';
@@ -32,7 +32,7 @@ export async function startConsole() {
     openPage: (path: string, look: Look = {}) => openPage(browser, service.url, path, look),
     lookAt: (name: string, path: string, sight: Sight = {}) => lookAt({ browser, url: service.url }, name, path, sight),
     async close() {
-      await browser.close();
+      await closePages(browser);
       await service.close();
       await dist.remove();
     },

@@ -1,7 +1,8 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { endpoint, person } from './endpoint.js';
 import { dateTime, dayText, exact, nullable, oneOf, text, uuid } from './fields.js';
 import { pageFields, pageOfExactly } from './page.js';
+import { Type } from './type.js';
 
 // Everything that is written down. A kind is never renamed: rows of the past carry it.
 export const ACTIVITY_KINDS = [

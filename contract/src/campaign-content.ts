@@ -1,9 +1,10 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { exact, listOf, mustBe, named, nullable, uuid } from './fields.js';
 import { MediaType } from './media.js';
 import { FLIGHT_MOMENT } from './patterns.js';
 import { PlayedMedia, PlayItem } from './playlists.js';
 import { PlaylistRef } from './references.js';
+import { Type } from './type.js';
 
 // What screens play of a campaign, and when.
 const flightMoment = (description: string) =>

@@ -1,9 +1,10 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { ConsoleFlight, ShownItem, shownItems, versionFields } from './campaign-content.js';
 import { CampaignChange, ConsoleCampaign } from './campaigns.js';
 import { endpoint, person } from './endpoint.js';
 import { dateTime, exact, flag, listOf, nullable, revision, text } from './fields.js';
 import { PersonRef } from './references.js';
+import { Type } from './type.js';
 
 export const CampaignVersions = exact('All versions of a campaign.', {
   items: listOf(

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { ConsoleFlight, Flight, LiveContent, shownItems, versionFields } from './campaign-content.js';
 import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from './console-limits.js';
 import { endpoint, person, token } from './endpoint.js';
@@ -6,6 +6,7 @@ import { dateTime, exact, flag, listOf, named, nameText, nullable, oneOf, revisi
 import { pageOf, pageOfExactly, taggedListQuery } from './page.js';
 import { CAMPAIGN_STATUSES, CampaignRef, PersonRef } from './references.js';
 import { Tag, tagNames } from './tags.js';
+import { Type } from './type.js';
 
 const campaignFields = {
   lineageId: uuid("The campaign's stable id, the same across its versions."),

@@ -1,5 +1,6 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { named, oneOf, text } from './fields.js';
+import { Type } from './type.js';
 
 // The contract's ten error names and the one status of each. Nothing else in the project pairs a name with a number.
 export const STATUS = {

@@ -1,7 +1,8 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import type { TProperties, TSchema } from 'typebox';
 import { EMAIL_CHARACTERS_MAX } from './console-limits.js';
 import { DAY, EMAIL, NOT_BLANK_NO_CONTROLS } from './patterns.js';
 import { ROLES } from './scopes.js';
+import { Type } from './type.js';
 
 // The kinds of value that the contract's tables name, one builder each.
 export const text = (description: string) => Type.String({ description });

@@ -1,8 +1,9 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from './console-limits.js';
 import { anyone, endpoint, person } from './endpoint.js';
 import { dateTime, emailText, exact, listOf, nameText, role, text, uuid } from './fields.js';
 import { Me } from './session.js';
+import { Type } from './type.js';
 
 export const Invitation = exact('An invitation that nobody has accepted yet.', {
   id: uuid('The invitation.'),

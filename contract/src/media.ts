@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { DESCRIPTION_CHARACTERS_MAX, PAGE_URL_CHARACTERS_MAX } from './console-limits.js';
 import { endpoint, person, token } from './endpoint.js';
 import {
@@ -21,6 +21,7 @@ import { pageOf, taggedListQuery } from './page.js';
 import { NO_NUL, PAGE_ADDRESS } from './patterns.js';
 import { CampaignRef, PlaylistRef } from './references.js';
 import { Tag, tagNames } from './tags.js';
+import { Type } from './type.js';
 
 export const MEDIA_TYPES = ['image', 'video', 'web'] as const;
 export const MediaType = oneOf(MEDIA_TYPES, 'What a screen does with it.');

@@ -1,8 +1,9 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { DEFAULT_ITEM_SECONDS_MAX, MERCHANT_NAME_CHARACTERS_MAX, SCREEN_CODECS_MAX } from './console-limits.js';
 import { endpoint, person } from './endpoint.js';
 import { count, dateTime, exact, flag, nameText, nullable, text, uuid } from './fields.js';
 import { CODEC_CHARACTERS_MAX, PIXELS_MAX } from './limits.js';
+import { Type } from './type.js';
 
 const name = nameText(MERCHANT_NAME_CHARACTERS_MAX, 'The name of the merchant.');
 const timeZone = Type.String({ maxLength: 100, description: 'The IANA time zone that flights are read in.' });

@@ -1,6 +1,7 @@
-import { Type, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { exact, listOf, named, nullable, uuid } from './fields.js';
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX, SEARCH_CHARACTERS_MAX } from './limits.js';
+import { Type } from './type.js';
 
 export const pageFields = {
   cursor: Type.Optional(Type.String({ minLength: 1, description: "The previous page's `nextCursor`." })),

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
   PLAYLIST_BODY_BYTES_MAX,
@@ -25,6 +25,7 @@ import {
 import { MediaType } from './media.js';
 import { listQuery, pageOf, pageOfExactly } from './page.js';
 import { CampaignUse } from './references.js';
+import { Type } from './type.js';
 
 export const PlayItem = named('PlayItem', 'One entry of what a screen plays.', {
   mediaId: uuid('The media item that plays.'),

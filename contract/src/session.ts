@@ -1,8 +1,9 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
 import { anyone, endpoint, signedIn } from './endpoint.js';
 import { count, exact, flag, listOf, nullable, role, text, uuid } from './fields.js';
 import { NO_CONTROLS } from './patterns.js';
+import { Type } from './type.js';
 
 export const Membership = exact('A merchant that a person belongs to.', {
   merchantId: uuid('The merchant.'),

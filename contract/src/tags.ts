@@ -1,9 +1,10 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
 import { count, listOf, mustBe, named, text, unprocessable, uuid } from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
 import { listQuery, pageOf } from './page.js';
 import { NOT_BLANK } from './patterns.js';
+import { Type } from './type.js';
 
 export const Tag = named('Tag', "A word that groups a merchant's media and campaigns.", {
   id: uuid('The tag.'),

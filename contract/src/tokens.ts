@@ -1,10 +1,11 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { ROTATION_OVERLAP_HOURS_OFFERED, TOKEN_NAME_CHARACTERS_MAX } from './console-limits.js';
 import { endpoint, person, token } from './endpoint.js';
 import { count, dateTime, dayText, exact, listOf, named, nameText, nullable, oneOf, text, uuid } from './fields.js';
 import { TOKEN_DAYS_OFFERED } from './limits.js';
 import { PersonRef } from './references.js';
 import { SCOPES } from './scopes.js';
+import { Type } from './type.js';
 
 export const Budget = named('Budget', 'How many requests of one kind the token may still make.', {
   limit: Type.Integer({ minimum: 1, description: 'Requests that a clock minute allows.' }),

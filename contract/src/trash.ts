@@ -1,9 +1,10 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { RESTORE_BODY_BYTES_MAX, RESTORED_MEDIA_MAX, TRASH_DAYS } from './console-limits.js';
 import { endpoint, person } from './endpoint.js';
 import { count, dateTime, Deleted, exact, listOf, nullable, text, uuid } from './fields.js';
 import { MediaType } from './media.js';
 import { pageFields, pageOfExactly } from './page.js';
+import { Type } from './type.js';
 
 export const TrashedMedia = exact('A media item in the trash.', {
   id: uuid('The media item.'),

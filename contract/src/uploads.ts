@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
 import { flag, listOf, mustBe, named, nullable, text, unprocessable, uuid } from './fields.js';
 import {
@@ -14,6 +14,7 @@ import {
 import { Media, MediaType } from './media.js';
 import { NO_NUL, NOT_BLANK_NO_CONTROLS, SHA256_HEX } from './patterns.js';
 import { IMAGE_SIZE_RULE, THUMBNAIL_RULE } from './upload-rules.js';
+import { Type } from './type.js';
 
 export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'] as const;
 export type MimeType = (typeof MIME_TYPES)[number];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import {
   findPostmaster,
   newFolder,
+  newFolderWithCluster,
   removeFolder,
   runCommand,
   spawnProgram,
@@ -38,7 +39,8 @@ let backup = '';
 let stored: { readonly upload: Upload; readonly token: string };
 
 beforeAll(async () => {
-  live = await another();
+  live = await newFolderWithCluster();
+  folders.push(live);
   const server = await startServe(live, SETTINGS);
   const { token } = await newShop(live, {});
   const upload = newUpload(5_000);

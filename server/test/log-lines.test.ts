@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { newFolder, removeFolder, startServe } from '../../tests/harness/command-line.js';
+import { newFolderWithCluster, removeFolder, startServe } from '../../tests/harness/command-line.js';
 
 // They are written some twenty at a time, so most of these are still in memory when the signal comes.
 test('an ordinary stop loses no line of an answered request', async () => {
-  const folder = await newFolder();
+  const folder = await newFolderWithCluster();
   try {
     const served = await startServe(folder, { DEMO: 'off' });
     const ask = async (): Promise<string> => (await fetch(`${served.url}/healthz`)).headers.get('x-request-id') ?? '';

@@ -43,9 +43,20 @@ const LOCK = '/tmp/vitrine-install-browser.lock';
 const INSTALL = `test -e ${HEADLESS_SHELL} || {
   apt-get update -q && apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=600 chromium-headless-shell; }`;
 
+// The worker's, for all its files: starting one costs as much as several pages. What a file opened in it, the file closes
+// (`closePages`); contexts share nothing. It ends with the worker.
+let running: Promise<Browser> | undefined;
+
 // A real browser: the system's, or the one that comes with npm, or Debian's, installed.
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findBrowser(), args: FLAGS });
+  const browser = await running;
+  if (browser?.isConnected() === true) return browser;
+  running = findBrowser().then((executablePath) => chromium.launch({ executablePath, args: FLAGS }));
+  return running;
+}
+
+export async function closePages(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
 }
 
 async function findBrowser(): Promise<string> {

@@ -1,12 +1,14 @@
 // The built command line in processes of its own, as an operator runs it.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inject } from 'vitest';
 import { findPostmaster as findPostmasterOn } from '@vitrine/embedded-postgres';
+import { copyCluster } from './global-setup.js';
 
 const PROGRAM = join(import.meta.dirname, '../../server/bin/vitrine-server.js');
 
@@ -108,6 +110,14 @@ export async function newFolder(): Promise<Folder> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-commands-')));
   await chmod(path, 0o755);
   return { path, dataDir: join(path, 'data'), children: new Set(), said: [] };
+}
+
+/** One in which initdb has run and nothing else; for tests that are not about the very first start. */
+export async function newFolderWithCluster(): Promise<Folder> {
+  const folder = await newFolder();
+  await mkdir(folder.dataDir);
+  await copyCluster(inject('newCluster'), join(folder.dataDir, 'postgres'));
+  return folder;
 }
 
 export async function removeFolder(folder: Folder): Promise<void> {

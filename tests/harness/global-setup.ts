@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { EmbeddedPostgres } from '@vitrine/embedded-postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { toClusterPaths } from '../../embedded-postgres/src/cluster-paths.js';
+import { createCluster } from '../../embedded-postgres/src/create-cluster.js';
+import { findBinaries } from '../../embedded-postgres/src/find-binaries.js';
+import { chooseRunAs } from '../../embedded-postgres/src/run-as.js';
 import { createDb } from '../../server/src/db/db.js';
 import { migrate } from '../../server/src/db/migrate.js';
 import { startEmbedded } from '../../server/src/db/start-embedded.js';
@@ -11,15 +17,20 @@ import { startEmbedded } from '../../server/src/db/start-embedded.js';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: EmbeddedPostgres['connection'];
+    /** the folder of a cluster as initdb leaves it, which nobody starts */
+    newCluster: string;
   }
 }
 
 export const TEMPLATE = 'vitrine_template';
 
+const SETTINGS = { fsync: 'off', max_connections: '200' };
+
 // One PostgreSQL for the whole run, with a migrated template that each test file clones. Only its fsync is off.
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
-  const postgres = await startEmbedded({ dataDir, settings: { fsync: 'off', max_connections: '200' } });
+  project.provide('newCluster', await makeNewCluster(dataDir));
+  const postgres = await startEmbedded({ dataDir, settings: SETTINGS });
   const client = new pg.Client(postgres.connection);
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
@@ -33,3 +44,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await rm(dataDir, { recursive: true, force: true });
   };
 }
+
+// initdb costs eight times what a copy does, so it runs once: here, and where a test is about it.
+async function makeNewCluster(dataDir: string): Promise<string> {
+  const paths = await toClusterPaths(dataDir, 'vitrine');
+  const { initdb, postgres } = await findBinaries();
+  await createCluster({ ...paths, settings: SETTINGS }, initdb, await chooseRunAs(postgres, paths.dataDir));
+  const newCluster = join(paths.dataDir, 'new-cluster');
+  await copyCluster(paths.clusterDir, newCluster);
+  return newCluster;
+}
+
+/** With its owner, who is not us where PostgreSQL refuses to be run by us. */
+export const copyCluster = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);

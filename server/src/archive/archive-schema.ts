@@ -2,7 +2,8 @@
 import { TAG_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { MEDIA_TYPES } from '@vitrine/contract/media';
 import { ROLES, SCOPES } from '@vitrine/contract/scopes';
-import { Type, type Static } from 'typebox';
+import { Type } from '@vitrine/contract/type';
+import type { Static } from 'typebox';
 import { FILE_TYPES } from '../storage/file-type.js';
 import * as value from './archive-values.js';
 import { list, object, optional, orNull } from './archive-values.js';

@@ -1,14 +1,6 @@
 // The kinds of value that an archive is made of. A description completes the sentence «… is expected».
-import {
-  Type,
-  type Static,
-  type TInteger,
-  type TNumber,
-  type TObject,
-  type TProperties,
-  type TSchema,
-  type TString,
-} from 'typebox';
+import type { Static, TInteger, TNumber, TObject, TProperties, TSchema, TString } from 'typebox';
+import { Type } from '@vitrine/contract/type';
 import { isTokenSecret } from '../identity/token-secret.js';
 import { isFlightMoment, isReal } from '../flight-moment.js';
 import { isUuid } from '../ids.js';

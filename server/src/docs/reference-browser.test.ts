@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../tests/harness/browser.js';
+import { closePages, openBrowser } from '../../../tests/harness/browser.js';
 import { startService, type Service } from '../../../tests/harness/service.js';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await service.close();
 });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BODY_BYTES_MAX } from '@vitrine/contract/limits';
-import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { Type } from '@vitrine/contract/type';
+import type { Static, TObject, TSchema } from 'typebox';
 import { notFound, ApiError, CallerGoneError, invalidRequest } from '../errors.js';
 import type { Exchange } from './exchange.js';
 import { compileCheck, refuseFaults, type Fault } from './validator.js';

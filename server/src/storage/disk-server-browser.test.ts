@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../tests/harness/browser.js';
+import { closePages, openBrowser } from '../../../tests/harness/browser.js';
 import { openTestDisk, type TestDisk } from '../../../tests/harness/test-disk.js';
 import { sha256 } from '../../../tests/harness/content.js';
 import { newObjectKey } from './object-key.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   site.close();
   await disk.close();
 });

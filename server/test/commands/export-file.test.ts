@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
+import { newFolder } from '../../../tests/harness/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { importExample, MERCHANT, newInstallation, toDatabaseUrl, type Installation } from './installation.js';
 
@@ -12,7 +13,7 @@ let vitrine: Installation;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  vitrine = await newInstallation({ DATABASE_URL: toDatabaseUrl(database) });
+  vitrine = await newInstallation({ DATABASE_URL: toDatabaseUrl(database) }, newFolder);
   await importExample(vitrine);
 });
 afterAll(async () => {

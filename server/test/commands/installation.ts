@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
-import { newFolder, removeFolder, runCommand, startServe } from '../../../tests/harness/command-line.js';
+import { newFolderWithCluster, removeFolder, runCommand, startServe } from '../../../tests/harness/command-line.js';
 import type { Ended, Environment, Served } from '../../../tests/harness/command-line.js';
 import type { TestDatabase } from '../../../tests/harness/database.js';
 import { send } from '../../../tests/harness/service.js';
@@ -15,9 +15,9 @@ export const MERCHANT = exampleId('merchant', 0);
 
 export type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
-/** An empty folder, in which nothing runs until it is told to; with settings for every command. */
-export async function newInstallation(settings: Environment = {}) {
-  const folder = await newFolder();
+/** A folder in which nothing runs until it is told to; with settings for every command. */
+export async function newInstallation(settings: Environment = {}, makeFolder = newFolderWithCluster) {
+  const folder = await makeFolder();
   let server: Served | undefined;
   const run = (...args: string[]): Promise<Ended> => runCommand(folder, args, settings);
   return {

@@ -32,7 +32,7 @@ let vitrine: Installation;
 let server: Served;
 
 beforeAll(async () => {
-  vitrine = await newInstallation();
+  vitrine = await newInstallation({}, newFolder);
 });
 afterAll(() => vitrine.remove());
 

@@ -4,7 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { exampleArchive } from '../../../tests/harness/archive-fixture.js';
-import { runCommand, runCommands, type Ended, type Environment } from '../../../tests/harness/command-line.js';
+import {
+  newFolder,
+  runCommand,
+  runCommands,
+  type Ended,
+  type Environment,
+} from '../../../tests/harness/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { importExample, MERCHANT, newInstallation, toDatabaseUrl, type Installation } from './installation.js';
 
@@ -17,7 +23,7 @@ let vitrine: Installation;
 beforeAll(async () => {
   database = await openTestDatabase();
   settings = { DATABASE_URL: toDatabaseUrl(database) };
-  vitrine = await newInstallation(settings);
+  vitrine = await newInstallation(settings, newFolder);
   await importExample(vitrine);
 });
 afterAll(async () => {

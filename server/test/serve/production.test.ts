@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { findFreePort, runCommand } from '../../../tests/harness/command-line.js';
+import { findFreePort, newFolder, runCommand } from '../../../tests/harness/command-line.js';
 import { newServing, type Serving } from './serving.js';
 
 let serving: Serving;
 
-beforeEach(async () => void (serving = await newServing()));
+beforeEach(async () => void (serving = await newServing(newFolder)));
 afterEach(async () => {
   await serving.endAll();
   await serving.remove();

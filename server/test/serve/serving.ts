@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  newFolder,
+  newFolderWithCluster,
   removeFolder,
   startServe,
   type Environment,
@@ -14,9 +14,9 @@ import {
 
 export type Serving = Awaited<ReturnType<typeof newServing>>;
 
-/** An empty folder, in which nothing runs until it is told to. */
-export async function newServing() {
-  const folder = await newFolder();
+/** A folder in which nothing runs until it is told to; an empty one is given where the first start is what it is about. */
+export async function newServing(makeFolder: () => Promise<Folder> = newFolderWithCluster) {
+  const folder = await makeFolder();
   const running: Served[] = [];
   return {
     folder,

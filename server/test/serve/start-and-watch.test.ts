@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { startEmbedded } from '../../src/db/start-embedded.js';
-import { poll, runCommand, type Served } from '../../../tests/harness/command-line.js';
+import { newFolder, poll, runCommand, type Served } from '../../../tests/harness/command-line.js';
 import { send } from '../../../tests/harness/service.js';
 import { findSecretLines, newServing, type Serving } from './serving.js';
 
@@ -13,7 +13,7 @@ let serving: Serving;
 let access: Access;
 
 beforeAll(async () => {
-  serving = await newServing();
+  serving = await newServing(newFolder);
 });
 afterEach(() => serving.endAll());
 afterAll(() => serving.remove());
