@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { buildApp } from '../app.js';
 import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
 import { followDatabaseClock } from '../db/database-clock.js';
@@ -57,7 +56,11 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const limits = { ...REQUEST_LIMITS, connections: config.databaseConnections };
   const report = (line: string): void => log.info(line);
   const servedAt = `${config.host}:${config.port}`;
-  const database = await openDatabase({ ...config, limits, log: report, mayCreate: true, servedAt });
+  const opening = openDatabase({ ...config, limits, log: report, mayCreate: true, servedAt });
+  // Half of the code, loaded while PostgreSQL starts.
+  const loading = import('../app.js');
+  loading.catch(() => undefined); // awaited below
+  const database = await opening;
   undo.push(database.close);
   stopping.throwIfAborted();
   const clock = await openClock(database, log, undo);
@@ -74,6 +77,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
   const { baseUrl, trustedProxies } = config;
+  const { buildApp } = await loading;
   const app = await buildApp({ ...database, store, clock, log, baseUrl, trustedProxies, limits: config });
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
