@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
-clock errors flight-moment fold ip-address local-time log own-version page-url shipped turnstile
+clock errors flight-moment fold ip-address local-time log page-url shipped turnstile
 ids config campaign-status
 principal
 db storage

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { Campaign, CampaignDetail } from '@vitrine/client';
-import { commandGroup } from './command.js';
-import type { Context } from './context.js';
+import type { Command } from 'commander';
+import { commandGroup, type Context } from './command.js';
 import { printItems } from './playlists.js';
 import { print, printFields, type Column } from './print.js';
 import { getCommand, listCommand } from './read-commands.js';

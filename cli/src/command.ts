@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Environment } from './config.js';
 
 // A command with the options that every command has, and lines to copy.
 export function command(name: string, description: string, examples: readonly string[]): Command {
@@ -32,3 +33,14 @@ export function parsePositive(text: string): number {
 
 // For options that may be repeated.
 export const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
+// What every command gets. `exitCode` is what the program ends with when nothing was thrown.
+export type Context = {
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  exitCode: number;
+};
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+export const EXIT_INTERRUPTED = 130;

@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { command } from './command.js';
-import type { Context } from './context.js';
+import { command, type Context } from './command.js';
 import { print } from './print.js';
 
 // Scripts that complete commands and options, made from the commands themselves.

@@ -1,10 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
 import { NotFoundError, type Budget } from '@vitrine/client';
-import { command } from './command.js';
+import type { Command } from 'commander';
+import { command, type Context } from './command.js';
 import { configFile, dropLogin, findLogin, storeLogin } from './config.js';
-import type { Context } from './context.js';
 import { CliError } from './errors.js';
 import { formatMoment } from './format.js';
 import { createClient, openClient } from './open-client.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { campaignsCommands } from './campaigns.js';
 import { completionCommand } from './completion.js';
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './context.js';
+import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './command.js';
 import { sentenceOf } from './errors.js';
 import { loginCommand, logoutCommand, whoamiCommand } from './login.js';
 import { mediaCommands } from './media.js';

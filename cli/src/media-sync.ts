@@ -1,15 +1,13 @@
-import { realpath, stat } from 'node:fs/promises';
+import { realpath, stat, appendFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { tagNameKey } from '@vitrine/client';
 import type { Command } from 'commander';
-import { collect, command, parseCount } from './command.js';
+import { collect, command, parseCount, type Context } from './command.js';
 import { journalFile } from './config.js';
-import type { Context } from './context.js';
 import { CliError } from './errors.js';
-import { findFiles, type FoundFile } from './files.js';
-import { openJournal, type Journal } from './journal.js';
+import { findFiles, type FoundFile, openWatch, settledFiles } from './files.js';
 import { tell, type OutputOptions } from './print.js';
-import { openUploads, type Uploads } from './run-uploads.js';
-import { finishRun, type Run } from './summary.js';
-import { openWatch, settledFiles } from './watch-folder.js';
+import { openUploads, type Uploads, finishRun, type Run } from './run-uploads.js';
 
 type Options = OutputOptions & {
   readonly tag?: string[];
@@ -79,5 +77,56 @@ async function keepWatching(parts: Sync, options: Options): Promise<void> {
   const wanted = async (): Promise<FoundFile[]> => (await look(parts, options)).wanted;
   for await (const files of settledFiles({ look: wanted, wait, signal: context.signal })) {
     finishRun(context, await upload(parts, files, options), options);
+  }
+}
+
+type Entry = FoundFile & {
+  readonly sha256: string;
+  readonly mediaId: string;
+  readonly tags: readonly string[];
+};
+
+type Journal = {
+  readonly has: (file: FoundFile, tags: readonly string[]) => boolean;
+  readonly add: (entry: Entry) => Promise<void>;
+};
+
+// What sync has brought into the library: a line for each file, added when it is there, so that a crash loses at most
+// the last one. It only saves asking. Without it the service's duplicate answer says the same.
+async function openJournal(path: string, folder: string, past: 'remember' | 'forget'): Promise<Journal> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const known = past === 'remember' ? await readEntries(path) : [];
+  const entries = new Map(known.map((entry) => [entry.path, entry]));
+  return {
+    has(file, tags) {
+      const known = entries.get(relative(folder, file.path));
+      if (known === undefined || known.size !== file.size || known.mtimeMs !== file.mtimeMs) return false;
+      const carried = new Set(known.tags.map(tagNameKey));
+      return tags.every((name) => carried.has(tagNameKey(name)));
+    },
+    async add(stored) {
+      // Below the folder, so that it holds wherever the command is run from.
+      const entry = { ...stored, path: relative(folder, stored.path) };
+      entries.set(entry.path, entry);
+      await appendFile(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    },
+  };
+}
+
+async function readEntries(path: string): Promise<Entry[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').flatMap(parseEntry);
+}
+
+// A line that was cut off is as good as none.
+function parseEntry(line: string): Entry[] {
+  try {
+    const entry = JSON.parse(line) as Entry | null;
+    return typeof entry?.path === 'string' && Array.isArray(entry.tags) ? [entry] : [];
+  } catch {
+    return [];
   }
 }

@@ -1,12 +1,10 @@
 import { openAsBlob } from 'node:fs';
-import { Option, type Command } from 'commander';
 import { MIME_TYPES, type MimeType } from '@vitrine/client';
-import { collect, command, parseCount, parsePositive } from './command.js';
-import type { Context } from './context.js';
+import { Option, type Command } from 'commander';
+import { collect, command, parseCount, parsePositive, type Context } from './command.js';
 import { CliError } from './errors.js';
 import type { OutputOptions } from './print.js';
-import { openUploads } from './run-uploads.js';
-import { finishRun } from './summary.js';
+import { openUploads, finishRun } from './run-uploads.js';
 import type { Batch } from './upload-files.js';
 
 type Options = OutputOptions & {

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { Media } from '@vitrine/client';
-import { command, commandGroup } from './command.js';
-import type { Context } from './context.js';
+import type { Command } from 'commander';
+import { command, commandGroup, type Context } from './command.js';
 import { formatDay, formatLength, formatMoment, plural } from './format.js';
 import { syncCommand } from './media-sync.js';
 import { uploadCommand } from './media-upload.js';

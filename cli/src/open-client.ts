@@ -1,6 +1,6 @@
 import { Client, ConnectionError, type VitrineError, type Wait } from '@vitrine/client';
 import { requireLogin, type Login } from './config.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 import { CliError } from './errors.js';
 
 // Who waits at a terminal learns of a wrong address within two seconds, and after ten of one where nobody says a word; an

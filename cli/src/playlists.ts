@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { Playlist, PlaylistDetail, PlayItem } from '@vitrine/client';
-import { commandGroup } from './command.js';
-import type { Context } from './context.js';
+import type { Command } from 'commander';
+import { commandGroup, type Context } from './command.js';
 import { formatLength, formatMoment, formatSeconds } from './format.js';
 import { print, printFields, printTable, type Column } from './print.js';
 import { getCommand, listCommand } from './read-commands.js';

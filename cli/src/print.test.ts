@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, test } from 'vitest';
-import { barLine } from './bar-line.js';
+import { barLine } from './bar-reporter.js';
 import { formatBytes, formatSeconds } from './format.js';
 import { toTable, type Column } from './print.js';
 import { clip, plain, textWidth } from './text-width.js';

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import { cleanTagName, tagNameKey, type CallOptions, type Client, type PageList } from '@vitrine/client';
-import { collect, command, parseCount } from './command.js';
-import type { Context } from './context.js';
+import type { Command } from 'commander';
+import { collect, command, parseCount, type Context } from './command.js';
 import { CliError } from './errors.js';
 import { openClient } from './open-client.js';
 import { print, printJson, printTable, tell, type Column, type OutputOptions } from './print.js';

@@ -1,7 +1,6 @@
-import type { Command } from 'commander';
 import type { Tag } from '@vitrine/client';
-import { commandGroup } from './command.js';
-import type { Context } from './context.js';
+import type { Command } from 'commander';
+import { commandGroup, type Context } from './command.js';
 import type { Column } from './print.js';
 import { listCommand } from './read-commands.js';
 

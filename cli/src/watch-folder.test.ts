@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { settledFiles } from './watch-folder.js';
+import { settledFiles } from './files.js';
 
 // What each look finds: name to size. The time of change is the same throughout, as with a copy that keeps it.
 async function uploadsOf(looks: readonly Readonly<Record<string, number>>[]) {

@@ -1,11 +1,9 @@
 import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import type { Static } from 'typebox';
-import { callerAddress } from './ip-address.js';
-import { addCookie, sendJson, sendLines, type Exchange } from './http/exchange.js';
+import { addCookie, sendJson, sendLines, type Exchange, type WrittenJson } from './http/exchange.js';
 import type { HttpApp } from './http/http-app.js';
 import { inputParser, requireFilledPath, type InputOf } from './http/parse-input.js';
-import type { WrittenJson } from './http/written-json.js';
 import {
   passUploadBudget,
   requireRole,
@@ -24,6 +22,7 @@ import {
 import { browserCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
 import type { SignedIn } from './identity/sign-in.js';
+import { callerAddress } from './ip-address.js';
 import type { Guest, PersonPrincipal, Session, TokenPrincipal } from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the

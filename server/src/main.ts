@@ -1,6 +1,6 @@
 import { CommanderError, Command } from 'commander';
 import { EXIT_REFUSED, EXIT_USAGE, command, sentenceOf } from './commands/command.js';
-import { ownVersion } from './own-version.js';
+import { ownVersion } from './shipped.js';
 
 type Load = () => Promise<() => Command>;
 

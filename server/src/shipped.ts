@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // What the server reads and others in the repository write: the built console, the guides and the demo merchants. They stand beside the
@@ -8,3 +8,7 @@ export function findShipped(folder: 'console/dist/' | 'demo/' | 'docs/api/'): st
   const inside = fileURLToPath(new URL(`../shipped/${folder}`, import.meta.url));
   return existsSync(inside) && !existsSync(beside) ? inside : beside;
 }
+
+export const ownVersion = (): string => versionIn(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+const versionIn = (text: string): string => (JSON.parse(text) as { version: string }).version;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
-import { emailKey } from '../../server/src/identity/email-key.js';
+import { emailKey } from '../../server/src/fold.js';
 import { hashPassword } from '../../server/src/identity/password.js';
 import { newPerson, newSession } from '../harness/console.js';
 import { aToken, startService, type Service } from '../harness/service.js';

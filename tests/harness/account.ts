@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseMerchantId } from '../../server/src/ids.js';
 import { createPerson } from '../../server/src/identity/create-person.js';
-import { emailKey } from '../../server/src/identity/email-key.js';
+import { emailKey } from '../../server/src/fold.js';
 import { sendConsole } from './console.js';
 import type { Service, Shop } from './service.js';
 

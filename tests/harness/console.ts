@@ -3,7 +3,7 @@ import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import type { Role } from '@vitrine/contract/scopes';
 import { beginSession } from '../../server/src/identity/session.js';
 import { parseMerchantId, parsePersonId } from '../../server/src/ids.js';
-import { emailKey } from '../../server/src/identity/email-key.js';
+import { emailKey } from '../../server/src/fold.js';
 import { insertPerson, insertMembership } from '../../server/src/identity/people-queries.js';
 import { type Answer, type Service } from './service.js';
 

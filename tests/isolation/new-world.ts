@@ -1,9 +1,9 @@
 // A service with one merchant or two behind the same walls, each with everything that a call can name.
 import assert from 'node:assert/strict';
-import { hashSecret } from '../../server/src/identity/secret.js';
+import { hashSecret } from '../../server/src/identity/token-secret.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
 import { parseInvitationId, parseMerchantId, parsePersonId } from '../../server/src/ids.js';
-import { emailKey } from '../../server/src/identity/email-key.js';
+import { emailKey } from '../../server/src/fold.js';
 import { insertInvitation } from '../../server/src/identity/invitation-queries.js';
 import { findAccount } from '../../server/src/identity/people-queries.js';
 import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { exportArchive } from '../../server/src/archive/export-archive.js';
-import { emailKey } from '../../server/src/identity/email-key.js';
+import { emailKey } from '../../server/src/fold.js';
 import { findAccount } from '../../server/src/identity/people-queries.js';
 import { parseMerchantId } from '../../server/src/ids.js';
 import { newSession } from '../harness/console.js';

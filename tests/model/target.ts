@@ -6,7 +6,7 @@ import { importArchive } from '../../server/src/archive/import-archive.js';
 import type { Clock } from '../../server/src/clock.js';
 import type { Db } from '../../server/src/db/db.js';
 import { parseMerchantId, parsePersonId } from '../../server/src/ids.js';
-import { emailKey } from '../../server/src/identity/email-key.js';
+import { emailKey } from '../../server/src/fold.js';
 import { insertPerson, insertMembership } from '../../server/src/identity/people-queries.js';
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
 import type { ObjectStore } from '../../server/src/storage/object-store.js';

@@ -1,12 +1,12 @@
 import type { TokenEndpoint } from '../endpoint.js';
 import { statusesOf } from '../endpoint-statuses.js';
 import { ErrorBody, STATUS, type ErrorStatus } from '../errors.js';
+import { frontWindow, poster, summer } from '../examples/content.js';
 import { errorExamples } from '../examples/errors.js';
 import type { examples } from '../examples/examples.js';
 import { BODY_BYTES_MAX, READS_PER_MINUTE_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
 import { headersOf } from './headers.js';
-import { toParameters } from './parameters.js';
-import { toSchema, type JsonObject } from './to-schema.js';
+import { toSchema, type JsonObject, isObject } from './to-schema.js';
 
 type EndpointExamples = (typeof examples)[keyof typeof examples];
 
@@ -91,4 +91,51 @@ function groupOf(path: string): keyof typeof GROUPS {
   if (path.startsWith('/campaigns')) return 'Campaigns';
   if (path.startsWith('/playlists')) return 'Playlists';
   return path.startsWith('/token') ? 'Token' : 'Media';
+}
+
+// The path's and the query's parameters of an endpoint.
+function toParameters(endpoint: TokenEndpoint): JsonObject[] {
+  const inPath = Object.entries(endpoint.params ?? {}).map(([name, description]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string', format: 'uuid' },
+    example: idExample(endpoint.path),
+  }));
+  const inQuery = Object.entries(endpoint.query?.properties ?? {}).map(([name, schema]) =>
+    toQueryParameter(name, schema),
+  );
+  return [...inPath, ...inQuery];
+}
+
+function toQueryParameter(name: string, schema: unknown): JsonObject {
+  const { description, ...rest } = requireObject(toSchema(schema));
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    // `tag=a&tag=b`: the name is repeated, nothing is joined by commas.
+    ...(rest['type'] === 'array' && { style: 'form', explode: true }),
+    schema: rest,
+    example: QUERY_EXAMPLES[name],
+  };
+}
+
+const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  cursor: '80s6pBkU0CDjkgwAymuZplsi',
+  limit: 50,
+  q: 'ice cream',
+  tag: [summer.id],
+};
+
+function idExample(path: string): string {
+  if (path.startsWith('/campaigns')) return 'a3f1c0de-7b1e-4c55-9d7e-1c2b3a4d5e6f';
+  return path.startsWith('/playlists') ? frontWindow.id : poster.id;
+}
+
+function requireObject(value: unknown): JsonObject {
+  if (!isObject(value)) throw new Error('a parameter has a schema of its own');
+  return value;
 }

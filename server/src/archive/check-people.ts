@@ -1,7 +1,7 @@
 // People and tokens: who may come in.
 import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { WRITE_SCOPES } from '@vitrine/contract/scopes';
-import { emailKey } from '../identity/email-key.js';
+import { emailKey } from '../fold.js';
 import { faultAt, shown, requireUnique, requireUniqueIds } from './archive-error.js';
 import type { ArchivePerson, ArchiveToken } from './archive-schema.js';
 import { secretHashOf } from './to-rows.js';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
-import { emailKey } from '../identity/email-key.js';
+import { emailKey } from '../fold.js';
 import { type ArchiveError, faultAt } from './archive-error.js';
 import type { Archive } from './archive-schema.js';
 import { secretPath } from './check-people.js';

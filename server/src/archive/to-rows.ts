@@ -1,11 +1,10 @@
 // From the archive's words to what the tables hold: ids in lower case, moments to the millisecond.
 import { randomUUID } from 'node:crypto';
 import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
-import { hashTokenSecret, lastFourOf } from '../identity/token-secret.js';
-import { searchText } from '../fold.js';
-import { findPageUrl } from '../page-url.js';
-import { emailKey } from '../identity/email-key.js';
+import { searchText, emailKey } from '../fold.js';
 import { hashPassword } from '../identity/password.js';
+import { hashTokenSecret, lastFourOf } from '../identity/token-secret.js';
+import { findPageUrl } from '../page-url.js';
 import type {
   Archive,
   ArchiveCampaign,

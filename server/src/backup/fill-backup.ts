@@ -1,16 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { objectPath } from '@vitrine/disk-s3';
 import { queryable, type Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { CommandError } from '../errors.js';
-import { objectPath } from '@vitrine/disk-s3';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { DROP_LOCK } from '../uploads/drop-abandoned.js';
 import { backupPath } from './backup-folder.js';
-import { copyFile, type Hashed } from './copy-file.js';
-import { dumpTables, type Dumped } from './tables.js';
-import { eachAtOnce, type Watch } from './each-at-once.js';
+import { copyFile, type Hashed, eachAtOnce, type Watch } from './copy-file.js';
 import { selectStillNamed, type NamedObject } from './queries.js';
+import { dumpTables, type Dumped } from './tables.js';
 
 export type FillDeps = Watch & { readonly db: Db; readonly dataDir: string };
 

@@ -10,8 +10,7 @@ import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { CommandError } from '../errors.js';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { keptPath, type Manifest } from './backup-folder.js';
-import { copyFile, syncTree } from './copy-file.js';
-import { eachAtOnce, type Watch } from './each-at-once.js';
+import { copyFile, syncTree, eachAtOnce, type Watch } from './copy-file.js';
 import { loadTables } from './tables.js';
 import { objectPathsOf, verifyBackup, type Backup } from './verify-backup.js';
 

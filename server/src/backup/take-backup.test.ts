@@ -15,7 +15,7 @@ import { objectPath } from '@vitrine/disk-s3';
 import { createDiskStore } from '../storage/disk-store.js';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
-import type { Report } from './each-at-once.js';
+import type { Report } from './copy-file.js';
 import { takeBackup } from './take-backup.js';
 
 let database: TestDatabase;

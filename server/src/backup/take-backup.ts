@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.js';
 import { hashMigration, listMigrations, type MigrationHash } from '../db/migrate.js';
 import { CommandError } from '../errors.js';
-import { ownVersion } from '../own-version.js';
+import { ownVersion } from '../shipped.js';
 import { syncFolder } from '@vitrine/disk-s3';
 import { errorCode, isDiskFull } from '@vitrine/disk-s3';
 import {

@@ -1,9 +1,8 @@
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { toOpenApi } from '@vitrine/contract/openapi';
 import { notFound } from '../errors.js';
-import { send, type Exchange, JSON_TYPE } from '../http/exchange.js';
+import { send, type Exchange, JSON_TYPE, HTML_TYPE, pageHeaders } from '../http/exchange.js';
 import type { HttpApp } from '../http/http-app.js';
-import { HTML_TYPE, pageHeaders } from '../http/page-headers.js';
 import { createAssets } from './assets.js';
 import { escapeHtml } from './html.js';
 import { layout, referencePage } from './layout.js';

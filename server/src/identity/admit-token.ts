@@ -4,7 +4,7 @@ import type { Token } from '@vitrine/contract/tokens';
 import type { Clock } from '../clock.js';
 import { ApiError } from '../errors.js';
 import type { Rate, TokenPrincipal } from '../principal.js';
-import type { Budget } from './access-queries.js';
+import type { Budget } from './token-queries.js';
 import { minuteOf, secondsToNextMinute, type Counted, type RequestCounter } from './count-request.js';
 import { isActive, type KnownToken, type KnownTokens } from './known-tokens.js';
 import { findBearerToken } from './token-secret.js';

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.js';
 import type { PersonPrincipal, TokenPrincipal } from '../principal.js';
-import { countPersonRequests, countRequests, findRequestCount, type Budget } from './access-queries.js';
+import { countPersonRequests, countRequests, findRequestCount, type Budget } from './token-queries.js';
 import { toKnownToken, type KnownToken } from './known-tokens.js';
 
 const MINUTE_MS = 60_000;

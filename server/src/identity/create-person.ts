@@ -5,7 +5,7 @@ import type { Deps, Queryable } from '../db/db.js';
 import { CommandError, requireFound } from '../errors.js';
 import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
-import { emailKey } from './email-key.js';
+import { emailKey } from '../fold.js';
 import { hashPassword, requireStrongPassword } from './password.js';
 import {
   findAccount,

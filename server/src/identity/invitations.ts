@@ -12,7 +12,7 @@ import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parseInvitationId, type ById } from '../ids.js';
 import type { Guest, PersonPrincipal } from '../principal.js';
-import { emailKey } from './email-key.js';
+import { emailKey } from '../fold.js';
 import {
   deleteInvitationsTo,
   deleteOpenInvitation,
@@ -23,7 +23,7 @@ import {
 } from './invitation-queries.js';
 import { requireMayManage } from './people.js';
 import { hasMemberWithEmail } from './people-queries.js';
-import { hashSecret, newSecret } from './secret.js';
+import { hashSecret, newSecret } from './token-secret.js';
 
 const DAY_MS = 86_400_000;
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import type { TokenRef } from '../principal.js';
-import { findAccessByHash, type AccessRow } from './access-queries.js';
+import { findAccessByHash, type AccessRow } from './token-queries.js';
 import { hashTokenSecret } from './token-secret.js';
 
 // A token and what it may do, as the database has it.

@@ -4,7 +4,7 @@ import type { Deps, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';
 import type { Membership, Session } from '../principal.js';
-import { hashSecret, newSecret } from './secret.js';
+import { hashSecret, newSecret } from './token-secret.js';
 import { deleteExpiredSessionsOf, findSessionByHash, insertSession, type SessionRow } from './session-queries.js';
 
 const DAY_MS = 86_400_000;

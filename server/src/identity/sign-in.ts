@@ -2,7 +2,7 @@ import type { Me, SignInRequest } from '@vitrine/contract/session';
 import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import type { Guest } from '../principal.js';
-import { emailKey } from './email-key.js';
+import { emailKey } from '../fold.js';
 import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
 import { findAccount, lockAccount, selectMerchantsOf, type AccountRow } from './people-queries.js';

@@ -7,7 +7,7 @@ import {
 } from '@vitrine/contract/console-limits';
 import type { Deps } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './attempt-queries.js';
+import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './session-queries.js';
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 

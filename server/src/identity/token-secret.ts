@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, createHash } from 'node:crypto';
 
 const TOKEN_PREFIX = 'vitrine_';
 const TOKEN_SHAPE = /^vitrine_[A-Za-z0-9_-]{43}$/;
@@ -19,3 +19,11 @@ export function findBearerToken(authorization: string | undefined): string | und
   const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return secret !== undefined && TOKEN_SHAPE.test(secret) ? secret : undefined;
 }
+
+const SECRET_BYTES = 32;
+
+// The secret of a session or an invitation. It has 256 random bits, so the plain hash that is kept cannot be searched
+// backwards.
+export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -2,7 +2,7 @@ import { type KeyObject, createHash } from 'node:crypto';
 import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console-limits';
 import { countActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
-import type { Afterwards } from '../http/afterwards.js';
+import type { Afterwards } from '../http/http-app.js';
 import type { Guest } from '../principal.js';
 import { findBrowser, type Account } from './known-browser.js';
 import { type Hashing, isPasswordOf } from './password.js';

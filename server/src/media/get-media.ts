@@ -1,6 +1,6 @@
 import type { Media } from '@vitrine/contract/media';
 import { notFound } from '../errors.js';
-import { WrittenJson } from '../http/written-json.js';
+import { WrittenJson } from '../http/exchange.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';

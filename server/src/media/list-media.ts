@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { MediaPage } from '@vitrine/contract/media';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
-import { WrittenJson } from '../http/written-json.js';
+import { WrittenJson } from '../http/exchange.js';
 import type { Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '../errors.js';
-import { send, type Exchange } from '../http/exchange.js';
+import { send, type Exchange, HTML_TYPE, pageHeaders } from '../http/exchange.js';
 import type { HttpApp } from '../http/http-app.js';
-import { HTML_TYPE, pageHeaders } from '../http/page-headers.js';
 import { sendFile } from '../http/send-file.js';
 import { findShipped } from '../shipped.js';
 import { readConsoleBuild } from './console-build.js';

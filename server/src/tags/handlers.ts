@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
-import { WrittenJson } from '../http/written-json.js';
+import { WrittenJson } from '../http/exchange.js';
 import type { Principal } from '../principal.js';
 import { addTags } from './add-tags.js';
 import { selectTagPage } from './queries.js';
