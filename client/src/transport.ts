@@ -1,6 +1,6 @@
 import { toConnectionError } from './connection-error.js';
 import { ConnectionError, toError } from './errors.js';
-import { retrying, sleep, startDeadline, type RetryOptions } from './retry.js';
+import { retrying, sleep, startDeadline, type Deadline, type RetryOptions } from './retry.js';
 
 export type CallOptions = { readonly signal?: AbortSignal | undefined };
 
@@ -55,7 +55,7 @@ async function callOnce<Body>(
     const response = await options.fetch(url, { ...init, signal: deadline.signal });
     budget.note(response.headers);
     if (!response.ok) throw toError(response, await response.text());
-    return await readBody<Body>(response, url, options);
+    return await readBody<Body>(response, url, options, deadline);
   } catch (error) {
     outer?.throwIfAborted();
     if (deadline.isOver()) throw noAnswer(url, options.timeoutMs);
@@ -69,9 +69,14 @@ const noAnswer = (url: string, timeoutMs: number): ConnectionError =>
   new ConnectionError(`No answer from ${url} within ${timeoutMs / 1000} s.`, { code: 'ETIMEDOUT' });
 
 // Fields that a later version adds are handed on as they came.
-async function readBody<Body>(response: Response, url: string, { takesFiles }: TransportOptions): Promise<Body> {
+async function readBody<Body>(
+  response: Response,
+  url: string,
+  { takesFiles }: TransportOptions,
+  deadline: Deadline,
+): Promise<Body> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  if (takesFiles && !isJson) return (await response.blob()) as Body;
+  if (takesFiles && !isJson) return (await readFile(response, deadline)) as Body;
   const text = await response.text();
   try {
     return JSON.parse(text) as Body;
@@ -81,6 +86,17 @@ async function readBody<Body>(response: Response, url: string, { takesFiles }: T
       cause,
     });
   }
+}
+
+// However long a file takes: it fails when nothing has come for a while.
+async function readFile(response: Response, deadline: Deadline): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    parts.push(read.value);
+    deadline.extend();
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 }
 
 function toSearch(query: Query): string {

@@ -6,6 +6,7 @@ import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { createQueryClient } from './api/query-client.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
+import { SignInAgain } from './session/sign-in-again.js';
 import { LeaveGuard } from './shell/leave-guard.js';
 import { cssVariables, theme } from './theme.js';
 
@@ -40,6 +41,7 @@ function AroundPages({ children }: { readonly children: ReactNode }): ReactEleme
     <>
       {children}
       <LeaveGuard />
+      <SignInAgain />
       {isNeeded && (
         <Suspense fallback={null}>
           <UploadDock />

@@ -160,6 +160,6 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPendingComponent: LoadingPage,
     scrollRestoration: true,
   });
-  followNavigation(router, queryClient);
+  followNavigation(router);
   return router;
 }

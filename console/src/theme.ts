@@ -97,6 +97,12 @@ const red: MantineColorsTuple = [
 const SANS = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace";
 
+// What opened a dialog may be gone when it closes, such as the line of something deleted: the page's heading has the focus then.
+function focusPageWhenLost(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+}
+
 // Three weights: 400 for what is read, 500 for labels and buttons, 600 for what leads.
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -126,6 +132,7 @@ export const theme = createTheme({
         padding: 'lg',
         attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': 'Close' },
+        onExitTransitionEnd: focusPageWhenLost,
       },
     },
     // Almost every field must be filled: a star would say nothing.
@@ -164,6 +171,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff9c92',
     '--mantine-color-accent-light': '#12302d',
     '--mantine-color-accent-light-hover': '#173b37',
+    '--mantine-color-red-light': '#3b1714',
+    '--mantine-color-yellow-light': '#33260a',
+    '--mantine-color-green-light': '#12301a',
+    '--mantine-color-blue-light': '#152543',
     '--vitrine-soft': '#0a0f10',
     '--vitrine-line': '#283233',
     '--vitrine-card': '#151c1d',

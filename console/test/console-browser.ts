@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { closePages, openBrowser } from '../../tests/harness/browser.js';
+import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
 import { startService, type ArchiveParts, type Service } from '../../tests/harness/service.js';
 import { openConsoleDist } from './console-dist.js';
@@ -17,6 +17,8 @@ export type Look = {
   readonly person?: Pick<TestPerson, 'secret'>;
   readonly width?: (typeof WIDTHS)[number];
   readonly scheme?: (typeof SCHEMES)[number];
+  // Over plain http from another machine, where browsers keep some of what they can do to themselves.
+  readonly isInsecure?: boolean;
 };
 
 // The whole service with its console, and a real browser to open it in.
@@ -29,7 +31,8 @@ export async function startConsole() {
     browser,
     // A merchant with an owner, an admin and somebody of the staff, all signed in.
     newShop: (parts?: ArchiveParts) => newShop(service, parts),
-    openPage: (path: string, look: Look = {}) => openPage(browser, service.url, path, look),
+    openPage: (path: string, look: Look = {}) =>
+      openPage(browser, look.isInsecure === true ? insecureUrl(service.url) : service.url, path, look),
     lookAt: (name: string, path: string, sight: Sight = {}) => lookAt({ browser, url: service.url }, name, path, sight),
     async close() {
       await closePages(browser);
@@ -38,6 +41,8 @@ export async function startConsole() {
     },
   };
 }
+
+const insecureUrl = (url: string): string => url.replace('127.0.0.1', INSECURE_HOST);
 
 export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
 
@@ -65,7 +70,8 @@ async function openPage(browser: Browser, url: string, path: string, look: Look)
     viewport: { width, height },
     colorScheme: scheme,
     reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
+    // Insecure pages have no clipboard to be permitted.
+    permissions: look.isInsecure === true ? [] : ['clipboard-read', 'clipboard-write'],
   });
   if (person !== undefined) {
     await context.addCookies([{ name: 'vitrine_session', value: person.secret, url, httpOnly: true }]);

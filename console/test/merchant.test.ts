@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startConsole, type TestConsole } from './console-browser.js';
 
@@ -41,10 +40,4 @@ test('staff read the settings and cannot change them', async () => {
   assert.equal(await page.getByLabel('Name', { exact: true }).isDisabled(), true);
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0);
   await close();
-});
-
-test('it looks right on a phone and on a desk, by day and by night', async () => {
-  const shop = await it.newShop();
-  const arrange = (page: Page) => page.getByRole('heading', { name: 'Storage' }).waitFor();
-  await it.lookAt('merchant', '/settings/merchant', { person: shop.owner, arrange });
 });

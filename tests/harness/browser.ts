@@ -25,7 +25,11 @@ const WITHOUT = [
   'PreconnectToSearch',
 ];
 
+// An address of a network, which leads here: browsers trust pages of the machine itself over plain http, and of no other.
+export const INSECURE_HOST = '192.0.2.7';
+
 const FLAGS = [
+  `--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`,
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',

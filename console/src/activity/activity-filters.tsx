@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { parseActivitySearch, type ActivitySearch } from './activity-search.js';
-import { KIND_WORDS, isKnownKind, kindLabel } from './kind-words.js';
+import { KIND_WORDS, isKnownKind, kindLabel } from '@vitrine/contract/activity-words';
 
 type Props = { readonly search: ActivitySearch; readonly onChange: (search: ActivitySearch) => void };
 

@@ -11,8 +11,9 @@ import { PageHeader } from '../ui/page-header.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { saveFile } from '../ui/save-file.js';
 import { ActivityFilters } from './activity-filters.js';
-import { ActivityRow } from './activity-row.js';
+import { ActivityGroupRow } from './activity-row.js';
 import type { ActivitySearch } from './activity-search.js';
+import { groupEntries } from './group-entries.js';
 
 const route = getRouteApi('/shell/activity');
 
@@ -47,8 +48,8 @@ export function ActivityPage(): ReactNode {
       >
         {(entries) => (
           <LineList label="Activity">
-            {entries.map((entry) => (
-              <ActivityRow key={entry.id} entry={entry} />
+            {groupEntries(entries).map((group) => (
+              <ActivityGroupRow key={group[0].id} group={group} />
             ))}
           </LineList>
         )}

@@ -1,30 +1,75 @@
-import { Box, Code, Group, Text } from '@mantine/core';
+import { Box, Button, Code, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { Activity } from '@vitrine/contract/activity';
 import type { ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
-import { detailWords } from './detail-words.js';
-import { isKnownKind, KIND_WORDS } from './kind-words.js';
+import { detailWords, subjectOf } from '@vitrine/contract/activity-details';
+import { isKnownKind, KIND_WORDS } from '@vitrine/contract/activity-words';
+import './activity.css';
+import type { ActivityGroup } from './group-entries.js';
 
 // "Olga Owner published the campaign Spring · 15 Jun 2026, 14:00".
 export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode {
-  const words = isKnownKind(entry.kind) ? KIND_WORDS[entry.kind] : entry.kind;
+  const words = wordsOf(entry);
   const more = detailWords(entry.details);
   return (
-    <Group component="li" px="md" py="sm" justify="space-between" gap="xs" align="baseline">
+    <Group component="li" px="md" py="xs" justify="space-between" gap="xs" align="baseline">
       <Box flex="1 1 20rem" miw={0}>
         <Text size="sm">
           <Actor entry={entry} /> {words} <Subject entry={entry} />
         </Text>
         {more !== '' && <Quiet size="xs">{more}</Quiet>}
       </Box>
-      <Text size="xs" c="dimmed" {...(entry.requestId !== null && { title: `Request ${entry.requestId}` })}>
-        <DateTime value={entry.at} />
-      </Text>
+      <Moment entry={entry} />
     </Group>
   );
 }
+
+const wordsOf = ({ kind }: Activity): string => (isKnownKind(kind) ? KIND_WORDS[kind] : kind);
+
+const Moment = ({ entry }: { readonly entry: Activity }): ReactNode => (
+  <Text size="xs" c="dimmed">
+    <DateTime value={entry.at} />
+  </Text>
+);
+
+// Entries that belong together, as one line that opens.
+export function ActivityGroupRow({ group }: { readonly group: ActivityGroup }): ReactNode {
+  const [isOpen, list] = useDisclosure(false);
+  const [newest] = group;
+  if (group.length === 1) return <ActivityRow entry={newest} />;
+  const names = group.map(({ details }) => subjectOf(details)).filter((name) => name !== undefined);
+  return (
+    <li>
+      <Group px="md" py="xs" justify="space-between" gap="xs" align="baseline">
+        <Box flex="1 1 20rem" miw={0}>
+          <Text size="sm">
+            <Actor entry={newest} /> {wordsOf(newest)} <Name>{`${group.length} items`}</Name>
+          </Text>
+          <Quiet size="xs" truncate>
+            {names.slice(0, NAMES_SHOWN).join(', ')}
+            {names.length > NAMES_SHOWN && ' …'}
+          </Quiet>
+        </Box>
+        <Button variant="subtle" size="compact-xs" aria-expanded={isOpen} onClick={list.toggle}>
+          {isOpen ? 'Show together' : `Show all ${group.length}`}
+        </Button>
+        <Moment entry={newest} />
+      </Group>
+      {isOpen && (
+        <ul className="plain-list activity-group">
+          {group.map((entry) => (
+            <ActivityRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const NAMES_SHOWN = 4;
 
 function Actor({ entry: { kind, person, token } }: { readonly entry: Activity }): ReactNode {
   if (token !== null) {
@@ -42,11 +87,17 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 // What it was done to: its name of that day, with a link to where it stands today.
 function Subject({ entry: { kind, details } }: { readonly entry: Activity }): ReactNode {
-  const name = textOf(details['name']) ?? textOf(details['email']);
+  const name = subjectOf(details);
   if (name === undefined) return null;
   if (kind.endsWith('.deleted')) return <Name>{name}</Name>;
   const link = linkOf(details);
-  return link === undefined ? <Name>{name}</Name> : <LinkAnchor {...link}>{name}</LinkAnchor>;
+  return link === undefined ? (
+    <Name>{name}</Name>
+  ) : (
+    <LinkAnchor {...link} underline="always">
+      {name}
+    </LinkAnchor>
+  );
 }
 
 function linkOf(details: Activity['details']) {

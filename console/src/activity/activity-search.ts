@@ -1,5 +1,5 @@
 import type { ActivityFilters } from '@vitrine/contract/activity';
-import { isKnownKind } from './kind-words.js';
+import { isKnownKind } from '@vitrine/contract/activity-words';
 
 export type ActivitySearch = Partial<ActivityFilters>;
 

@@ -18,18 +18,21 @@ const transport = createTransport({
   takesFiles: true,
 });
 
-// The one way to the server. Throws the client's errors; a session that has ended leads to the sign-in page by itself.
+// The one way to the server. Throws the client's errors. When the session has ended the person signs in over the page and the
+// call is sent again, writes too: one without a session was refused before anything was done.
 export async function call<Name extends EndpointName>(
   name: Name,
   ...[input, signal]: Rest<Name>
 ): Promise<AnswerOf<Name>> {
   const [method, path] = endpointTable[name];
   const { params = {}, query, body }: Input = input ?? {};
+  const send = (): Promise<AnswerOf<Name>> => transport({ method, path: fill(path, params), query, body, signal });
   try {
-    return await transport({ method, path: fill(path, params), query, body, signal });
+    return await send();
   } catch (thrown) {
-    if (thrown instanceof UnauthorizedError && !ASKS_PASSWORD.has(name)) tellSignedOut();
-    throw thrown;
+    if (!(thrown instanceof UnauthorizedError) || WITHOUT_SESSION.has(name) || !(await signInAgain())) throw thrown;
+    signal?.throwIfAborted();
+    return send();
   }
 }
 
@@ -43,10 +46,15 @@ type Input = {
 const fill = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-// Here a 401 says that the password is wrong.
-const ASKS_PASSWORD: ReadonlySet<EndpointName> = new Set(['signIn', 'acceptInvitation']);
+// Here a 401 says that the password is wrong, or that there is nothing left to sign out of.
+const WITHOUT_SESSION: ReadonlySet<EndpointName> = new Set([
+  'signIn',
+  'acceptInvitation',
+  'signOut',
+  'signOutEverywhere',
+]);
 
-// Who is told when a call finds the session ended: the shell, which leads to the sign-in page.
-let tellSignedOut = (): void => {};
+// Who is asked when a call finds the session ended. Resolves to whether the same person is signed in again.
+let signInAgain = (): Promise<boolean> => Promise.resolve(false);
 
-export const onSignedOut = (then: () => void): void => void (tellSignedOut = then);
+export const onSessionEnded = (ask: () => Promise<boolean>): void => void (signInAgain = ask);

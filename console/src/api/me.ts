@@ -9,6 +9,8 @@ export const meQuery = queryOptions({
   queryKey: ['getMe'] as const,
   queryFn: ({ signal }) => readMe(signal),
   staleTime: 5 * 60_000,
+  // Somebody else may have signed in in another tab of this browser meanwhile.
+  refetchOnWindowFocus: 'always',
 });
 
 export async function readMe(signal: AbortSignal): Promise<Me> {

@@ -6,13 +6,15 @@ const FRESH_MS = 30_000;
 
 // What the server refused it will refuse again; only faults on the way are worth another try. No status: no answer came.
 const isWorthRetrying = (failures: number, thrown: unknown): boolean =>
-  failures < TRIES_MAX && (!(thrown instanceof VitrineError) || (thrown.status ?? 500) >= 500);
+  failures < TRIES_MAX && navigator.onLine && (!(thrown instanceof VitrineError) || (thrown.status ?? 500) >= 500);
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { retry: isWorthRetrying, staleTime: FRESH_MS },
+      // Offline is a failure like any other, told at once: kept back until the connection returns, a save would seem to run
+      // for ever, and arrive by surprise.
+      queries: { retry: isWorthRetrying, staleTime: FRESH_MS, networkMode: 'always', refetchOnReconnect: true },
       // A write that may have been done is not repeated behind the person's back.
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -14,6 +14,7 @@ import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, onSubmit } from '../ui/form-fields.js';
 import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
+import { SaveButton } from '../ui/save-button.js';
 import { Section } from '../ui/section.js';
 import { useUnsavedWork } from '../ui/unsaved-work.js';
 import { changedParts } from '../ui/use-draft.js';
@@ -55,9 +56,7 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
                 Undo
               </Button>
             )}
-            <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-              Save
-            </Button>
+            <SaveButton canSave={isChanged} isSaving={save.isPending} />
           </Group>
         )}
       </Stack>

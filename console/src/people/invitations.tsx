@@ -41,7 +41,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }): Rea
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['listInvitations'] }),
   });
   return (
-    <Group component="li" p="md" justify="space-between" gap="sm">
+    <Group component="li" px="md" py="sm" justify="space-between" gap="sm">
       <Stack gap={2} miw={0} flex="1 1 14rem">
         <Text fw={600} truncate>
           {email}

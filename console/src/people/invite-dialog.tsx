@@ -1,10 +1,12 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { EMAIL_CHARACTERS_MAX, INVITATION_DAYS } from '@vitrine/contract/console-limits';
 import type { NewInvitation } from '@vitrine/contract/invitations';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { CopyButton } from '../ui/copy-button.js';
+import { askToLeave } from '../ui/unsaved-work.js';
+import { Dialog, useKeptOpen } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
 import { toRole, ROLE_LABELS, useOfferedRoles } from './role-select.js';
@@ -24,19 +26,19 @@ export function InviteDialog({ opened, onClose }: Props): ReactNode {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Invite somebody">
+    <Dialog opened={opened} onClose={close} title={invite.data === undefined ? 'Invite somebody' : 'Copy the link now'}>
       {invite.data === undefined ? (
         <InviteForm onSend={invite.mutate} sending={invite} />
       ) : (
         <InvitedNotice made={invite.data} onClose={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
 type FormProps = {
   readonly onSend: (form: FormData) => void;
-  readonly sending: { readonly isPending: boolean; readonly error: unknown };
+  readonly sending: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
 };
 
 function InviteForm(props: FormProps): ReactNode {
@@ -63,17 +65,36 @@ function InviteForm(props: FormProps): ReactNode {
   );
 }
 
+const NOT_COPIED = {
+  title: 'Close without copying the link?',
+  words: ['The link is shown only now. Without it you have to withdraw this invitation and create another.'],
+  stay: 'Go back',
+  leave: 'Close anyway',
+};
+
 function InvitedNotice({ made, onClose }: { readonly made: NewInvitation; readonly onClose: () => void }): ReactNode {
+  const [isCopied, setCopied] = useState(false);
+  useKeptOpen(!isCopied, NOT_COPIED);
+  const finish = async (): Promise<void> => {
+    if (isCopied || (await askToLeave(NOT_COPIED))) onClose();
+  };
   return (
     <Stack>
       <Text size="sm">
         Send this link to {made.invitation.email}. It works once, for {INVITATION_DAYS} days.
       </Text>
-      <TextInput label="Link" value={made.link} readOnly onFocus={(event) => event.currentTarget.select()} />
+      <TextInput
+        label="Link"
+        value={made.link}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        onCopy={() => setCopied(true)}
+        data-autofocus
+      />
       <Alert color="yellow">The link is shown only now. Whoever has it can join, so send it to nobody else.</Alert>
       <Group justify="flex-end">
-        <CopyButton value={made.link} label="Copy link" />
-        <Button onClick={onClose}>Done</Button>
+        <CopyButton value={made.link} label="Copy link" onCopied={() => setCopied(true)} />
+        <Button onClick={() => void finish()}>Done</Button>
       </Group>
     </Stack>
   );

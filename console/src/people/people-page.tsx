@@ -76,8 +76,8 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
   // Only owners change owners; the last one is changed by nobody, so that the merchant is never without.
   const isFixed = isLastOwner || (person.role === 'owner' && myRole !== 'owner');
   return (
-    <Group component="li" p="md" gap="md" wrap="nowrap">
-      <Avatar name={person.name} color="initials" radius="xl" visibleFrom="xs" aria-hidden />
+    <Group component="li" px="md" py="sm" gap="md" wrap="nowrap">
+      <Avatar name={person.name} color="gray" variant="light" radius="xl" visibleFrom="xs" aria-hidden />
       <Box flex="1" miw={0}>
         <Text fw={600} truncate>
           {person.name}

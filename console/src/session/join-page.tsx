@@ -14,7 +14,7 @@ import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
-import { SessionForm } from './session-form.js';
+import { SessionForm, useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
 
 // Where an invitation's link leads. Its secret stands behind the #, which browsers send to nobody.
@@ -64,13 +64,14 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
   const { merchantName, email, role } = invitation;
   const [who, setWho] = useState<'new' | 'known'>('new');
   const isNew = who === 'new';
+  const enter = useEnter();
   const join = (form: FormData) =>
     call('acceptInvitation', {
       body: { secret, password: textIn(form, 'password'), ...(isNew && { name: textIn(form, 'name') }) },
     });
   return (
     <SessionFrame title={`Join ${merchantName}`} description={`You are invited as ${ROLE_WORDS[role]}.`}>
-      <SessionForm send={join} label={`Join ${merchantName}`}>
+      <SessionForm send={join} onDone={(me) => enter(me)} label={`Join ${merchantName}`}>
         {/* Read by password managers, which keep the password under it. */}
         <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
         <Radio.Group

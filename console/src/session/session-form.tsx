@@ -7,33 +7,40 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { RateLimitedError, UnauthorizedError } from '@vitrine/client';
 import { keepMerchant, meQuery } from '../api/me.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { onSubmit } from '../ui/form-fields.js';
+import { onSubmit, textIn } from '../ui/form-fields.js';
 
 type Props = {
   readonly send: (form: FormData) => Promise<Me>;
-  // Where to go when it succeeds.
-  readonly to?: string | undefined;
+  readonly onDone: (me: Me) => unknown;
   readonly label: string;
   readonly children: ReactNode;
 };
 
-// A form that asks for a password. After too many attempts it waits for as long as the server says.
-export function SessionForm({ send, to, label, children }: Props): ReactNode {
-  const enter = useEnter();
-  const sending = useMutation({ mutationFn: send, onSuccess: (me) => enter(me, to) });
-  const waitSeconds = useWait(sending.error);
+// A form that asks for a password. After too many attempts it waits for as long as the server says, with this email:
+// another one may be tried at once.
+export function SessionForm({ send, onDone, label, children }: Props): ReactNode {
+  const sending = useMutation({ mutationFn: send, onSuccess: onDone });
+  const [email, setEmail] = useState('');
+  const isRefused = sending.variables !== undefined && emailIn(sending.variables) === email;
+  const waitSeconds = useWait(isRefused ? sending.error : null);
+  const submit = (form: FormData): void => {
+    setEmail(emailIn(form));
+    sending.mutate(form);
+  };
   return (
-    <form onSubmit={onSubmit(sending.mutate)}>
+    <form onSubmit={onSubmit(submit)} onInput={({ currentTarget }) => setEmail(emailIn(new FormData(currentTarget)))}>
       <Stack>
-        {sending.error !== null && <SessionError failure={sending.error} waitSeconds={waitSeconds} />}
+        {sending.error !== null && isRefused && <SessionError failure={sending.error} waitSeconds={waitSeconds} />}
         {children}
-        <Button type="submit" loading={sending.isPending} disabled={waitSeconds > 0} mt="xs">
+        <Button type="submit" size="md" loading={sending.isPending} disabled={waitSeconds > 0} mt="xs">
           {label}
         </Button>
       </Stack>
     </form>
   );
 }
+
+const emailIn = (form: FormData): string => textIn(form, 'email').trim().toLowerCase();
 
 // After a sign-in: nothing of whoever was here before is left, and the sign-in page is not what Back leads to.
 export function useEnter(): (me: Me, to?: string) => void {

@@ -1,25 +1,35 @@
-import { Center, Paper, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../ui/brand.js';
 import { PageHeader } from '../ui/page-header.js';
-import { Quiet } from '../ui/quiet.js';
+import './session.css';
 
 type Props = { readonly title: string; readonly description?: ReactNode; readonly children?: ReactNode };
 
-// The pages for those who are not in yet: one card in the middle.
+// The pages for those who are not in yet: what to fill in, and on a desk a shop window beside it.
 export const SessionFrame = ({ title, description, children }: Props): ReactNode => (
-  <Center component="main" mih="100dvh" p="md" bg="var(--vitrine-soft)">
-    <Stack w="100%" maw={420} gap="lg">
-      <Center>
+  <div className="session">
+    <main className="session-main">
+      <Stack w="100%" maw={380} gap={40}>
         <Brand />
-      </Center>
-      <Paper radius="lg" p={{ base: 'lg', xs: 'xl' }} bd="1px solid var(--vitrine-line)">
-        <PageHeader title={title} description={description} />
-        {children}
-      </Paper>
-      <Quiet size="xs" ta="center">
-        What your screens show, in one place.
-      </Quiet>
-    </Stack>
-  </Center>
+        <div>
+          <PageHeader title={title} description={description} />
+          {children}
+        </div>
+      </Stack>
+    </main>
+    <ShopWindow />
+  </div>
+);
+
+// For the eye alone: three screens of a shop.
+const ShopWindow = (): ReactNode => (
+  <div className="session-window" aria-hidden>
+    <p className="session-words">What your screens show, in one place.</p>
+    <div className="session-screens">
+      <span className="session-screen" data-kind="wide" />
+      <span className="session-screen" data-kind="tall" />
+      <span className="session-screen" data-kind="small" />
+    </div>
+  </div>
 );

@@ -1,13 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useEffect, type ReactNode } from 'react';
-import { call } from '../api/call.js';
 import { readMe } from '../api/me.js';
-import { textIn } from '../ui/form-fields.js';
+import { Quiet } from '../ui/quiet.js';
 import { SessionForm, useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
+import { signIn, SignInFields } from './sign-in-fields.js';
 
 const route = getRouteApi('/sign-in');
 
@@ -26,26 +24,10 @@ export function SignInPage(): ReactNode {
   });
   return (
     <SessionFrame title="Sign in">
-      <SessionForm send={signIn} to={to} label="Sign in">
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          maxLength={EMAIL_CHARACTERS_MAX}
-          required
-        />
-        <PasswordInput
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          maxLength={PASSWORD_CHARACTERS_MAX}
-          required
-        />
+      <SessionForm send={signIn} onDone={(entered) => enter(entered, to)} label="Sign in">
+        <SignInFields />
       </SessionForm>
+      <Quiet mt="lg">Forgot your password? Whoever runs this service can set a new one for you.</Quiet>
     </SessionFrame>
   );
 }
-
-const signIn = (form: FormData) =>
-  call('signIn', { body: { email: textIn(form, 'email'), password: textIn(form, 'password') } });

@@ -1,25 +1,16 @@
-import { Box, Button, Container, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Container, Group, Text } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/session';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { DeadEnd } from '../ui/dead-end.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { LinkButton } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
+import { isOldRelease, reloadOnce } from '../ui/old-release.js';
 import { PageHeader } from '../ui/page-header.js';
 import { useSignOut } from './use-sign-out.js';
 
 // Pages in the place of the one that was asked for.
-
-const DeadEnd = ({ title, children }: { readonly title: string; readonly children: string }): ReactNode => (
-  <Stack align="flex-start" gap={0}>
-    <PageHeader title={title} />
-    <Text mb="lg" maw="36rem">
-      {children}
-    </Text>
-    <LinkButton to="/media">Go to the media</LinkButton>
-  </Stack>
-);
 
 export const NotFoundPage = (): ReactNode => (
   <DeadEnd title="There is no such page">
@@ -62,6 +53,9 @@ export function RouteError({ error, reset }: ErrorComponentProps): ReactNode {
     reset();
     void router.invalidate();
   };
+  // Nothing is typed here: the page before was left, which asks.
+  const isReloading = useMemo(() => isOldRelease(error) && reloadOnce(), [error]);
+  if (isReloading) return null;
   return (
     <Box maw="42rem" mx="auto" p="md">
       <PageHeader title="This page could not be shown" />

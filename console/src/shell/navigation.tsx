@@ -38,6 +38,9 @@ const SETTINGS: readonly Entry[] = [
   { to: '/settings/people', label: 'People', icon: IconUsers, forAdmins: true },
 ];
 
+export const pagesFor = (isAdmin: boolean): readonly Entry[] =>
+  [...CONTENT, ...SETTINGS].filter((entry) => isAdmin || !entry.forAdmins);
+
 export function Navigation({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
   const shown = (entries: readonly Entry[]): readonly Entry[] => entries.filter((entry) => isAdmin || !entry.forAdmins);
   return (

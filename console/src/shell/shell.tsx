@@ -9,7 +9,9 @@ import { LinkAnchor } from '../ui/links.js';
 import { NoMerchantPage, NotAllowedPage } from './dead-ends.js';
 import { MerchantSwitcher } from './merchant-switcher.js';
 import { Navigation } from './navigation.js';
+import { OfflineBanner } from './offline-banner.js';
 import { PersonMenu } from './person-menu.js';
+import { Shortcuts } from './shortcuts.js';
 import './shell.css';
 
 // The frame of every page below it: the bar, the menu, and one page.
@@ -25,7 +27,7 @@ export function Shell(): ReactNode {
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', sm: 'xl' }}
+      padding={{ base: 'md', sm: 'lg' }}
       classNames={{ header: 'shell-header', navbar: 'shell-navbar' }}
     >
       <a className="shell-skip" href="#page">
@@ -57,6 +59,8 @@ export function Shell(): ReactNode {
         <Navigation isAdmin={me.merchant.role !== 'staff'} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1} className="shell-main">
+        <OfflineBanner />
+        <Shortcuts isAdmin={me.merchant.role !== 'staff'} />
         {/* Nothing that a page holds of one merchant is there for the next. */}
         <Page key={me.merchant.merchantId} isAdmin={me.merchant.role !== 'staff'} />
       </AppShell.Main>

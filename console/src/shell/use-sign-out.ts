@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { UnauthorizedError } from '@vitrine/client';
 import { call } from '../api/call.js';
+import { meQuery } from '../api/me.js';
 import { forgetMerchant } from '../api/chosen-merchant.js';
 import { forgetUnsavedWork, mayLeave } from '../ui/unsaved-work.js';
 
@@ -18,6 +19,8 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
     }
     forgetMerchant();
     forgetUnsavedWork('tab');
+    // From here on nobody is in: a call of an upload that is refused now does not ask for a sign-in.
+    queryClient.removeQueries({ queryKey: meQuery.queryKey });
     await navigate({ to: '/sign-in', search: {} });
     queryClient.clear();
   };

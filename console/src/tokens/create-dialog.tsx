@@ -1,10 +1,11 @@
-import { Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TOKEN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { READ_TOKEN_DAYS_MAX, TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { type Scope, SCOPES, withImpliedScopes } from '@vitrine/contract/scopes';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { NewTokenValue } from './new-token-value.js';
@@ -26,26 +27,24 @@ export function CreateDialog({ opened, onClose }: Props): ReactNode {
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={create.data === undefined ? 'New token' : 'Copy the token now'}
       size="lg"
-      // A slip beside the dialog must not lose a value that is shown only once.
-      closeOnClickOutside={create.data === undefined}
     >
       {create.data === undefined ? (
         <TokenForm onCreate={create.mutate} sending={create} />
       ) : (
         <NewTokenValue made={create.data} onClose={close} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
 type FormProps = {
   readonly onCreate: (input: TokenInput) => void;
-  readonly sending: { readonly isPending: boolean; readonly error: unknown };
+  readonly sending: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
 };
 
 function TokenForm({ onCreate, sending }: FormProps): ReactNode {

@@ -3,22 +3,33 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Scope } from '@vitrine/contract/scopes';
 import type { NewToken } from '@vitrine/contract/tokens';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.js';
+import { useKeptOpen } from '../ui/dialog.js';
 
 type Props = { readonly made: NewToken; readonly onClose: () => void };
 
-// The one time that the value is shown.
+const NOT_COPIED = {
+  title: 'Close without copying the token?',
+  words: ['The token is shown only now. Without it you have to create or rotate one again.'],
+  stay: 'Go back',
+  leave: 'Close anyway',
+};
+
+// The one time that the value is shown. Until it was copied, by a button or by hand, a slip does not close it.
 export function NewTokenValue({ made, onClose }: Props): ReactNode {
   const { value, token } = made;
   const curl = curlLine(value, token.scopes);
+  const [isCopied, setCopied] = useState(false);
+  const onCopied = (): void => setCopied(true);
+  useKeptOpen(!isCopied, NOT_COPIED);
   return (
     <Stack>
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="It is shown only now">
         Keep it in the other system or in a password manager. It is not stored here and cannot be shown again.
       </Alert>
-      <Copyable label="Token" text={value} button="Copy token" />
-      <Copyable label="Try it in a terminal" text={curl} button="Copy line" />
+      <Copyable label="Token" text={value} button="Copy token" onCopied={onCopied} />
+      <Copyable label="Try it in a terminal" text={curl} button="Copy line" onCopied={onCopied} />
       <Group justify="flex-end">
         <Button onClick={onClose}>I have copied it</Button>
       </Group>
@@ -26,17 +37,22 @@ export function NewTokenValue({ made, onClose }: Props): ReactNode {
   );
 }
 
-type CopyableProps = { readonly label: string; readonly text: string; readonly button: string };
+type CopyableProps = {
+  readonly label: string;
+  readonly text: string;
+  readonly button: string;
+  readonly onCopied: () => void;
+};
 
-const Copyable = ({ label, text, button }: CopyableProps): ReactNode => (
+const Copyable = ({ label, text, button, onCopied }: CopyableProps): ReactNode => (
   <Stack gap={6}>
     <Group justify="space-between">
       <Text size="sm" fw={500}>
         {label}
       </Text>
-      <CopyButton value={text} label={button} />
+      <CopyButton value={text} label={button} onCopied={onCopied} />
     </Group>
-    <Code block aria-label={label} tabIndex={0}>
+    <Code block aria-label={label} tabIndex={0} onCopy={onCopied}>
       {text}
     </Code>
   </Stack>

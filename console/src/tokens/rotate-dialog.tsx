@@ -1,9 +1,10 @@
-import { Modal, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ROTATION_OVERLAP_HOURS_OFFERED } from '@vitrine/contract/console-limits';
 import type { ConsoleToken } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { NewTokenValue } from './new-token-value.js';
 
@@ -35,7 +36,7 @@ export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
   });
   const title = rotate.data === undefined ? `Rotate ${token.name}` : 'The new token';
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog opened onClose={onClose} title={title} size="lg">
       {rotate.data !== undefined ? (
         <NewTokenValue made={rotate.data} onClose={onClose} />
       ) : (
@@ -54,7 +55,7 @@ export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
           </Radio.Group>
         </DialogForm>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TokenUsage } from '@vitrine/contract/tokens';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { formatDay } from '../ui/date-time.js';
 import { Loaded } from '../ui/loaded.js';
 import { Quiet } from '../ui/quiet.js';
 import './usage-panel.css';
@@ -34,12 +35,9 @@ function Usage({ days }: DaysProps): ReactNode {
     <Stack gap="xs" mt="md">
       <UsageChart days={days} />
       <Group gap="lg">
-        <Legend colour="var(--usage-ok)" words={`${requests.toLocaleString('en')} requests in ${days.length} days`} />
-        <Legend
-          colour="var(--usage-429)"
-          words={`${slowedDown.toLocaleString('en')} refused: too many a minute (429)`}
-        />
-        <Legend colour="var(--usage-403)" words={`${forbidden.toLocaleString('en')} refused: not allowed (403)`} />
+        <Legend colour="var(--usage-ok)" words={`${requests.toLocaleString()} requests in ${days.length} days`} />
+        <Legend colour="var(--usage-429)" words={`${slowedDown.toLocaleString()} refused: too many in a minute`} />
+        <Legend colour="var(--usage-403)" words={`${forbidden.toLocaleString()} refused: not allowed`} />
       </Group>
     </Stack>
   );
@@ -68,9 +66,9 @@ function UsageChart({ days }: DaysProps): ReactNode {
         ))}
       </svg>
       <figcaption className="usage-axis" aria-hidden>
-        <span>{days[0]?.day}</span>
-        <span>at most {most.toLocaleString('en')} a day</span>
-        <span>{days.at(-1)?.day}</span>
+        <span>{formatDay(days[0]?.day ?? '')}</span>
+        <span>at most {most.toLocaleString()} a day</span>
+        <span>{formatDay(days.at(-1)?.day ?? '')}</span>
       </figcaption>
       <VisuallyHidden>
         <UsageTable days={days} />
@@ -91,7 +89,7 @@ function Bar({ day, x, width, scale }: BarProps): ReactNode {
   let top = HEIGHT;
   return (
     <g>
-      <title>{`${day.day}: ${day.requests} requests, ${day.refused429} refused with 429, ${day.refused403} with 403`}</title>
+      <title>{`${formatDay(day.day)}: ${day.requests} requests, ${day.refused429} refused as too many in a minute, ${day.refused403} as not allowed`}</title>
       <rect x={x} y={0} width={width} height={HEIGHT} className="usage-day" />
       {parts.map(([kind, count]) => {
         top -= count * scale;
@@ -108,8 +106,8 @@ const UsageTable = ({ days }: DaysProps): ReactNode => (
       <tr>
         <th scope="col">Day</th>
         <th scope="col">Requests</th>
-        <th scope="col">Refused with 429</th>
-        <th scope="col">Refused with 403</th>
+        <th scope="col">Refused: too many in a minute</th>
+        <th scope="col">Refused: not allowed</th>
       </tr>
     </thead>
     <tbody>
@@ -117,7 +115,7 @@ const UsageTable = ({ days }: DaysProps): ReactNode => (
         .filter((day) => day.requests > 0)
         .map((day) => (
           <tr key={day.day}>
-            <th scope="row">{day.day}</th>
+            <th scope="row">{formatDay(day.day)}</th>
             <td>{day.requests}</td>
             <td>{day.refused429}</td>
             <td>{day.refused403}</td>

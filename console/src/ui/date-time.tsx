@@ -3,10 +3,11 @@ import { useTimeZone } from '../api/merchant.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
-const MINUTE: Intl.DateTimeFormatOptions = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-const FULL: Intl.DateTimeFormatOptions = { ...MINUTE, second: '2-digit', timeZoneName: 'short' };
-const OPTIONS = { day: DAY, minute: MINUTE, full: FULL };
+const OPTIONS = {
+  day: { dateStyle: 'medium' },
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
+  full: { dateStyle: 'full', timeStyle: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type DatePrecision = keyof typeof OPTIONS;
 
@@ -22,15 +23,18 @@ export function DateTime({ value, precision = 'minute' }: Props): ReactNode {
   );
 }
 
-// "15 Jun 2026, 14:00", as the clock on the merchant's wall shows it.
-function formatDate(moment: string, timeZone: string, precision: DatePrecision = 'minute'): string {
+// "15 Jun 2026, 14:00": as the clock on the merchant's wall shows it, in the way the person's own language writes it.
+export function formatDate(moment: string, timeZone: string, precision: DatePrecision = 'minute'): string {
   return formatOf(timeZone, precision).format(new Date(moment));
 }
+
+// A day of the calendar, 2026-06-15, whatever the time zone.
+export const formatDay = (day: string): string => formatDate(`${day}T00:00Z`, 'UTC', 'day');
 
 // Making one takes longer than using it a thousand times.
 function formatOf(timeZone: string, precision: DatePrecision): Intl.DateTimeFormat {
   const key = `${timeZone} ${precision}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...OPTIONS[precision], timeZone });
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...OPTIONS[precision], timeZone });
   formats.set(key, format);
   return format;
 }

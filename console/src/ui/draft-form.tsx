@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
 import { Quiet } from './quiet.js';
+import { SaveButton } from './save-button.js';
 import { useUnsavedWork } from './unsaved-work.js';
 import { isChangedMeanwhile, type Draft } from './use-draft.js';
 
@@ -42,9 +43,7 @@ export function DraftForm({ label, what, draft, canSave, isReadOnly = false, the
         )}
         {!isConflict && !isReadOnly && (
           <Group>
-            <Button type="submit" disabled={!isChanged || !canSave} loading={saving.isPending}>
-              Save
-            </Button>
+            <SaveButton canSave={isChanged && canSave} isSaving={saving.isPending} />
             {isChanged && (
               <Button variant="subtle" disabled={saving.isPending} onClick={undo}>
                 Undo

@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { CopyButton } from './copy-button.js';
 import { describeFailure } from './describe-failure.js';
 
 type Props = {
@@ -10,26 +11,22 @@ type Props = {
   readonly onRetry?: () => void;
 };
 
-// What went wrong, what to do about it, and the number that support can find it by.
+// What went wrong, what to do about it, and what support needs, for those who ask for it.
 export function ErrorNotice({ failure, title = 'That did not work', onRetry }: Props): ReactNode {
-  const { message, advice, requestId } = describeFailure(failure);
+  const { message, advice, details } = describeFailure(failure);
   return (
     <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs">
         <Text size="sm">{message}</Text>
         {advice !== undefined && <Text size="sm">{advice}</Text>}
-        {requestId !== undefined && (
-          <Text size="xs">
-            Request <Code>{requestId}</Code>
-          </Text>
-        )}
-        {onRetry !== undefined && (
-          <Group>
+        <Group gap="xs">
+          {onRetry !== undefined && (
             <Button size="xs" variant="default" onClick={onRetry}>
               Try again
             </Button>
-          </Group>
-        )}
+          )}
+          <CopyButton value={details} label="Copy the details for support" />
+        </Group>
       </Stack>
     </Alert>
   );

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { NotFoundError } from '@vitrine/client';
+import { DeadEnd } from './dead-end.js';
 import { ErrorNotice } from './error-notice.js';
 import { LoadingRows } from './loading.js';
 import { PageHeader } from './page-header.js';
@@ -17,6 +19,9 @@ type Props<Data> = {
 export function Loaded<Data>({ query, what, heading, loading = <LoadingRows />, children }: Props<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return loading;
+  if (heading !== undefined && query.error instanceof NotFoundError) {
+    return <DeadEnd title={`${what} is not there`}>It may have been deleted, or the address is misspelt.</DeadEnd>;
+  }
   return (
     <>
       {heading !== undefined && <PageHeader title={heading} />}

@@ -147,9 +147,9 @@ describe('pages', () => {
 describe('as a file', () => {
   beforeAll(newShop);
 
-  test('is CSV of RFC 4180 in which no name is a formula', async () => {
+  test("is CSV of RFC 4180 in plain words and the merchant's own time, in which no name is a formula", async () => {
     const person = { id: owner.id, name: '=HYPERLINK("http://evil.example","Olga")' };
-    const details = { name: 'a "quoted", name\nof two lines' };
+    const details = { name: 'a "quoted", name\nof two lines', plan: { from: 'pro', to: 'large' } };
     await write('2026-06-10T10:00:00.000Z', { person, details, requestId: '-1+1' });
     await write('2026-06-10T09:00:00.000Z', { person: { id: owner.id, name: 'Zoë' } });
     const answer = await owner.get('/activity.csv?from=2026-06-10');
@@ -159,9 +159,9 @@ describe('as a file', () => {
     assert.equal(
       answer.text,
       [
-        '\uFEFFat,kind,person,personId,token,tokenLastFour,tokenId,details,requestId',
-        `2026-06-10T10:00:00.000Z,merchant.changed,"'=HYPERLINK(""http://evil.example"",""Olga"")",${owner.id},,,,"{""name"":""a \\""quoted\\"", name\\nof two lines""}",'-1+1`,
-        `2026-06-10T09:00:00.000Z,merchant.changed,Zoë,${owner.id},,,,{},`,
+        '\uFEFFDate,Time,Time zone,Who,Token,What,Name,Details,Kind,Request',
+        `2026-06-10,12:00:00,Europe/Paris,"'=HYPERLINK(""http://evil.example"",""Olga"")",,changed the settings of the merchant,"a ""quoted"", name\nof two lines",plan: pro → large,merchant.changed,'-1+1`,
+        '2026-06-10,11:00:00,Europe/Paris,Zoë,,changed the settings of the merchant,,,merchant.changed,',
         '',
       ].join('\r\n'),
     );
@@ -184,7 +184,9 @@ describe('as a file', () => {
     const { text } = await owner.get('/activity.csv?from=2026-06-11&to=2026-06-11');
     const lines = text.split('\r\n').slice(1, -1);
     assert.deepEqual(
-      lines.map((line) => /^[^,]*,[^,]*,(.*),[^,]*,,,,\{\},$/s.exec(line)?.[1]),
+      lines.map(
+        (line) => /^[^,]*,[^,]*,[^,]*,(.*),,changed the settings of the merchant,,,merchant.changed,$/s.exec(line)?.[1],
+      ),
       cells.map(([, cell]) => cell),
     );
   });

@@ -1,5 +1,5 @@
-import type { Activity } from '@vitrine/contract/activity';
-import { formatBytes } from '../ui/format-bytes.js';
+import type { Activity } from './activity.js';
+import { formatBytes } from './format-bytes.js';
 
 type Details = Activity['details'];
 
@@ -45,3 +45,8 @@ function shown(value: unknown): string {
   if (value === null || value === '') return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** What it was done to, by its name of that day. */
+export const subjectOf = (details: Details): string | undefined => textOf(details['name']) ?? textOf(details['email']);
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

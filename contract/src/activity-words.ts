@@ -1,6 +1,6 @@
-import type { ActivityKind } from '@vitrine/contract/activity';
+import type { ActivityKind } from './activity.js';
 
-// What was done, in words that go on with what it was done to.
+// What was done, in words that go on with what it was done to: for the console and for the exported file.
 export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'media.uploaded': 'uploaded',
   'media.tagged': 'added tags to',

@@ -1,0 +1,28 @@
+import { Group, Kbd, Modal, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const KEYS: readonly (readonly [keys: readonly string[], words: string])[] = [
+  [['Ctrl', 'K'], 'Go to a page or search everywhere'],
+  [['/'], 'Search on this page'],
+  [['Tab'], 'Go to the next field or button'],
+  [['Space', '↑', '↓'], 'On the handle of a playlist item: pick it up and move it'],
+  [['Esc'], 'Close a dialog or a menu'],
+  [['?'], 'Show this help'],
+];
+
+export const HelpDialog = ({ onClose }: { readonly onClose: () => void }): ReactNode => (
+  <Modal opened onClose={onClose} title="Keyboard shortcuts">
+    <ul className="plain-list shell-keys">
+      {KEYS.map(([keys, words]) => (
+        <Group key={words} component="li" justify="space-between" wrap="nowrap" py={6}>
+          <Text size="sm">{words}</Text>
+          <Group gap={4} wrap="nowrap">
+            {keys.map((key) => (
+              <Kbd key={key}>{key}</Kbd>
+            ))}
+          </Group>
+        </Group>
+      ))}
+    </ul>
+  </Modal>
+);

@@ -1,0 +1,35 @@
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.js')).HelpDialog }));
+const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.js')).CommandMenu }));
+
+type Open = 'help' | 'commands';
+
+// A few keys for those who work here all day. Not while somebody types, and not over a dialog.
+export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
+  const [open, setOpen] = useState<Open>();
+  const close = (): void => setOpen(undefined);
+  const openAlone = (what: Open): void => {
+    if (document.querySelector('[role="dialog"]') === null) setOpen(what);
+  };
+  useHotkeys([
+    ['/', focusSearch],
+    ['shift+?', () => openAlone('help')],
+    ['?', () => openAlone('help')],
+  ]);
+  useHotkeys([['mod+K', () => openAlone('commands')]], []);
+  return (
+    <Suspense fallback={null}>
+      {open === 'help' && <HelpDialog onClose={close} />}
+      {open === 'commands' && <CommandMenu isAdmin={isAdmin} onClose={close} />}
+    </Suspense>
+  );
+}
+
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (document.querySelector('[role="dialog"]') !== null) return;
+  field?.focus();
+  field?.select();
+}

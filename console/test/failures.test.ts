@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()));
+afterAll(() => it.close());
+
+const REQUEST = '7a1c9d50-0000-4000-8000-00000000feed';
+
+describe('a failure is told in words', () => {
+  test('without numbers; what support needs is copied on demand', async () => {
+    const { owner } = await it.newShop();
+    const { page, close } = await it.openPage('/settings/merchant', { person: owner });
+    await page.route('**/api/console/v1/merchant', (route) =>
+      route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({
+            status: 400,
+            headers: { 'x-request-id': REQUEST },
+            json: { error: 'invalid_request', message: 'screens.maxWidth: must be <= 1000' },
+          }),
+    );
+    await page.getByLabel('Name', { exact: true }).fill('Another name');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const notice = page.getByRole('alert');
+    await notice.getByText('Something here does not fit.').waitFor();
+    const words = (await notice.textContent()) ?? '';
+    assert.doesNotMatch(words, /maxWidth|400|invalid_request|[0-9a-f]{8}-/);
+    await notice.getByRole('button', { name: 'Copy the details for support' }).click();
+    await notice.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    assert.ok(copied.includes(REQUEST) && copied.includes('screens.maxWidth'), copied);
+    await close();
+  });
+
+  test('something that is not there is a plain page, not an error', async () => {
+    const { staff } = await it.newShop();
+    for (const [noun, name] of [
+      ['media', 'The item'],
+      ['playlists', 'The playlist'],
+      ['campaigns', 'The campaign'],
+    ] as const) {
+      const { page, faults, close } = await it.openPage(`/${noun}/${REQUEST}`, { person: staff });
+      await page.getByRole('heading', { name: `${name} is not there`, level: 1 }).waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+      assert.equal((await page.locator('main').textContent())?.includes(REQUEST), false);
+      assert.deepEqual(faults, []);
+      await close();
+    }
+  });
+});
+
+// Lets the files of one page fail once, as when the release that this tab was opened with is gone.
+async function replaceRelease(page: Page, files: RegExp): Promise<() => number> {
+  let missed = 0;
+  await page.route(files, (route) => {
+    missed += 1;
+    return missed === 1 ? route.fulfill({ status: 404, body: '' }) : route.continue();
+  });
+  return () => missed;
+}
+
+describe('after a new release', () => {
+  test.each([['js'], ['css']])('a page whose %s is gone loads itself again, once', async (ending) => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/settings/merchant', { person: staff });
+    await page.getByRole('heading', { name: 'Merchant', level: 1 }).waitFor();
+    const missed = await replaceRelease(page, new RegExp(`/assets/campaigns[^/]*\\.${ending}$`));
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    assert.equal(await page.getByText('Unable to preload').count(), 0);
+    assert.ok(missed() >= 2, 'the file was asked for again');
+    await close();
+  });
+
+  test('does not load itself again while something is typed', async () => {
+    const { owner } = await it.newShop();
+    const { page, close } = await it.openPage('/settings/merchant', { person: owner });
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Typed meanwhile');
+    const missed = await replaceRelease(page, /\/assets\/campaigns[^/]*\.js$/);
+    // Pointing at a link fetches its page ahead.
+    await page.getByRole('link', { name: 'Campaigns' }).hover();
+    while (missed() === 0) await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.getByRole('link', { name: 'Campaigns' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    assert.equal(await name.inputValue(), 'Typed meanwhile');
+    await close();
+  });
+});
+
+describe('offline', () => {
+  test('is said once, a save fails at once and stays, and nothing arrives later by surprise', async () => {
+    const shop = await it.newShop();
+    const { page, close } = await it.openPage('/settings/merchant', { person: shop.owner });
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Typed while offline');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Nothing was saved').waitFor();
+    await page.getByRole('status').getByText('You are offline.').waitFor();
+    assert.equal(await name.inputValue(), 'Typed while offline');
+    const sent: string[] = [];
+    page.on('request', (request) => void sent.push(request.method()));
+    await page.context().setOffline(false);
+    await page.getByText('You are offline. What you type').waitFor({ state: 'detached' });
+    // What is read again when the connection is back has been, and nothing was written.
+    await waitUntil(page, 'document.readyState === "complete"');
+    assert.equal((await shop.owner.get('/merchant')).json['name'], 'Corner Bakery');
+    assert.ok(!sent.includes('PATCH'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    assert.equal((await shop.owner.get('/merchant')).json['name'], 'Typed while offline');
+    await close();
+  });
+});
+
+describe('the focus', () => {
+  test('stays on Save, and after a dialog is never nowhere', async () => {
+    const { owner } = await it.newShop();
+    const { page, close } = await it.openPage('/settings/merchant', { person: owner });
+    await page.getByLabel('Name', { exact: true }).fill('Another name');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Saved.').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Save');
+    await page.getByRole('link', { name: 'Integrations' }).click();
+    await page.getByRole('button', { name: 'Revoke Web shop' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await page.getByRole('heading', { name: 'No longer working' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await waitUntil(page, 'document.activeElement !== document.body');
+    await close();
+  });
+});
+
+describe('the keyboard', () => {
+  test('has a help, a way to the search, and a menu that leads everywhere', async () => {
+    const { staff } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/playlists', { person: staff });
+    await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('a?');
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'a?');
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('A page, or what to search for').fill('bread');
+    await page.getByRole('option', { name: 'Search media for “bread”' }).click();
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).search, '?q=bread');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
