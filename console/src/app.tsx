@@ -2,13 +2,14 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import { Suspense, type ReactElement, type ReactNode } from 'react';
 import { createQueryClient } from './api/query-client.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
 import { SignInAgain } from './session/sign-in-again.js';
 import { LeaveGuard } from './shell/leave-guard.js';
 import { cssVariables, theme } from './theme.js';
+import { lazyPart } from './ui/lazy-part.js';
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
@@ -31,7 +32,7 @@ export function App({ nonce }: { readonly nonce: string }): ReactNode {
   );
 }
 
-const UploadDock = lazy(async () => ({ default: (await import('./media/upload-dock.js')).UploadDock }));
+const UploadDock = lazyPart(async () => (await import('./media/upload-dock.js')).UploadDock);
 
 // Round every page: what asks before one is left, and the dock, which is there as long as something is uploaded, and its
 // code not before.

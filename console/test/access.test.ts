@@ -44,6 +44,8 @@ const HEIGHTS = { 390: 844, 1440: 900 } as const;
 async function look(page: Page, width: (typeof WIDTHS)[number], scheme: (typeof SCHEMES)[number]): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHTS[width] });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  // Drawn twice since: colours are there, and whatever follows the width.
+  await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
   // The guides, where each page begins, have no such mark.
   await waitUntil(page, `[undefined, '${scheme}'].includes(document.documentElement.dataset.mantineColorScheme)`);
 }

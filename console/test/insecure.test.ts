@@ -29,7 +29,7 @@ describe('over plain http on a network address', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const value = await page.getByLabel('Token', { exact: true }).textContent();
     await page.getByRole('button', { name: 'Copy token' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'Playlists' }).click();
     await page.getByRole('searchbox').focus();

@@ -190,7 +190,7 @@ export const STATES: readonly State[] = [
       await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
       await page.keyboard.press('Control+k');
       await page.getByLabel('A page, or what to search for').fill('p');
-      await page.getByRole('option', { name: 'Playlists' }).waitFor();
+      await page.getByRole('option', { name: 'Playlists', exact: true }).waitFor();
     },
   },
 ];

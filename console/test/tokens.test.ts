@@ -59,7 +59,7 @@ test('a value that is shown once is not closed by a slip before it was copied', 
     assert.equal(await page.getByLabel('Token', { exact: true }).textContent(), value);
   }
   await page.getByRole('button', { name: 'Copy token' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await question.count(), 0);

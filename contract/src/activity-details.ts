@@ -41,10 +41,25 @@ function changeWords(key: string, value: unknown): string | undefined {
 
 const labelOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
+// In words; a flight is from a day to a day, a list is its parts.
 function shown(value: unknown): string {
-  if (value === null || value === '') return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (value === null || value === undefined || value === '') return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(nameOf).join(', ');
+  if (typeof value !== 'object') return value === true ? 'yes' : value === false ? 'no' : String(value);
+  if ('start' in value && 'end' in value) return flightWords(value.start, value.end);
+  return Object.entries(value)
+    .map(([key, part]) => `${labelOf(key)} ${shown(part)}`)
+    .join(', ');
 }
+
+const flightWords = (start: unknown, end: unknown): string =>
+  start === null && end === null
+    ? 'without an end'
+    : [start === null ? '' : `from ${momentWords(start)}`, end === null ? '' : `until ${momentWords(end)}`]
+        .join(' ')
+        .trim();
+
+const momentWords = (moment: unknown): string => String(moment).replace('T', ' ');
 
 /** What it was done to, by its name of that day. */
 export const subjectOf = (details: Details): string | undefined => textOf(details['name']) ?? textOf(details['email']);

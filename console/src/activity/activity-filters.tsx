@@ -18,7 +18,14 @@ export function ActivityFilters({ search, onChange }: Props): ReactNode {
       onChange(parseActivitySearch({ ...search, [name]: currentTarget.value })),
   });
   return (
-    <SimpleGrid component="section" aria-label="Filters" cols={{ base: 2, md: 5 }} mb="lg" spacing="sm">
+    <SimpleGrid
+      component="section"
+      aria-label="Filters"
+      cols={{ base: 2, md: 5 }}
+      mb="md"
+      spacing="sm"
+      className="activity-filters"
+    >
       <NativeSelect
         label="Person"
         data={[ANY, ...people.map(({ id, name }) => ({ value: id, label: name }))]}

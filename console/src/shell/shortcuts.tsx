@@ -1,8 +1,9 @@
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../ui/lazy-part.js';
 
-const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.js')).HelpDialog }));
-const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.js')).CommandMenu }));
+const HelpDialog = lazyPart(async () => (await import('./help-dialog.js')).HelpDialog);
+const CommandMenu = lazyPart(async () => (await import('./command-menu.js')).CommandMenu);
 
 type Open = 'help' | 'commands';
 

@@ -21,7 +21,7 @@ export function PageHeader({ title, description, actions }: Props): ReactNode {
           {title}
         </Title>
         {description !== undefined && (
-          <Text component="div" c="dimmed" mt={4} maw="42rem">
+          <Text component="div" size="sm" c="dimmed" mt={4} maw="42rem">
             {description}
           </Text>
         )}
