@@ -7,6 +7,7 @@ const LEFT_OUT =
   `signIn signOut signOutEverywhere switchMerchant createToken revokeToken rotateToken getTokenUsage listPeople
   changeRole removePerson listInvitations invitePerson withdrawInvitation lookInvitation acceptInvitation
   updateMerchant exportActivity startConsoleUpload finalizeConsoleUpload addPage changeMediaTags emptyTrash
+  startThumbnail finishThumbnail reportBroken replaceMedia listTagCounts renameTag mergeTag deleteTag
   createPlaylist addPlaylistItems deletePlaylist createCampaign listCampaignVersions withdrawCampaign archiveCampaign
   restoreCampaign discardDraft deleteCampaign`.split(/\s+/);
 

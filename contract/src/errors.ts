@@ -22,8 +22,8 @@ export type ErrorStatus = (typeof STATUS)[ErrorName];
 export const ERROR_CODES = ['plan', 'storage_quota_exceeded', 'id_conflict', 'invalid'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-// Why a 409 of the console is one: somebody else was faster, or something live needs what is to go.
-export const CONSOLE_ERROR_CODES = ['changed_meanwhile', 'in_use'] as const;
+// Why a 409 of the console is one: somebody else was faster, something live needs what is to go, the name is another's.
+export const CONSOLE_ERROR_CODES = ['changed_meanwhile', 'in_use', 'name_taken'] as const;
 export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];
 
 const codeOf = <Code extends string>(codes: readonly Code[]) =>

@@ -6,6 +6,7 @@ import {
   dateTime,
   Deleted,
   exact,
+  flag,
   listOf,
   mustBe,
   named,
@@ -16,9 +17,14 @@ import {
   text,
   uuid,
 } from './fields.js';
-import { MEDIA_NAME_CHARACTERS_MAX, SIGNED_URL_TTL_SECONDS, TAGS_PER_MEDIA_MAX } from './limits.js';
+import {
+  MEDIA_NAME_CHARACTERS_MAX,
+  SIGNED_URL_TTL_SECONDS,
+  TAGS_PER_MEDIA_MAX,
+  THUMBNAIL_BYTES_MAX,
+} from './limits.js';
 import { pageOf, taggedListQuery } from './page.js';
-import { NO_NUL, PAGE_ADDRESS } from './patterns.js';
+import { NO_NUL, PAGE_ADDRESS, SHA256_HEX } from './patterns.js';
 import { CampaignRef, PlaylistRef } from './references.js';
 import { Tag, tagNames } from './tags.js';
 import { Type } from './type.js';
@@ -78,6 +84,11 @@ export const ConsoleMedia = exact('A media item with everything that the console
     }),
     'Null for a web page.',
   ),
+  warnings: listOf(
+    exact('Something that may not play well.', { code: text('What it is about.'), message: text('For people.') }),
+    "What the merchant's screens, as they are set now, will make of it.",
+  ),
+  isBroken: flag('True when a browser could not make a picture of its file.'),
   usedIn: exact('What would miss it.', {
     playlists: listOf(PlaylistRef, 'Playlists that have it, by name.'),
     campaigns: listOf(CampaignRef, 'Campaigns whose live version plays it, by name.'),
@@ -120,6 +131,42 @@ const listMedia = endpoint('GET /media', token('media:read'), {
   response: MediaPage,
 });
 
+export const StartThumbnailRequest = exact('A thumbnail that a browser made: a JPEG.', {
+  sizeBytes: Type.Integer({ minimum: 1, maximum: THUMBNAIL_BYTES_MAX, description: 'Its bytes.' }),
+  checksum: Type.String({ pattern: SHA256_HEX, description: 'Its SHA-256 as lower-case hex.' }),
+});
+export type StartThumbnailRequest = Static<typeof StartThumbnailRequest>;
+
+export const ThumbnailTicket = exact('Where to send it.', {
+  ticket: nullable(Type.String(), 'For the call that finishes it; null when the item has a thumbnail.'),
+  upload: nullable(
+    exact('Where and how.', { url: Type.String(), headers: Type.Record(Type.String(), Type.String()) }),
+    'PUT it there; null when the item has a thumbnail.',
+  ),
+});
+export type ThumbnailTicket = Static<typeof ThumbnailTicket>;
+
+export const FinishThumbnailRequest = exact('A thumbnail that was sent.', {
+  ...StartThumbnailRequest.properties,
+  ticket: Type.String({ maxLength: 200, description: 'Of the call that started it.' }),
+});
+export type FinishThumbnailRequest = Static<typeof FinishThumbnailRequest>;
+
+export const MediaThumbnail = exact('The thumbnail of a media item.', {
+  thumbnailUrl: nullable(Type.String(), 'Signed. That of another browser if it was first.'),
+});
+export type MediaThumbnail = Static<typeof MediaThumbnail>;
+
+export const ReplaceMediaRequest = exact('What takes the place.', { by: uuid('Another media item, which is ready.') });
+export type ReplaceMediaRequest = Static<typeof ReplaceMediaRequest>;
+
+export const ReplacedMedia = exact('What has taken the place of what.', {
+  id: uuid('The item that stands in the places now.'),
+  playlists: listOf(PlaylistRef, 'The playlists that were changed, by name.'),
+  playedIn: listOf(CampaignRef, 'Campaigns that go on playing the old item until they are published again.'),
+});
+export type ReplacedMedia = Static<typeof ReplacedMedia>;
+
 export const mediaEndpoints = {
   listMedia,
   getMedia: endpoint('GET /media/:id', token('media:read'), {
@@ -151,6 +198,32 @@ export const mediaEndpoints = {
     summary: 'Add tags to a media item and take tags off it',
     body: ChangeTagsRequest,
     response: ConsoleMedia,
+    errors: [422],
+  }),
+  startThumbnail: endpoint('POST /media/:id/thumbnail', person('staff'), {
+    summary: 'Offer a thumbnail for a media item that has none',
+    body: StartThumbnailRequest,
+    isUploadCall: true,
+    response: ThumbnailTicket,
+    errors: [409],
+  }),
+  finishThumbnail: endpoint('POST /media/:id/thumbnail/finish', person('staff'), {
+    summary: 'Keep the thumbnail that was sent; the first one stays',
+    body: FinishThumbnailRequest,
+    isUploadCall: true,
+    response: MediaThumbnail,
+    errors: [422],
+  }),
+  reportBroken: endpoint('POST /media/:id/broken', person('staff'), {
+    summary: 'Say that no picture can be made of the file',
+    isUploadCall: true,
+    response: exact('What is noted.', { isBroken: flag('False when somebody made a thumbnail of it.') }),
+  }),
+  replaceMedia: endpoint('POST /media/:id/replace', person('staff'), {
+    summary:
+      'Put another media item in all places of this one, which goes to the trash unless a live campaign plays it',
+    body: ReplaceMediaRequest,
+    response: ReplacedMedia,
     errors: [422],
   }),
   deleteMedia: endpoint('DELETE /media/:id', person('staff'), {

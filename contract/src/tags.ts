@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
-import { count, listOf, mustBe, named, text, unprocessable, uuid } from './fields.js';
+import { count, Deleted, exact, listOf, mustBe, named, text, unprocessable, uuid } from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
-import { listQuery, pageOf } from './page.js';
+import { listQuery, pageOf, pageOfExactly } from './page.js';
 import { NOT_BLANK } from './patterns.js';
 import { Type } from './type.js';
 
@@ -56,7 +56,45 @@ const listTags = endpoint('GET /tags', token('tags:read'), {
   response: TagPage,
 });
 
+export const CountedTag = exact('A tag, and what carries it.', {
+  ...Tag.properties,
+  mediaCount: count('How many media items carry it.'),
+  campaignCount: count('How many campaigns carry it, archived ones too.'),
+});
+export type CountedTag = Static<typeof CountedTag>;
+
+export const RenameTagRequest = exact('A new name.', { name: tagName });
+export type RenameTagRequest = Static<typeof RenameTagRequest>;
+
+export const MergeTagRequest = exact('Another tag.', { into: uuid('The tag that stays.') });
+export type MergeTagRequest = Static<typeof MergeTagRequest>;
+
+export const CountedTagPage = pageOfExactly(CountedTag, 'By name.');
+export type CountedTagPage = Static<typeof CountedTagPage>;
+
 export const tagEndpoints = {
+  listTagCounts: endpoint('GET /tags/counts', person('staff'), {
+    summary: 'Tags by name, with how many media items and campaigns carry each',
+    query: listQuery('the name'),
+    response: CountedTagPage,
+  }),
+  renameTag: endpoint('PATCH /tags/:id', person('staff'), {
+    summary: 'Give a tag another name; a name that another tag has is refused',
+    body: RenameTagRequest,
+    response: CountedTag,
+    errors: [409],
+  }),
+  mergeTag: endpoint('POST /tags/:id/merge', person('staff'), {
+    summary: 'Put another tag wherever this one is, and delete this one',
+    body: MergeTagRequest,
+    response: CountedTag,
+    errors: [409, 422],
+  }),
+  deleteTag: endpoint('DELETE /tags/:id', person('staff'), {
+    summary: 'Take a tag off everything, and delete it',
+    response: Deleted,
+    errors: [409],
+  }),
   addTags: endpoint('POST /media/:id/tags', token('tags:write'), {
     summary: 'Add tags to a media item',
     description:

@@ -19,7 +19,8 @@ export async function serveObject(stored: Stored, exchange: Exchange, { query }:
   const { request, response } = exchange;
   const type = query.get('response-content-type') ?? stored.type;
   const disposition = query.get('response-content-disposition');
-  if (!Object.values(types).includes(type) || (disposition !== undefined && !/^[ -~]{1,1000}$/.test(disposition))) {
+  const cacheControl = query.get('response-cache-control');
+  if (!Object.values(types).includes(type) || ![disposition, cacheControl].every(isHeaderValue)) {
     return refuse(exchange, s3Error('InvalidArgument'));
   }
   const found = await statObject(root, key);
@@ -27,6 +28,7 @@ export async function serveObject(stored: Stored, exchange: Exchange, { query }:
   response.setHeader('Content-Type', type);
   response.setHeader('ETag', toETag(found));
   if (disposition !== undefined) response.setHeader('Content-Disposition', disposition);
+  if (cacheControl !== undefined) response.setHeader('Cache-Control', cacheControl);
   // The key is made of hex digits and an extension, so that send's own decoding of a path changes nothing in it.
   const file = objectPath('/', key);
   return new Promise((resolve) => {
@@ -38,6 +40,8 @@ export async function serveObject(stored: Stored, exchange: Exchange, { query }:
       .pipe(response);
   });
 }
+
+const isHeaderValue = (value: string | undefined): boolean => value === undefined || /^[ -~]{1,1000}$/.test(value);
 
 // Strong: a file is only ever replaced by another file, never written in place.
 export function toETag({ sizeBytes, modifiedMs }: ObjectStat): string {

@@ -27,6 +27,7 @@ import { pageRoutes } from './pages/routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
+import { rememberWindows } from './storage/remember-windows.js';
 import { tagHandlers } from './tags/handlers.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
 import { uploadHandlers } from './uploads/handlers.js';
@@ -101,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
   };
-  openDoor(app, parts, handlers);
+  openDoor(app, parts, { ...parts, store: rememberWindows(store, clock) }, handlers);
   return { ...app, admin };
 }
 

@@ -53,8 +53,15 @@ type DoorDeps = TokenGateDeps &
 type Way = (exchange: Exchange) => Promise<unknown>;
 type Handle = (principal: Principals[Access['by']], input: unknown) => Promise<unknown>;
 
-export function openDoor<Deps extends DoorDeps>(app: HttpApp, deps: Deps, handlers: Handlers<Deps>): void {
+// What a handler is given may differ for tokens and for people.
+export function openDoor<Deps extends DoorDeps>(
+  app: HttpApp,
+  forTokens: Deps,
+  forPeople: Deps,
+  handlers: Handlers<Deps>,
+): void {
   for (const [name, row] of Object.entries<Endpoint>(endpoints)) {
+    const deps = isForTokens(row) ? forTokens : forPeople;
     const handle: Handle = (principal, input) => handlerNamed(handlers, name)(deps, principal, input);
     const way = isForTokens(row) ? tokenWay(deps, row, handle) : personWay(deps, row, handle);
     app.on(row.method, pathOf(row), async (exchange) => {

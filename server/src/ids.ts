@@ -22,6 +22,7 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 // A malformed id is a missing item: single reads answer 404, never 400 (contract, Errors).
 export const parseMediaId = (text: string): MediaId => parseId(text, 'media item') as MediaId;
 export const parseUploadId = (text: string): MediaId => parseId(text, 'upload') as MediaId;
+export const parseTagId = (text: string): TagId => parseId(text, 'tag') as TagId;
 export const parsePlaylistId = (text: string): PlaylistId => parseId(text, 'playlist') as PlaylistId;
 export const parseLineageId = (text: string): LineageId => parseId(text, 'campaign') as LineageId;
 export const parseMerchantId = (text: string): MerchantId => parseId(text, 'merchant') as MerchantId;

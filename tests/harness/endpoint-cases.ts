@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { ask, newPerson, type ConsoleAnswer } from './console.js';
-import { aCampaign, anImage, anUploadRequest, aPlaylist } from './content.js';
+import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from './content.js';
 import type { Service } from './service.js';
 import { stagedCampaigns } from './staged-campaigns.js';
 
@@ -46,12 +46,15 @@ const IN_TRASH = { trashedAt: '2026-06-14T09:00:00.000Z' };
 
 // A merchant where every path parameter has something to name, and somebody of each role.
 export async function newStage(service: Service) {
-  const media = anImage();
+  const media = anImage({ thumbnail: { sizeBytes: 3 } });
+  const other = anImage({ name: 'Other' });
+  const tags = [aTag('Season'), aTag('Other')] as const;
   const [deleted, restorable] = [anImage(IN_TRASH), anImage(IN_TRASH)];
   const staged = stagedCampaigns();
   const { playlists, campaigns } = staged;
   const shop = await service.newMerchant({
-    media: [media, deleted, restorable, ...staged.media],
+    tags: [...tags],
+    media: [media, other, deleted, restorable, ...staged.media],
     playlists,
     campaigns,
   });
@@ -68,6 +71,7 @@ export async function newStage(service: Service) {
     '/media/:id': media.id,
     '/media/uploads/:id': media.id,
     '/trash/:id': deleted.id,
+    '/tags/:id': tags[0].id,
     ...staged.ids,
   };
   const preview = await owner.get(`/campaigns/${staged.ids['/campaigns/:lineageId/publish']}/publish`);
@@ -83,6 +87,8 @@ export async function newStage(service: Service) {
     ids,
     contentHash,
     trashedId: restorable.id,
+    otherMediaId: other.id,
+    otherTagId: tags[1].id,
   };
 }
 
@@ -107,7 +113,9 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
 }
 
 // What some bodies name of their stage.
-type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId'> & { readonly ids: StageIds };
+type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId'> & {
+  readonly ids: StageIds;
+};
 
 // A body that the endpoint accepts.
 export function sampleBody(name: Name, stage: Partial<Named> = {}) {
@@ -129,6 +137,11 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
     updateMedia: { revision: 1, name: 'Door, October' },
     restoreMedia: { ids: [stage.trashedId ?? randomUUID()] },
+    startThumbnail: { sizeBytes: 5, checksum: 'a'.repeat(64) },
+    finishThumbnail: { sizeBytes: 5, checksum: 'a'.repeat(64), ticket: `${'0'.repeat(40)}.jpg` },
+    replaceMedia: { by: stage.otherMediaId ?? randomUUID() },
+    renameTag: { name: 'Winter' },
+    mergeTag: { into: stage.otherTagId ?? randomUUID() },
     changeMediaTags: { add: ['Summer'] },
     createPlaylist: { id: randomUUID(), name: 'Front window', items: [] },
     updatePlaylist: { revision: 1, name: 'Back window', items: [] },

@@ -45,6 +45,8 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
   exportActivity: [{}, { query: `?token=${named.token}` }],
 });
 
+const THUMBNAIL = { sizeBytes: 5, checksum: 'a'.repeat(64) };
+
 const mediaSamples = ({ at, named }: SampleIds) => ({
   listConsoleMedia: [{}, { query: '?limit=2' }, { query: '?q=zzz' }, { query: `?tag=${named.tag}&q=item` }],
   getConsoleMedia: [{ id: at.media }, { id: at.stored }],
@@ -57,11 +59,19 @@ const mediaSamples = ({ at, named }: SampleIds) => ({
     { id: at.media, body: { add: ['Sale', 'Newest'] } },
     { id: at.media, body: { remove: [named.tag] } },
   ],
+  startThumbnail: [{ id: at.mediaToPicture, body: THUMBNAIL }],
+  finishThumbnail: [{ id: at.media, body: { ...THUMBNAIL, ticket: `${'0'.repeat(40)}.jpg` } }],
+  reportBroken: [{ id: at.mediaToPicture }],
+  replaceMedia: [{ id: at.mediaToReplace, body: { by: named.media } }],
   deleteMedia: [{ id: at.mediaToDelete }],
   listTrash: [{}, { query: '?limit=1' }],
   restoreMedia: [{ body: { ids: [named.mediaToRestore] } }],
   purgeMedia: [{ id: at.mediaToPurge }],
   emptyTrash: [{}],
+  listTagCounts: [{}, { query: '?limit=2' }, { query: '?q=zzz' }],
+  renameTag: [{ id: at.tagToRename, body: { name: 'Renamed' } }],
+  mergeTag: [{ id: at.tagToMerge, body: { into: named.tag } }],
+  deleteTag: [{ id: at.tagToDelete }],
   listConsoleTags: [{}, { query: '?limit=2' }, { query: '?q=zzz' }],
 });
 

@@ -17,8 +17,8 @@ export const startStep =
   ({ by, media, file, hasThumbnail }: Start): Step =>
   (world) => {
     const same = world.media[media];
-    if (same !== undefined && (same.file !== file || same.state === 'trashed'))
-      return answer(world, '409 id_conflict', OVER);
+    if (same !== undefined && same.file !== file) return answer(world, '409 id_conflict', OVER);
+    if (same?.state === 'trashed') return answer(revived(world, media, same), `duplicate ${media}`, OVER);
     if (same?.state === 'ready') return answer(world, `duplicate ${media}`, OVER);
     const duplicates = Object.keys(world.media).filter((slot) => isReady(world, Number(slot), file));
     if (duplicates.length > 0) {
@@ -38,6 +38,21 @@ export const startStep =
 
 const isReady = (world: World, slot: number, file: number): boolean =>
   world.media[slot]?.file === file && world.media[slot].state === 'ready';
+
+// The same file under the id that it has in the trash: back in the library, and in no playlist.
+const revived = (world: World, slot: number, item: Item): World => ({
+  ...world,
+  media: withSlot(world.media, slot, { ...item, state: 'ready', isSettled: false }),
+  playlists: withoutItem(world, slot),
+});
+
+const withoutItem = (world: World, slot: number): World['playlists'] =>
+  Object.fromEntries(
+    Object.entries(world.playlists).map(([at, { items, revision }]) => [
+      at,
+      { items: items.filter((one) => one !== slot), revision },
+    ]),
+  );
 
 // The awaited file has become ready under another id.
 const dropped = (world: World, slot: number, item: Item): World => ({
@@ -142,16 +157,12 @@ export const purgeMediaStep =
   (world) => {
     const item = world.media[media];
     if (item?.state !== 'trashed') return answer(world, '404');
-    const playlists = Object.entries(world.playlists).map(([slot, { items, revision }]) => [
-      slot,
-      { items: items.filter((one) => one !== media), revision },
-    ]);
     const pending = item.isSettled ? 0 : bytesOf(item, item.isThumbnailStored);
     return answer(
       {
         ...world,
         media: withoutSlot(world.media, media),
-        playlists: Object.fromEntries(playlists),
+        playlists: withoutItem(world, media),
         pendingBytes: world.pendingBytes + pending,
       },
       '200',

@@ -4,7 +4,7 @@ import { describe, test } from 'vitest';
 import { activityOf, newPerson } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aPage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
 import { useService, type Service } from '../../../tests/harness/service.js';
-import { comparable } from '../../../tests/harness/upload.js';
+import { comparable, withoutSignatures } from '../../../tests/harness/upload.js';
 
 const service = useService();
 
@@ -27,7 +27,7 @@ describe('the media library', () => {
     for (const query of ['', '?limit=2', '?q=PARA', `?tag=${tag.id}`, '?q=nothing']) {
       const answer = await staff.get(`/media${query}`);
       assert.equal(answer.status, 200);
-      assert.deepEqual(comparable(answer.body), comparable((await shop.get(`/media${query}`)).body));
+      assert.deepEqual(withoutSignatures(answer.body), withoutSignatures((await shop.get(`/media${query}`)).body));
     }
     const { nextCursor, items } = (await staff.get('/media?limit=2')).json;
     const rest = (await staff.get(`/media?limit=2&cursor=${String(nextCursor)}`)).json['items'];
@@ -73,6 +73,8 @@ describe('a media item', () => {
       ...ofToken,
       description: 'By the door',
       revision: 1,
+      warnings: [],
+      isBroken: false,
       file: { fileName: 'poster.png', mimeType: 'image/png', sizeBytes: 5 },
       usedIn: {
         playlists: [
@@ -86,7 +88,7 @@ describe('a media item', () => {
         ],
       },
     };
-    assert.deepEqual(comparable(answer.body), comparable(expected));
+    assert.deepEqual(withoutSignatures(answer.body), withoutSignatures(expected));
     assert.match(String(answer.json['fileUrl']), /^http/);
   });
 

@@ -11,14 +11,24 @@ export type ConsoleMediaRow = MediaRow & {
   // Null for a web page, as the size is.
   readonly mime_type: string | null;
   readonly size_bytes: number | null;
+  // Null where nobody was asked; empty where the upload named none.
+  readonly codec: string | null;
+  readonly is_broken: boolean;
+  readonly screen_codecs: readonly string[];
+  readonly screen_max_width: number;
+  readonly screen_max_height: number;
 };
 
 export function selectConsoleMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<ConsoleMediaRow>(sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      description, revision, file_name, mime_type, size_bytes,
+      description, revision, file_name, mime_type, size_bytes, codec, is_broken,
+      screens.screen_codecs, screens.screen_max_width, screens.screen_max_height,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
     from media
+    cross join (
+      select screen_codecs, screen_max_width, screen_max_height from merchants where merchants.id = ${merchantId}
+    ) as screens
     where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`);
 }
 

@@ -115,7 +115,7 @@ describe('deleting a media item', () => {
     const { shop, staff } = await stage();
     const first = await upload(shop, 'again');
     assert.equal((await staff.remove(`/media/${first.id}`)).status, 200);
-    const taken = await shop.post('/media/uploads', anUploadRequest({ id: first.id }, 'again'));
+    const taken = await shop.post('/media/uploads', anUploadRequest({ id: first.id }, 'other'));
     assert.deepEqual(
       [taken.status, taken.body],
       [409, { error: 'conflict', message: 'The id belongs to another item: choose a new one.', code: 'id_conflict' }],
@@ -125,6 +125,27 @@ describe('deleting a media item', () => {
     assert.notEqual(second.id, first.id);
     assert.equal(await (await fetch(String(second.fileUrl))).text(), 'again');
     assert.deepEqual(await usageOf(service, shop), { used: 10, reserved: 0 });
+  });
+
+  test('is undone by an upload of the same file under the same id, which puts it into no playlist', async () => {
+    const { shop, staff } = await stage();
+    const { id } = await upload(shop, 'again', { name: 'Door' });
+    await shop.post(`/media/${id}/tags`, { add: ['Summer'] });
+    const items = [{ mediaId: id, ownSeconds: null }];
+    const playlist = (await staff.post('/playlists', { id: randomUUID(), name: 'Window', items })).json;
+    await staff.remove(`/media/${id}`);
+    service.clock.advance(1_000);
+    const { body } = await shop.post('/media/uploads', anUploadRequest({ id, name: 'New name' }, 'again'));
+    const nothing = { upload: null, thumbnailUpload: null, warnings: [] };
+    assert.deepEqual(body, { mediaId: id, duplicateOf: { id, name: 'Door', type: 'image' }, ...nothing });
+    const media = Object((await shop.get(`/media/${id}`)).body);
+    assert.deepEqual([media.createdAt, media.tags.length], [new Date(service.clock.now()).toISOString(), 1]);
+    assert.deepEqual((await staff.get(`/playlists/${String(playlist['id'])}`)).json['items'], []);
+    assert.deepEqual((await activityOf(service, shop.id)).at(-1), [
+      'media.restored',
+      null,
+      { mediaId: id, name: 'Door' },
+    ]);
   });
 
   test('at once by several people happens once', async () => {

@@ -4,9 +4,11 @@ import { deleteMedia } from './delete-media.js';
 import { emptyTrash } from './empty-trash.js';
 import { getConsoleMedia } from './get-console-media.js';
 import { getMedia } from './get-media.js';
+import { finishThumbnail, reportBroken, startThumbnail } from './keep-thumbnail.js';
 import { listMedia } from './list-media.js';
 import { listTrash } from './list-trash.js';
 import { purgeMedia } from './purge-media.js';
+import { replaceMedia } from './replace-media.js';
 import { restoreMedia } from './restore-media.js';
 import { updateMedia } from './update-media.js';
 
@@ -18,6 +20,10 @@ export const mediaHandlers = {
   addPage,
   updateMedia,
   changeMediaTags,
+  startThumbnail,
+  finishThumbnail,
+  reportBroken,
+  replaceMedia,
   deleteMedia,
   listTrash,
   restoreMedia,

@@ -5,7 +5,7 @@ import { parseMediaId, type ById, type MediaId, type MerchantId } from '../ids.j
 import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
-import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
+import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { changeUsage, findPendingDeletion, lockUsage, scheduleDeletion } from './ledger-queries.js';
 import { deleteTrashed, type PurgedRow } from './trash-queries.js';
 
@@ -37,7 +37,7 @@ export async function scheduleFiles(
   now: number,
 ): Promise<number> {
   const writableUntil = await findLastWrite(db, merchantId, media, now);
-  const readableUntil = now + SIGNED_FOR_SECONDS * 1000;
+  const readableUntil = now + WINDOW_SIGNED_FOR_SECONDS * 1000;
   const files = [
     { key: media.object_key, bytes: media.size_bytes ?? 0 },
     { key: media.thumbnail_key, bytes: media.thumbnail_size_bytes ?? 0 },

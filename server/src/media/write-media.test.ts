@@ -5,7 +5,6 @@ import { test } from 'vitest';
 import type { Db } from '../db/db.js';
 import { parseMerchantId, parseTokenId } from '../ids.js';
 import type { TokenPrincipal } from '../principal.js';
-import { createSigner } from '@vitrine/disk-s3';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { createPresigning } from '../storage/presign-object.js';
@@ -74,15 +73,15 @@ function toTexts(media: MediaRow): MediaTexts {
   ];
 }
 
-const signer = createSigner({
+const signing = {
   endpoint: 'http://127.0.0.1:8081',
   bucket: 'vitrine',
   region: 'local',
   accessKeyId: 'VITRINE',
   secretAccessKey: 'secret',
   clock: { now: () => Date.UTC(2026, 0) },
-});
-const store = asStore(createPresigning(signer, 'checksum'));
+};
+const store = asStore(createPresigning(signing, 'checksum'));
 
 function principalWith(withFiles: boolean): TokenPrincipal {
   return {

@@ -16,7 +16,7 @@ describe('the settings of a merchant', () => {
       defaultItemSeconds: 10,
       screens: { codecs: ['h264', 'vp9'], maxWidth: 3840, maxHeight: 2160 },
       // The two pictures of the stage.
-      storage: { usedBytes: 20, trashBytes: 10, reservedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
+      storage: { usedBytes: 28, trashBytes: 10, reservedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
       plan: { name: 'pro', endsAt: null, allowsWrites: true },
       suspended: false,
     });

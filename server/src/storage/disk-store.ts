@@ -1,12 +1,5 @@
 // The embedded default: objects in a folder, reached by this process directly and by everyone else through its server.
-import {
-  createSigner,
-  errorCode,
-  isDiskFull,
-  openDiskStore,
-  type DiskStore,
-  type SignerOptions,
-} from '@vitrine/disk-s3';
+import { errorCode, isDiskFull, openDiskStore, type DiskStore, type SignerOptions } from '@vitrine/disk-s3';
 import { isObjectKey, type ObjectKey } from './object-key.js';
 import type { ObjectStore } from './object-store.js';
 import { createPresigning } from './presign-object.js';
@@ -20,7 +13,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
   const disk = await openDiskStore(directory);
   return {
     ...disk,
-    ...createPresigning(createSigner(options), 'checksum'),
+    ...createPresigning(options, 'checksum'),
     origin: new URL(endpoint).origin,
     pinsBytes: true,
     async write(key, source, declared) {

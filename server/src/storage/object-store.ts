@@ -27,6 +27,8 @@ export type ObjectStore = {
   /** Whether storage itself refuses other bytes than the declared ones. If not, uploads go to a staging key. */
   readonly pinsBytes: boolean;
   readonly signedGetUrl: (key: ObjectKey) => string;
+  /** The same for some minutes, with leave to keep what it gives: for the pages of people. */
+  readonly windowGetUrl: (key: ObjectKey) => string;
   readonly signedPut: (key: ObjectKey, declared: Declared | Thumbnail) => PresignedUpload;
   readonly head: (key: ObjectKey) => Promise<{ readonly sizeBytes: number } | undefined>;
   /** Throws ObjectMismatchError, and stores nothing, when the bytes are not the declared ones. */

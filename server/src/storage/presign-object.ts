@@ -1,6 +1,6 @@
-// The two URLs that leave the service, signed alike for both stores.
+// The URLs that leave the service, signed alike for both stores.
 import { SIGNED_URL_TTL_SECONDS } from '@vitrine/contract/limits';
-import type { Signer } from '@vitrine/disk-s3';
+import { createSigner, type SignerOptions } from '@vitrine/disk-s3';
 import type { S3_INTEGRITIES } from '../config.js';
 import type { Declared, ObjectStore, Thumbnail } from './object-store.js';
 
@@ -8,16 +8,32 @@ import type { Declared, ObjectStore, Thumbnail } from './object-store.js';
 // never stops before 15 minutes after the response. The date itself stays in the past: stores refuse one of the future.
 export const SIGNED_FOR_SECONDS = SIGNED_URL_TTL_SECONDS + 2;
 
+// A person's URLs are signed for the beginning of a window, so that a browser that asks again within it finds what it has
+// kept. At the end of a window they still work for as long as a token's.
+export const WINDOW_SECONDS = 10 * 60;
+export const WINDOW_SIGNED_FOR_SECONDS = WINDOW_SECONDS + SIGNED_FOR_SECONDS;
+
 export type Integrity = (typeof S3_INTEGRITIES)[number];
 
+const WINDOW_MS = WINDOW_SECONDS * 1000;
 const GET_OPTIONS = { expiresSeconds: SIGNED_FOR_SECONDS };
+// What an object holds never changes, so it may be kept for as long as its URL works.
+const WINDOW_OPTIONS = {
+  expiresSeconds: WINDOW_SIGNED_FOR_SECONDS,
+  query: { 'response-cache-control': `private, max-age=${WINDOW_SIGNED_FOR_SECONDS}, immutable` },
+};
 
 export function createPresigning(
-  signer: Signer,
+  options: SignerOptions,
   integrity: Integrity,
-): Pick<ObjectStore, 'signedGetUrl' | 'signedPut'> {
+): Pick<ObjectStore, 'signedGetUrl' | 'windowGetUrl' | 'signedPut'> {
+  const { clock = Date } = options;
+  const signer = createSigner(options);
+  const atWindow = { now: () => Math.floor(clock.now() / WINDOW_MS) * WINDOW_MS };
+  const windowSigner = createSigner({ ...options, clock: atWindow });
   return {
     signedGetUrl: (key) => signer.presign('GET', key, GET_OPTIONS),
+    windowGetUrl: (key) => windowSigner.presign('GET', key, WINDOW_OPTIONS),
     signedPut(key, declared) {
       const headers = toUploadHeaders(declared, integrity);
       // The length is signed but not listed: every client sends it by itself, and browsers refuse to set it by hand.

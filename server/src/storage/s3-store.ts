@@ -17,7 +17,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { endpoint, bucket, integrity, clock } = options;
   const signer = createSigner(options);
   const client = createS3Client(endpoint, signer);
-  const presigning = createPresigning(signer, integrity);
+  const presigning = createPresigning(options, integrity);
   const pinsBytes = integrity !== 'verify';
   const move = (from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> => moveObject(client, bucket, from, to);
   return {

@@ -82,11 +82,13 @@ export function insertMissingTags(db: Queryable, merchantId: MerchantId, tags: r
     returning id`);
 }
 
+// Held until the transaction ends: whoever deletes one waits, and then takes it off this item too.
 export function selectTagsByKey(db: Queryable, merchantId: MerchantId, keys: readonly string[]) {
   return db.rows<{ id: string; name: string; is_folded: boolean }>(sql`
     select id, name, search_text is not null as is_folded from tags
     where merchant_id = ${merchantId} and name_key = any(${keys})
-    order by name_key, id`);
+    order by name_key, id
+    for key share`);
 }
 
 export function selectTagsById(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {

@@ -111,9 +111,10 @@ describe('under its own id', () => {
   test.skipIf(isS3)('deleted meanwhile, what its URL still writes is reserved and deleted a day later', async () => {
     const { shop, item, request } = await stage();
     const before = (await service.objects()).length;
-    const staff = await newPerson(service, { [shop.id]: 'staff' });
+    const staff = await newPerson(service, { [shop.id]: 'admin' });
     const ticket = await startNew(shop, request);
     assert.equal((await staff.remove(`/media/${item.id}`)).status, 200);
+    assert.equal((await staff.remove(`/trash/${item.id}`)).status, 200);
     assert.equal((await put(ticket.upload, BYTES)).status, 200);
     service.clock.advance(DAY_MS - 1);
     await dropAbandoned(service);
@@ -133,8 +134,9 @@ describe('under another id', () => {
     for (const id of [media.id, item.id]) assert.deepEqual(await fileOf(shop, id), [200, BYTES]);
     // From now on it is a duplicate, of the oldest that has the bytes.
     assert.equal((await start(shop, anUploadRequest({}, BYTES))).duplicateOf?.id, item.id);
-    const staff = await newPerson(service, { [shop.id]: 'staff' });
+    const staff = await newPerson(service, { [shop.id]: 'admin' });
     await staff.remove(`/media/${media.id}`);
+    await staff.remove(`/trash/${media.id}`);
     service.clock.advance(2 * DAY_MS);
     await dropAbandoned(service);
     assert.deepEqual(await fileOf(shop, item.id), [200, BYTES]);

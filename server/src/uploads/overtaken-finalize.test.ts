@@ -44,7 +44,7 @@ async function startSlowInstance() {
 
 test('a finalize that was overtaken by a deletion and a new upload under its id does not make that one ready', async () => {
   const shop = await service.newMerchant();
-  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  const staff = await newPerson(service, { [shop.id]: 'admin' });
   const size = { width: 1, height: 1 };
   const first = anUploadRequest(size, 'first');
   await put((await startNew(shop, first)).upload, 'first');
@@ -54,6 +54,7 @@ test('a finalize that was overtaken by a deletion and a new upload under its id 
   await instance.isReached;
   assert.equal((await finalize(shop, first.id)).status, 200);
   assert.equal((await staff.remove(`/media/${first.id}`)).status, 200);
+  assert.equal((await staff.remove(`/trash/${first.id}`)).status, 200);
   await startNew(shop, anUploadRequest({ ...size, id: first.id }, 'the second'));
   instance.release();
 

@@ -19,6 +19,8 @@ export type UploadDraft = {
   readonly width: number | null;
   readonly height: number | null;
   readonly duration_seconds: number | null;
+  // Empty for a video whose upload names none; null for a picture.
+  readonly codec: string | null;
   readonly object_key: ObjectKey;
   readonly thumbnail_key: ObjectKey | null;
   readonly thumbnail_size_bytes: number | null;
@@ -26,11 +28,12 @@ export type UploadDraft = {
   readonly ticketed_at: string;
 };
 
-// Ready items with the same bytes: the one with the same id, then the oldest.
+// Ready items with the same bytes: the one with the same id, in the trash or not, then the oldest.
 export function selectDuplicates(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
   return db.rows<{ object_key: ObjectKey }>(sql`
     select object_key from media
-    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes} and state = 'ready'
+    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes}
+      and (state = 'ready' or (state = 'trashed' and id = ${id}))
     order by id = ${id} desc, created_at, id`);
 }
 
@@ -68,11 +71,12 @@ export function findSameId(db: Queryable, merchantId: MerchantId, { id, sha256, 
 export function insertUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
   return db.rows(sql`
     insert into media (merchant_id, id, state, type, name, search_text, width, height, duration_seconds, created_at,
-      file_name, mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes, reserved_bytes, ticketed_at)
+      file_name, mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
+      ticketed_at, codec)
     values (${merchantId}, ${draft.id}, 'awaiting', ${draft.type}, ${draft.name}, ${draft.search_text}, ${draft.width},
       ${draft.height}, ${draft.duration_seconds}, ${draft.ticketed_at}, ${draft.file_name}, ${draft.mime_type},
       ${draft.size_bytes}, ${draft.sha256}, ${draft.object_key}, ${draft.thumbnail_key}, ${draft.thumbnail_size_bytes},
-      ${draft.reserved_bytes}, ${draft.ticketed_at})`);
+      ${draft.reserved_bytes}, ${draft.ticketed_at}, ${draft.codec})`);
 }
 
 export function updateUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
@@ -81,12 +85,22 @@ export function updateUpload(db: Queryable, merchantId: MerchantId, draft: Uploa
     set name = ${draft.name}, search_text = ${draft.search_text}, file_name = ${draft.file_name}, width = ${draft.width},
       height = ${draft.height}, duration_seconds = ${draft.duration_seconds}, thumbnail_key = ${draft.thumbnail_key},
       thumbnail_size_bytes = ${draft.thumbnail_size_bytes}, reserved_bytes = ${draft.reserved_bytes},
-      ticketed_at = ${draft.ticketed_at}
+      ticketed_at = ${draft.ticketed_at}, codec = ${draft.codec}
     where merchant_id = ${merchantId} and id = ${draft.id}`);
 }
 
 export function deleteUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${mediaId}`);
+}
+
+export function deletePlaces(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.rows(sql`delete from playlist_items where merchant_id = ${merchantId} and media_id = ${mediaId}`);
+}
+
+export function updateRevived(db: Queryable, merchantId: MerchantId, mediaId: MediaId, createdAt: string) {
+  return db.rows(sql`
+    update media set state = 'ready', trashed_at = null, created_at = ${createdAt}
+    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'trashed'`);
 }
 
 export function noteTicket(db: Queryable, merchantId: MerchantId, { id, ticketed_at }: UploadDraft) {

@@ -4,28 +4,29 @@ import type { Db } from '../db/db.js';
 import { ApiError, assertNever } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId, type MerchantId } from '../ids.js';
+import { warningsFor } from '../media/warnings.js';
 import type { Principal } from '../principal.js';
 import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { startOrResume, type Started } from './start-or-resume.js';
 import { findLimits, selectDuplicates, type UploadDraft } from './start-queries.js';
-import { warningsFor } from './warnings.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
 // Storage is looked at before the merchant's lock is taken: it may be slow.
 export async function startUpload(
   deps: Deps,
-  { merchantId }: Principal,
+  principal: Principal,
   { body: request }: { readonly body: UploadRequest },
 ): Promise<UploadTicket> {
   const { db, store, clock } = deps;
+  const { merchantId } = principal;
   const draft = toDraft(request, clock.now());
   const [limits, lost] = await Promise.all([findLimits(db, merchantId), findLost(deps, merchantId, draft)]);
   if (limits === undefined) throw new Error('the merchant is no longer there');
   const { quota_bytes: quotaBytes, codecs, max_width: maxWidth, max_height: maxHeight } = limits;
   const started = await db.transaction((db) =>
-    startOrResume(db, merchantId, { draft, quotaBytes, lost, pinsBytes: store.pinsBytes }),
+    startOrResume(db, merchantId, { draft, quotaBytes, lost, pinsBytes: store.pinsBytes, actor: principal }),
   );
   const warnings = warningsFor(request, { codecs, maxWidth, maxHeight });
   return { ...toTicket(store, draft, started), warnings };
@@ -58,6 +59,7 @@ function toDraft(request: UploadRequest, now: number): UploadDraft {
     width: request.width ?? null,
     height: request.height ?? null,
     duration_seconds: isVideo ? (request.duration ?? null) : null,
+    codec: isVideo ? (request.codec?.toWellFormed().trim() ?? '') : null,
     object_key: newObjectKey(request.mimeType),
     thumbnail_key: thumbnailBytes === null ? null : newObjectKey('image/jpeg'),
     thumbnail_size_bytes: thumbnailBytes,

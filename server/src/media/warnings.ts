@@ -3,8 +3,11 @@ import type { UploadRequest, UploadWarning, WarningCode } from '@vitrine/contrac
 // What the merchant's screens can play.
 export type Screens = { readonly codecs: readonly string[]; readonly maxWidth: number; readonly maxHeight: number };
 
+// What a file says of itself. A codec that is empty was not told.
+export type Described = Pick<UploadRequest, 'codec' | 'width' | 'height'> & { readonly mimeType: string };
+
 // Told to the uploader, never in the way (decisions, Uploads).
-export function warningsFor(request: UploadRequest, screens: Screens): UploadWarning[] {
+export function warningsFor(request: Described, screens: Screens): UploadWarning[] {
   if (!request.mimeType.startsWith('video/')) return [];
   return [
     containerWarning(request, screens),
@@ -18,7 +21,7 @@ const CONTAINER_CODECS: Readonly<Record<string, readonly string[]>> = {
   'video/webm': ['vp8', 'vp9', 'av1'],
 };
 
-function containerWarning({ mimeType }: UploadRequest, { codecs }: Screens): UploadWarning[] {
+function containerWarning({ mimeType }: Described, { codecs }: Screens): UploadWarning[] {
   const fitting = CONTAINER_CODECS[mimeType] ?? [];
   if (codecs.some((codec) => fitting.includes(toCodecName(codec)))) return [];
   const name = mimeType.slice('video/'.length);
@@ -30,7 +33,7 @@ function containerWarning({ mimeType }: UploadRequest, { codecs }: Screens): Upl
   );
 }
 
-function codecWarning({ codec }: UploadRequest, { codecs }: Screens): UploadWarning[] {
+function codecWarning({ codec }: Described, { codecs }: Screens): UploadWarning[] {
   const played = codecs.join(', ');
   if (codec === undefined || codec === null || codec.trim() === '') {
     const what =
@@ -50,7 +53,7 @@ function codecWarning({ codec }: UploadRequest, { codecs }: Screens): UploadWarn
 }
 
 // Screens hang upright too, so the longer side is compared with the longer.
-function resolutionWarning({ width, height }: UploadRequest, { maxWidth, maxHeight }: Screens): UploadWarning[] {
+function resolutionWarning({ width, height }: Described, { maxWidth, maxHeight }: Screens): UploadWarning[] {
   const [w, h] = [width ?? 0, height ?? 0];
   const isWithin = Math.max(w, h) <= Math.max(maxWidth, maxHeight) && Math.min(w, h) <= Math.min(maxWidth, maxHeight);
   if (isWithin) return [];

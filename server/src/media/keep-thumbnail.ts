@@ -1,0 +1,103 @@
+// Thumbnails that come after their item: an upload through the API or an import may have brought none, and the browser
+// of the first person who looks makes one.
+import type {
+  FinishThumbnailRequest,
+  MediaThumbnail,
+  StartThumbnailRequest,
+  ThumbnailTicket,
+} from '@vitrine/contract/media';
+import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
+import { ApiError, requireFound } from '../errors.js';
+import { parseMediaId, type ById } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
+import { DROP_AFTER_MS } from '../storage/drop-after.js';
+import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
+import { isObjectKey, isStagingKey, newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
+import type { Declared, ObjectStore } from '../storage/object-store.js';
+import { changeUsage, lockUsage, scheduleDeletion } from './ledger-queries.js';
+import { findOffered, keepObject, lockPictured, updateBroken, updateThumbnail } from './thumbnail-queries.js';
+
+type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
+
+// A place in storage, reserved for a day and deleted then if nobody finishes. Each browser gets its own.
+export async function startThumbnail(
+  { db, store, clock }: Deps,
+  { merchantId }: PersonPrincipal,
+  { params, body }: ById & { readonly body: StartThumbnailRequest },
+): Promise<ThumbnailTicket> {
+  const mediaId = parseMediaId(params.id);
+  const key = newObjectKey('image/jpeg');
+  const isOffered = await db.transaction(async (db) => {
+    const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
+    const media = requireFound(await lockPictured(db, merchantId, mediaId), 'media item');
+    if (media.thumbnail_key !== null || media.type === 'web') return false;
+    if (takenBytes + body.sizeBytes > media.quota_bytes) throw storageFull();
+    const deleteAfter = new Date(clock.now() + DROP_AFTER_MS).toISOString();
+    const reservedBytes = await scheduleDeletion(db, merchantId, [{ key, reservedBytes: body.sizeBytes }], deleteAfter);
+    await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes });
+    return true;
+  });
+  if (!isOffered) return { ticket: null, upload: null };
+  return { ticket: key, upload: store.signedPut(stagingKey(key), toDeclared(body)) };
+}
+
+// Storage is settled first, each step of it repeatable; one transaction gives the item its picture, if it has none yet.
+export async function finishThumbnail(
+  { db, store, clock }: Deps,
+  { merchantId }: PersonPrincipal,
+  { params, body }: ById & { readonly body: FinishThumbnailRequest },
+): Promise<MediaThumbnail> {
+  const mediaId = parseMediaId(params.id);
+  const key = parseTicket(body.ticket);
+  const now = new Date(clock.now()).toISOString();
+  const offered = await findOffered(db, merchantId, key, body.sizeBytes, now);
+  if (offered !== undefined) await settle(store, key, toDeclared(body));
+  return db.transaction(async (db) => {
+    await lockUsage(db, merchantId);
+    const media = requireFound(await lockPictured(db, merchantId, mediaId), 'media item');
+    if (media.thumbnail_key !== null) return { thumbnailUrl: store.signedGetUrl(media.thumbnail_key) };
+    const kept = offered && (await keepObject(db, merchantId, key));
+    if (kept === undefined) throw notArrived();
+    await updateThumbnail(db, merchantId, mediaId, key, body.sizeBytes);
+    // Where it waited, its URL may write once more.
+    const waited = [{ key: stagingKey(key), reservedBytes: kept.reserved_bytes }];
+    const reservedBytes = await scheduleDeletion(db, merchantId, waited, kept.delete_after);
+    const change = { usedBytes: body.sizeBytes, reservedBytes: reservedBytes - kept.reserved_bytes };
+    await changeUsage(db, merchantId, change);
+    return { thumbnailUrl: store.signedGetUrl(key) };
+  });
+}
+
+export async function reportBroken(
+  { db }: Pick<Deps, 'db'>,
+  { merchantId }: PersonPrincipal,
+  { params }: ById,
+): Promise<{ isBroken: boolean }> {
+  const noted = requireFound(await updateBroken(db, merchantId, parseMediaId(params.id)), 'media item');
+  return { isBroken: noted.is_broken };
+}
+
+async function settle(store: ObjectStore, key: ObjectKey, declared: Declared): Promise<void> {
+  if ((await store.move(stagingKey(key), key)) === 'missing') throw notArrived();
+  if (await hasDeclaredBytes(store, key, declared)) return;
+  await store.delete(key);
+  throw notArrived();
+}
+
+const toDeclared = ({ sizeBytes, checksum }: StartThumbnailRequest): Declared => ({
+  contentType: 'image/jpeg',
+  sizeBytes,
+  sha256: checksum,
+});
+
+function parseTicket(text: string): ObjectKey {
+  if (!isObjectKey(text) || isStagingKey(text)) throw notArrived();
+  return text;
+}
+
+const notArrived = (): ApiError =>
+  new ApiError('unprocessable', 'The thumbnail has not arrived, or not as it was declared.', 'invalid');
+
+const storageFull = (): ApiError =>
+  new ApiError('conflict', 'The storage is full: there is no room for a thumbnail.', 'storage_quota_exceeded');

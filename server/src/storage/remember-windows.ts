@@ -1,0 +1,24 @@
+import type { Clock } from '../clock.js';
+import type { ObjectKey } from './object-key.js';
+import type { ObjectStore } from './object-store.js';
+import { WINDOW_SECONDS } from './presign-object.js';
+
+// Some hundred pages of a library; each URL takes some 600 bytes.
+const URLS_MAX = 10_000;
+
+// The store as people see it: what they are shown has one URL for some minutes, signed once.
+export function rememberWindows(store: ObjectStore, clock: Clock): ObjectStore {
+  const urls = new Map<ObjectKey, string>();
+  let window = Number.NaN;
+  return {
+    ...store,
+    signedGetUrl(key) {
+      const now = Math.floor(clock.now() / (WINDOW_SECONDS * 1000));
+      if (now !== window || urls.size >= URLS_MAX) urls.clear();
+      window = now;
+      const url = urls.get(key) ?? store.windowGetUrl(key);
+      urls.set(key, url);
+      return url;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// What renaming, merging and deleting tags reads and writes.
+import type { Queryable } from '../db/db.js';
+import { sql, type Statement } from '../db/sql.js';
+import type { MerchantId, TagId } from '../ids.js';
+
+export type TagCount = { readonly id: string; readonly media: number; readonly campaigns: number };
+
+// Of some tags at once. The trash does not count, archived campaigns do.
+export function countTagged(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {
+  return db.rows<TagCount>(sql`
+    select wanted.id, coalesce(item.tagged, 0)::integer as media, coalesce(campaign.tagged, 0)::integer as campaigns
+    from unnest(${tagIds}::uuid[]) as wanted (id)
+    left join (
+      select tag, count(*) as tagged from media, unnest(tag_ids) as tag
+      where merchant_id = ${merchantId} and state = 'ready' and tag_ids && ${tagIds}::uuid[]
+      group by tag) as item on item.tag = wanted.id
+    left join (
+      select tag, count(*) as tagged from campaigns, unnest(tag_ids) as tag
+      where merchant_id = ${merchantId} and tag_ids && ${tagIds}::uuid[]
+      group by tag) as campaign on campaign.tag = wanted.id`);
+}
+
+// Whoever gives one of these tags to something has to wait.
+export function lockTags(db: Queryable, merchantId: MerchantId, tagIds: readonly TagId[]) {
+  return db.rows<{ id: string; name: string }>(sql`
+    select id, name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[])
+    order by id
+    for update`);
+}
+
+export type RenamedTag = { readonly name: string; readonly key: string; readonly searchText: string };
+
+export function findOtherByKey(db: Queryable, merchantId: MerchantId, tagId: TagId, key: string) {
+  return db.row<{ id: string; name: string }>(sql`
+    select id, name from tags where merchant_id = ${merchantId} and name_key = ${key} and id <> ${tagId}`);
+}
+
+export function updateTagName(
+  db: Queryable,
+  merchantId: MerchantId,
+  tagId: TagId,
+  { name, key, searchText }: RenamedTag,
+) {
+  return db.rows(sql`
+    update tags set name = ${name}, name_key = ${key}, search_text = ${searchText}
+    where merchant_id = ${merchantId} and id = ${tagId}`);
+}
+
+export function deleteTagRow(db: Queryable, merchantId: MerchantId, tagId: TagId) {
+  return db.rows(sql`delete from tags where merchant_id = ${merchantId} and id = ${tagId}`);
+}
+
+// In the order of ids, as whoever locks several does; what is in the trash too. By `nowait` it fails instead of waiting.
+export async function lockTagged(
+  db: Queryable,
+  merchantId: MerchantId,
+  tagId: TagId,
+  wait: 'wait' | 'nowait',
+): Promise<void> {
+  const how = wait === 'nowait' ? sql`nowait` : sql``;
+  await db.rows(sql`
+    select from media where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+    order by id
+    for update ${how}`);
+  await db.rows(sql`
+    select from campaigns where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+    order by lineage_id
+    for update ${how}`);
+}
+
+// Without the tag, or with the other one in its place, once. A campaign counts as changed: whoever edits it has a list of
+// tags that is not true any more.
+export async function replaceTagged(
+  db: Queryable,
+  merchantId: MerchantId,
+  tagId: TagId,
+  into: TagId | null,
+): Promise<void> {
+  const tags = replacedTags(tagId, into);
+  await db.rows(sql`
+    update media set tag_ids = ${tags}
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
+  await db.rows(sql`
+    update campaigns set tag_ids = ${tags}, revision = revision + 1
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
+}
+
+const replacedTags = (tagId: TagId, into: TagId | null): Statement => sql`
+  case when ${into}::uuid is null or tag_ids @> array[${into}::uuid] then array_remove(tag_ids, ${tagId}::uuid)
+    else array_replace(tag_ids, ${tagId}::uuid, ${into}::uuid) end`;

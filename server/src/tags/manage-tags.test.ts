@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { exportArchive } from '../archive/export-archive.js';
+import { importArchive } from '../archive/import-archive.js';
+import { parseMerchantId } from '../ids.js';
+import { activityOf, newPerson, type Json } from '../../../tests/harness/console.js';
+import { aCampaign, anImage, aTag } from '../../../tests/harness/content.js';
+import { useService, type Service } from '../../../tests/harness/service.js';
+
+const service = useService();
+
+const stage = async (parts: Parameters<Service['newMerchant']>[0] = {}) => {
+  const shop = await service.newMerchant(parts);
+  return { shop, staff: await newPerson(service, { [shop.id]: 'staff' }, 'Stella Staff') };
+};
+
+const tagsOf = async (shop: Awaited<ReturnType<typeof stage>>['shop'], id: string): Promise<string[]> =>
+  Object((await shop.get(`/media/${id}`)).body).tags.map(({ name }: { name: string }) => name);
+
+describe('the tags of a merchant', () => {
+  test('are counted, by name, page by page and by a search', async () => {
+    const [summer, autumn] = [aTag('Summer'), aTag('autumn')];
+    const media = [
+      anImage({ tagIds: [summer.id, autumn.id] }),
+      anImage({ tagIds: [summer.id] }),
+      anImage({ tagIds: [summer.id], trashedAt: '2026-06-14T09:00:00.000Z' }),
+    ];
+    const campaigns = [aCampaign({ tagIds: [summer.id], archived: true })];
+    const { staff } = await stage({ tags: [summer, autumn], media, campaigns });
+    const counted = [
+      { ...autumn, mediaCount: 1, campaignCount: 0 },
+      { ...summer, mediaCount: 2, campaignCount: 1 },
+    ];
+    assert.deepEqual((await staff.get('/tags/counts')).body, { items: counted, nextCursor: null });
+    const first = (await staff.get('/tags/counts?limit=1')).json;
+    const second = await staff.get(`/tags/counts?limit=1&cursor=${String(first['nextCursor'])}`);
+    assert.deepEqual([first['items'], second.json['items']], [[counted[0]], [counted[1]]]);
+    assert.deepEqual((await staff.get('/tags/counts?q=SUM')).json['items'], [counted[1]]);
+  });
+
+  test('get another name, which integrations read at once; the id stays', async () => {
+    const [summer, other] = [aTag('Summer'), aTag('Winter')];
+    const media = anImage({ tagIds: [summer.id, other.id] });
+    const { shop, staff } = await stage({ tags: [summer, other], media: [media] });
+    assert.deepEqual(await tagsOf(shop, media.id), ['Summer', 'Winter']);
+    const answer = await staff.patch(`/tags/${summer.id}`, { name: '  Zzz   summer ' });
+    assert.deepEqual(answer.body, { id: summer.id, name: 'Zzz summer', mediaCount: 1, campaignCount: 0 });
+    assert.deepEqual(await tagsOf(shop, media.id), ['Winter', 'Zzz summer']);
+    assert.deepEqual(Object((await shop.get('/tags?q=zzz')).body).items, [{ id: summer.id, name: 'Zzz summer' }]);
+    // The old name is free, and the new one is the same tag.
+    const { tags } = Object((await shop.post(`/media/${media.id}/tags`, { add: ['ZZZ SUMMER', 'summer'] })).body);
+    assert.deepEqual([tags.length, tags[1]], [2, { id: summer.id, name: 'Zzz summer' }]);
+    const taken = await staff.patch(`/tags/${other.id}`, { name: 'zzz SUMMER' });
+    assert.deepEqual(taken.body, {
+      error: 'conflict',
+      message: 'There is a tag «Zzz summer» already. Merge the two instead.',
+      code: 'name_taken',
+    });
+    // Its own name in other letters is no other's.
+    assert.equal((await staff.patch(`/tags/${other.id}`, { name: 'WINTER' })).json['name'], 'WINTER');
+    assert.deepEqual((await activityOf(service, shop.id))[0], [
+      'tag.renamed',
+      'Stella Staff',
+      { tagId: summer.id, name: 'Zzz summer', from: 'Summer' },
+    ]);
+  });
+
+  test('become one: what had either has the one that stays, once', async () => {
+    const [summer, sommer] = [aTag('Summer'), aTag('Sommer')];
+    const media = [
+      anImage({ name: 'both', tagIds: [sommer.id, summer.id] }),
+      anImage({ name: 'one', tagIds: [sommer.id] }),
+      anImage({ name: 'trashed', tagIds: [sommer.id], trashedAt: '2026-06-14T09:00:00.000Z' }),
+    ];
+    const campaign = aCampaign({ tagIds: [sommer.id] });
+    const { shop, staff } = await stage({ tags: [summer, sommer], media, campaigns: [campaign] });
+    const answer = await staff.post(`/tags/${sommer.id}/merge`, { into: summer.id });
+    assert.deepEqual(answer.body, { ...summer, mediaCount: 2, campaignCount: 1 });
+    assert.deepEqual(
+      [await tagsOf(shop, media[0]?.id ?? ''), await tagsOf(shop, media[1]?.id ?? '')],
+      [['Summer'], ['Summer']],
+    );
+    assert.deepEqual(Object((await shop.get('/tags')).body).items, [summer]);
+    assert.equal((await staff.get(`/campaigns/${campaign.lineageId}`)).json['revision'], 2);
+    for (const [path, body, status] of [
+      [`/tags/${sommer.id}/merge`, { into: summer.id }, 404],
+      [`/tags/${summer.id}/merge`, { into: sommer.id }, 422],
+      [`/tags/${summer.id}/merge`, { into: summer.id }, 422],
+    ] as const) {
+      assert.equal((await staff.post(path, body)).status, status);
+    }
+    // Nothing names what is gone: an archive would be refused.
+    const archive = await exportArchive(service, parseMerchantId(shop.id));
+    await importArchive(service, archive, { replace: true });
+    assert.deepEqual(archive.tags, [summer]);
+  });
+
+  test('are taken off everything when they are deleted', async () => {
+    const [summer, kept] = [aTag('Summer'), aTag('Kept')];
+    const media = anImage({ tagIds: [summer.id, kept.id] });
+    const { shop, staff } = await stage({ tags: [summer, kept], media: [media] });
+    assert.deepEqual((await staff.remove(`/tags/${summer.id}`)).body, { id: summer.id });
+    assert.equal((await staff.remove(`/tags/${summer.id}`)).status, 404);
+    assert.deepEqual(await tagsOf(shop, media.id), ['Kept']);
+    assert.deepEqual(await activityOf(service, shop.id), [
+      ['tag.deleted', 'Stella Staff', { tagId: summer.id, name: 'Summer' }],
+    ]);
+  });
+
+  test('merged and deleted while others give them to items: nothing fails, and nothing names what is gone', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const [one, two, three] = [aTag('One'), aTag('Two'), aTag('Three')];
+      const media = Array.from({ length: 6 }, (_, at) => anImage({ tagIds: at % 2 === 0 ? [one.id] : [] }));
+      const { shop, staff } = await stage({ tags: [one, two, three], media });
+      const answers = await Promise.all([
+        ...media.map(({ id }) => shop.post(`/media/${id}/tags`, { add: ['One', 'Three'] })),
+        staff.post(`/tags/${one.id}/merge`, { into: two.id }),
+        staff.remove(`/tags/${three.id}`),
+        ...media.map(({ id }) => staff.post(`/media/${id}/tags`, { add: ['Two'], remove: [one.id] })),
+      ]);
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+      const { items } = Object((await staff.get('/tags')).body) as { items: Json[] };
+      const known = new Set(items.map(({ id }) => id));
+      const rows = await service.db.rows<{ tag: string }>({
+        text: 'select distinct unnest(tag_ids) as tag from media where merchant_id = $1',
+        values: [shop.id],
+      });
+      assert.deepEqual(
+        rows.filter(({ tag }) => !known.has(tag)),
+        [],
+      );
+    }
+  });
+});
