@@ -6,7 +6,8 @@ import { READS_PER_MINUTE_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/l
 const LEFT_OUT =
   `signIn signOut signOutEverywhere switchMerchant createToken revokeToken rotateToken getTokenUsage listPeople
   changeRole removePerson listInvitations invitePerson withdrawInvitation lookInvitation acceptInvitation
-  updateMerchant exportActivity startConsoleUpload finalizeConsoleUpload addPage changeMediaTags emptyTrash
+  updateMerchant exportActivity startConsoleUpload finalizeConsoleUpload startConsoleParts
+  getConsoleUpload cancelUpload freeHeldRoom addPage changeMediaTags emptyTrash
   startThumbnail finishThumbnail reportBroken replaceMedia listTagCounts renameTag mergeTag deleteTag
   createPlaylist addPlaylistItems deletePlaylist createCampaign listCampaignVersions withdrawCampaign archiveCampaign
   restoreCampaign discardDraft deleteCampaign`.split(/\s+/);

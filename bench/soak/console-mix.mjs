@@ -36,6 +36,7 @@ export const consoleActs = [
   look(1, 'listActivity', () => ({ query: '?limit=20' })),
   look(1, 'listTokens'),
   look(1, 'getMerchant'),
+  look(1, 'listHeldRoom'),
   look(1, 'getMe'),
   edit(1, ['getConsoleMedia', 'updateMedia'], renameMedia),
   edit(1, ['getConsolePlaylist', 'updatePlaylist'], turnPlaylist),

@@ -5,6 +5,7 @@ import { consoleActs } from './console-mix.mjs';
 import { any } from './shop.mjs';
 
 const UPLOAD_BYTES = 2_000;
+const PART_BYTES = 5_242_880;
 
 const read = (weight, name, callOf = () => ({})) => ({
   weight,
@@ -28,6 +29,11 @@ const integrationActs = [
   read(1, 'listTags', () => ({ query: '?q=tag%201' })),
   read(1, 'getToken'),
   { weight: 2, calls: ['startUpload', 'PUT to storage', 'finalizeUpload'], run: upload },
+  {
+    weight: 1,
+    calls: ['startUpload', 'startParts', 'PUT to storage', 'getUpload', 'finalizeUpload'],
+    run: uploadInParts,
+  },
   { weight: 2, calls: ['addTags'], run: addTags },
 ];
 
@@ -41,17 +47,35 @@ async function walkMedia({ shop, integrations, nextToken }) {
   await integrations('listMedia', { token: nextToken(), query: `${query}&cursor=${encodeURIComponent(nextCursor)}` });
 }
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const describe = (bytes) => ({
+  id: randomUUID(),
+  name: 'Door',
+  fileName: 'door.png',
+  mimeType: 'image/png',
+  fileSize: bytes.length,
+  checksum: sha256(bytes),
+});
+
+async function uploadInParts({ shop, integrations, put, nextToken }) {
+  const bytes = randomBytes(UPLOAD_BYTES);
+  const token = nextToken();
+  const body = describe(bytes);
+  const { id } = body;
+  await integrations('startUpload', { token, body });
+  const division = { partSize: PART_BYTES, checksums: [sha256(bytes)] };
+  const { parts } = await integrations('startParts', { token, id, body: division });
+  await put(parts[0].upload, bytes);
+  await integrations('getUpload', { token, id });
+  await integrations('finalizeUpload', { token, id });
+  shop.uploaded.push(id);
+}
+
 async function upload({ shop, integrations, put, nextToken }) {
   const bytes = randomBytes(UPLOAD_BYTES);
   const token = nextToken();
-  const body = {
-    id: randomUUID(),
-    name: 'Door',
-    fileName: 'door.png',
-    mimeType: 'image/png',
-    fileSize: bytes.length,
-    checksum: createHash('sha256').update(bytes).digest('hex'),
-  };
+  const body = describe(bytes);
   const ticket = await integrations('startUpload', { token, body });
   await put(ticket.upload, bytes);
   await integrations('finalizeUpload', { token, id: body.id });

@@ -36,9 +36,16 @@ export async function openFileSource(path: string): Promise<FileSource> {
   const found = await stat(path);
   if (!found.isFile()) throw new CliError('it is not a file; «vitrine media sync» takes folders.');
   const { size, mtimeMs } = found;
-  const stream = (): ReadableStream<Uint8Array> =>
-    ReadableStream.from<Uint8Array>(createReadStream(path, { highWaterMark: CHUNK_BYTES }));
-  return { path, name: basename(path), size, mtimeMs, stream };
+  const read = (range: { start?: number; end?: number } = {}): ReadableStream<Uint8Array> =>
+    ReadableStream.from<Uint8Array>(createReadStream(path, { ...range, highWaterMark: CHUNK_BYTES }));
+  return {
+    path,
+    name: basename(path),
+    size,
+    mtimeMs,
+    stream: () => read(),
+    slice: (start, end) => ({ size: end - start, stream: () => read({ start, end: end - 1 }) }),
+  };
 }
 
 // What the library shows: the file's name without its ending.

@@ -9,22 +9,61 @@ export function createSha256(): Sha256 {
   return createNodeSha256() ?? createLibrarySha256();
 }
 
-type FileOptions = { readonly onBytes?: (doneBytes: number) => void; readonly signal?: AbortSignal | undefined };
+type FileOptions = {
+  readonly onBytes?: (doneBytes: number) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Where given, the parts of that size are hashed in the same pass. */
+  readonly partBytes?: number | undefined;
+  /** Hashes a large file instead of the library, where a page has something quicker. */
+  readonly openHash?: (() => Promise<Sha256>) | undefined;
+};
 
 /** A file's SHA-256 and first bytes in one pass, never with more than a piece of a large file in memory. */
-export async function hashFile(file: UploadFile, { onBytes, signal }: FileOptions = {}) {
-  const hash = openFileHash(file.size);
+export async function hashFile(file: UploadFile, { onBytes, signal, partBytes, openHash }: FileOptions = {}) {
+  const hash = (await openHash?.()) ?? openFileHash(file.size);
+  const parts = partBytes === undefined ? undefined : createPartHashes(partBytes);
   let doneBytes = 0;
   let head: Uint8Array | undefined;
   for await (const chunk of readChunks(file.stream())) {
     signal?.throwIfAborted();
     head ??= chunk.slice(0, 12);
     hash.update(chunk);
+    await parts?.update(chunk);
     doneBytes += chunk.length;
     onBytes?.(doneBytes);
   }
   if (doneBytes !== file.size) throw new UploadError('The file changed while it was read: try again.');
-  return { checksum: await hash.hex(), head };
+  return { checksum: await hash.hex(), head, partChecksums: await parts?.finish() };
+}
+
+// One hash after another, each of so many bytes but the last.
+function createPartHashes(partBytes: number) {
+  const done: Promise<string>[] = [];
+  let hash = openFileHash(partBytes);
+  let room = partBytes;
+  const close = (): void => {
+    done.push(Promise.resolve(hash.hex()));
+    hash = openFileHash(partBytes);
+    room = partBytes;
+  };
+  return {
+    async update(chunk: Uint8Array): Promise<void> {
+      for (let at = 0; at < chunk.length;) {
+        const piece = chunk.subarray(at, at + room);
+        hash.update(piece);
+        at += piece.length;
+        room -= piece.length;
+        if (room > 0) continue;
+        close();
+        // The one before is done by now, or is waited for: no more than two parts are in memory.
+        await done.at(-2);
+      }
+    },
+    finish(): Promise<string[]> {
+      if (room < partBytes) close();
+      return Promise.all(done);
+    },
+  };
 }
 
 const WEB_CRYPTO_BYTES_MAX = 64 * 1024 ** 2;

@@ -9,6 +9,7 @@ import type {
   Playlist,
   PlaylistDetail,
   Tag,
+  UploadStatus,
 } from './generated/types.js';
 import type { PutBytes } from './put-bytes.js';
 import type { CallOptions, Transport } from './transport.js';
@@ -31,6 +32,8 @@ type List<Item, Query> = (options?: ListOptions<Query>) => PageList<Item>;
 export type Media = MediaCalls & {
   /** Ready media, newest first. */
   readonly list: List<MediaItem, ListMediaQuery>;
+  /** How far an upload is. */
+  readonly getUpload: (id: string, options?: CallOptions) => Promise<UploadStatus>;
   /** Brings a file into the library: checksum, start, PUT, finalize, tags. Safe to repeat, also after a crash. */
   readonly upload: (file: UploadSource, options: UploadOptions) => Promise<UploadResult>;
 };
@@ -55,13 +58,16 @@ export type Tags = {
 };
 
 export function createMedia(call: Transport, put: PutBytes): Media {
-  const post = <Body>(path: string, body: unknown, { signal }: CallOptions = {}): Promise<Body> =>
-    call({ method: 'POST', path, body, signal });
+  const post = <Body>(path: string, body: unknown, { signal, timeoutMs }: CallOptions = {}): Promise<Body> =>
+    call({ method: 'POST', path, body, signal, timeoutMs });
   const media: Media = {
     list: createList(call, '/media'),
     get: createGet(call, '/media'),
     addTags: (id, names, options) => post(`/media/${encodeURIComponent(id)}/tags`, { add: names }, options),
     startUpload: (request, options) => post('/media/uploads', request, options),
+    startParts: (id, division, options) => post(`/media/uploads/${encodeURIComponent(id)}/parts`, division, options),
+    getUpload: (id, { signal } = {}) =>
+      call({ method: 'GET', path: `/media/uploads/${encodeURIComponent(id)}`, signal }),
     finalizeUpload: (id, options) => post(`/media/uploads/${encodeURIComponent(id)}/finalize`, undefined, options),
     upload: (file, options) => uploadFile(media, put, file, options),
   };

@@ -1,6 +1,8 @@
 import { NotFoundError, UnprocessableError, UploadError, type VitrineError } from './errors.js';
-import type { Media, UploadRequest, UploadTicket } from './generated/types.js';
+import { isSliceable } from './divide.js';
+import type { Media, PartsRequest, PartsTicket, UploadRequest, UploadTicket } from './generated/types.js';
 import type { PutBytes } from './put-bytes.js';
+import { sendParts } from './send-parts.js';
 import type { CallOptions } from './transport.js';
 import type { UploadFile } from './upload-source.js';
 
@@ -14,6 +16,8 @@ export type UploadProgress = {
 export type UploadCalls = {
   /** The first step of an upload by hand; `upload` does them all. */
   readonly startUpload: (request: UploadRequest, options?: CallOptions) => Promise<UploadTicket>;
+  /** Of an upload by hand that goes in parts: where to send what is missing. */
+  readonly startParts: (id: string, division: PartsRequest, options?: CallOptions) => Promise<PartsTicket>;
   /** The last step of an upload by hand. */
   readonly finalizeUpload: (id: string, options?: CallOptions) => Promise<Media>;
 };
@@ -23,9 +27,11 @@ export type DescribedFile = {
   readonly file: UploadFile;
   readonly thumbnail: UploadFile | undefined;
   readonly request: UploadRequest;
+  /** How it is divided, if it goes in parts. */
+  readonly division?: PartsRequest | undefined;
 };
 
-type Options = CallOptions & {
+export type SendOptions = CallOptions & {
   readonly onTicket?: (ticket: UploadTicket) => void;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 };
@@ -41,35 +47,46 @@ export async function sendFile(
   calls: UploadCalls,
   put: PutBytes,
   described: DescribedFile,
-  options: Options,
+  options: SendOptions,
 ): Promise<Sent> {
   for (let round = 1; ; round += 1) {
     const ticket = await calls.startUpload(described.request, options);
     options.onTicket?.(ticket);
     if (ticket.duplicateOf !== null) return { kind: 'duplicate', ticket, of: ticket.duplicateOf };
     try {
-      await putBoth(put, ticket, described, options);
-      return { kind: 'ready', ticket, media: await calls.finalizeUpload(ticket.mediaId, options) };
+      await putBoth(calls, put, ticket, described, options);
+      const media = await calls.finalizeUpload(ticket.mediaId, toFinalizing(described, options));
+      return { kind: 'ready', ticket, media };
     } catch (error) {
       if (!isWorthANewRound(error) || round === ROUNDS_MAX) throw error;
     }
   }
 }
 
+// A file in parts is put together and read once, which takes the store its time.
+const JOIN_MS_MAX = 5 * 60 * 1000;
+
+const toFinalizing = ({ division }: DescribedFile, { signal }: SendOptions): CallOptions =>
+  division === undefined ? { signal } : { signal, timeoutMs: JOIN_MS_MAX };
+
 async function putBoth(
+  calls: UploadCalls,
   put: PutBytes,
-  { upload, thumbnailUpload }: UploadTicket,
-  { file, thumbnail }: DescribedFile,
-  { onProgress, signal }: Options,
+  ticket: UploadTicket,
+  { file, thumbnail, division }: DescribedFile,
+  { onProgress, signal }: SendOptions,
 ): Promise<void> {
+  const { upload, thumbnailUpload, mediaId } = ticket;
   const totalBytes = file.size;
   const onBytes = (doneBytes: number): void => onProgress?.({ step: 'put', doneBytes, totalBytes });
-  if (upload !== null) await put(upload, file, { onBytes, signal });
+  const inParts = division !== undefined && isSliceable(file) ? { file, division } : undefined;
+  const isSent = inParts !== undefined && (await sendParts({ calls, put, mediaId }, inParts, { onBytes, signal }));
+  if (!isSent && upload !== null) await put(upload, file, { onBytes, signal });
   if (thumbnailUpload !== null && thumbnail !== undefined) await put(thumbnailUpload, thumbnail, { signal });
   onProgress?.({ step: 'finalize', doneBytes: totalBytes, totalBytes });
 }
 
-// Storage's 403: the URL ran out. 422 and 404 of finalize: the bytes are not there, or the upload was dropped.
+// Storage's 403: the URL ran out. Of parts its 404 too: they were given up, and are asked for anew. 422 and 404 of finalize: the bytes are not there, or the upload was dropped.
 function isWorthANewRound(error: unknown): error is VitrineError {
   if (error instanceof UploadError) return error.status === 403;
   return error instanceof UnprocessableError || error instanceof NotFoundError;

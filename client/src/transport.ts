@@ -2,7 +2,11 @@ import { toConnectionError } from './connection-error.js';
 import { ConnectionError, toError } from './errors.js';
 import { retrying, sleep, startDeadline, type Deadline, type RetryOptions } from './retry.js';
 
-export type CallOptions = { readonly signal?: AbortSignal | undefined };
+export type CallOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** How long the answer may take, where that is not what the client was made with. */
+  readonly timeoutMs?: number | undefined;
+};
 
 type QueryValue = string | number | boolean | null | undefined;
 export type Query = Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
@@ -30,7 +34,7 @@ export type TransportOptions = Omit<RetryOptions, 'signal'> & {
 
 export function createTransport(options: TransportOptions): Transport {
   const [reads, writes] = [createRateBudget(), createRateBudget()];
-  return ({ method, path, query = {}, body, signal }) => {
+  return ({ method, path, query = {}, body, signal, timeoutMs = options.timeoutMs }) => {
     const budget = method === 'GET' ? reads : writes;
     const url = `${options.apiUrl}${path}${toSearch(query)}`;
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -38,7 +42,7 @@ export function createTransport(options: TransportOptions): Transport {
     return retrying({ ...options, signal }, async () => {
       await budget.take({ ...options, signal });
       const headers = { ...type, ...options.headers(), accept: options.takesFiles ? '*/*' : 'application/json' };
-      return callOnce(options, budget, url, { ...content, method, headers }, signal);
+      return callOnce({ ...options, timeoutMs }, budget, url, { ...content, method, headers }, signal);
     });
   };
 }

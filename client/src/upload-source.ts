@@ -7,6 +7,8 @@ export type UploadFile = {
   readonly type?: string;
   readonly name?: string;
   readonly stream: () => ReadableStream<Uint8Array>;
+  /** The bytes from `start` up to `end`. Given, a large file is sent in parts, and goes on where it was cut off. */
+  readonly slice?: (start: number, end: number) => UploadFile;
 };
 
 /** What can be uploaded; bytes in memory are a Buffer, an Uint8Array or an ArrayBuffer. */

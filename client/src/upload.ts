@@ -1,9 +1,10 @@
+import { partBytesOf, toDivision } from './divide.js';
 import { UploadError } from './errors.js';
 import { tagNameKey } from './generated/tag-name.js';
-import type { AddTagsResult, Media, UploadRequest, UploadWarning } from './generated/types.js';
+import type { AddTagsResult, Media, UploadWarning } from './generated/types.js';
 import { createSha256, hashFile } from './hash.js';
 import type { PutBytes } from './put-bytes.js';
-import { sendFile, type UploadCalls, type UploadProgress } from './send-file.js';
+import { sendFile, type DescribedFile, type UploadCalls, type UploadProgress } from './send-file.js';
 import type { CallOptions } from './transport.js';
 import {
   findMimeType,
@@ -58,8 +59,9 @@ export async function uploadFile(
 ): Promise<UploadResult> {
   const file = toUploadFile(source);
   const thumbnail = options.thumbnail === undefined ? undefined : toUploadFile(options.thumbnail);
-  const request = await describeFile(file, thumbnail, options);
-  const sent = await sendFile(calls, put, { file, thumbnail, request }, options);
+  const described = await describeFile(file, thumbnail, options);
+  const { request } = described;
+  const sent = await sendFile(calls, put, described, options);
   const media = sent.kind === 'ready' ? sent.media : await calls.get(sent.ticket.mediaId, options);
   return {
     media: { ...media, tags: await addMissingTags(calls, media, options) },
@@ -74,17 +76,18 @@ async function describeFile(
   file: UploadFile,
   thumbnail: UploadFile | undefined,
   options: UploadOptions,
-): Promise<UploadRequest> {
+): Promise<DescribedFile> {
   const { onProgress, signal } = options;
+  const partBytes = partBytesOf(file);
   const onBytes = (doneBytes: number): void => onProgress?.({ step: 'hash', doneBytes, totalBytes: file.size });
-  const { checksum, head } = await hashFile(file, { onBytes, signal });
+  const { checksum, head, partChecksums } = await hashFile(file, { onBytes, signal, partBytes });
   const fileName = options.fileName ?? file.name ?? options.name;
   const told = options.mimeType ?? MIME_TYPES.find((type) => type === file.type);
   const mimeType = told ?? findMimeType({ fileName, head });
   if (mimeType === undefined) {
     throw new UploadError(`What kind of file is ${fileName}? The library takes ${MIME_TYPES.join(', ')}.`);
   }
-  return {
+  const request = {
     id: options.id ?? toContentId(checksum, file.size, mimeType),
     name: options.name,
     fileName,
@@ -97,6 +100,7 @@ async function describeFile(
     codec: options.codec ?? null,
     ...(thumbnail !== undefined && { hasThumbnail: true, thumbnailSize: thumbnail.size }),
   };
+  return { file, thumbnail, request, division: toDivision(partBytes, partChecksums) };
 }
 
 /**

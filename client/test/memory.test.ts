@@ -8,7 +8,8 @@ import { Client } from '@vitrine/client';
 import { answer, startLocalServer } from './local-server.js';
 
 const MB = 1024 ** 2;
-const FILE_BYTES = 300 * MB;
+const PART_BYTES = 8 * MB;
+const FILE_BYTES = 40 * PART_BYTES;
 
 test('a large file goes through without being held', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-client-'));
@@ -19,7 +20,18 @@ test('a large file goes through without being held', async () => {
   const storage = await startLocalServer(answer(200, ''));
   const upload = { url: `${storage.url}/file`, headers: {} };
   const ticket = { mediaId: 'a', duplicateOf: null, upload, thumbnailUpload: null, warnings: [] };
-  const api = await startLocalServer(answer(200, ticket), answer(200, { id: 'a', tags: [] }));
+  const parts = Array.from({ length: FILE_BYTES / PART_BYTES }, (_, at) => ({
+    number: at + 1,
+    offset: at * PART_BYTES,
+    size: PART_BYTES,
+    upload,
+  }));
+  const api = await startLocalServer(
+    answer(200, ticket),
+    answer(200, { mediaId: 'a', partSize: PART_BYTES, parts }),
+    answer(200, { mediaId: 'a', partSize: PART_BYTES, parts: [] }),
+    answer(200, { id: 'a', tags: [] }),
+  );
   const client = new Client({ baseUrl: api.url, token: 'token' });
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -30,6 +42,7 @@ test('a large file goes through without being held', async () => {
       fileName: 'large.mp4',
     });
     assert.equal(media.id, 'a');
+    assert.equal(storage.requests.length, parts.length);
     expect((peak - before) / MB).toBeLessThan(100);
   } finally {
     clearInterval(sampling);

@@ -2,6 +2,7 @@ import { activityEndpoints } from './activity.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
 import { campaignEndpoints } from './campaigns.js';
 import type { Access, Endpoint } from './endpoint.js';
+import { heldRoomEndpoints } from './held-room.js';
 import { invitationEndpoints } from './invitations.js';
 import { mediaEndpoints } from './media.js';
 import { merchantEndpoints } from './merchant.js';
@@ -11,6 +12,7 @@ import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
 import { tokenEndpoints } from './tokens.js';
 import { trashEndpoints } from './trash.js';
+import { uploadPartEndpoints } from './upload-parts.js';
 import { uploadEndpoints } from './uploads.js';
 
 // The endpoint table.
@@ -21,6 +23,8 @@ export const endpoints = {
   ...campaignVersionEndpoints,
   ...playlistEndpoints,
   ...uploadEndpoints,
+  ...uploadPartEndpoints,
+  ...heldRoomEndpoints,
   ...tagEndpoints,
   ...tokenEndpoints,
   ...sessionEndpoints,
@@ -35,7 +39,7 @@ type RowsBy<By extends Access['by']> = {
   readonly [Name in keyof Table as Table[Name]['access']['by'] extends By ? Name : never]: Table[Name];
 };
 
-// What integrations reach: the contract's ten, and GET /token beside them (decisions, Shapes).
+// What integrations reach: the contract's ten, and what we add beside them (decisions, Shapes).
 export const integrationEndpoints = rowsBy('token');
 
 // What the console's pages reach.

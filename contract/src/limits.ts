@@ -14,6 +14,9 @@ export const BODY_BYTES_MAX = 16 * KB;
 export const IMAGE_BYTES_MAX = 50 * MB;
 export const VIDEO_BYTES_MAX = 2 * GB;
 export const THUMBNAIL_BYTES_MAX = MB;
+// Of an upload in parts: the store's least for all but the last, and as many checksums as a request holds.
+export const PART_BYTES_MIN = 5 * MB;
+export const PARTS_MAX = 200;
 export const SIGNED_URL_TTL_SECONDS = 15 * 60;
 
 export const MEDIA_NAME_CHARACTERS_MAX = 200;

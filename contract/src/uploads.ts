@@ -152,7 +152,7 @@ const finalizeUpload = endpoint('POST /media/uploads/:id/finalize', token('media
 });
 
 // A person's uploads are counted of their own.
-const byPerson = { access: person('staff'), isUploadCall: true } as const;
+export const byPerson = { access: person('staff'), isUploadCall: true } as const;
 
 export const uploadEndpoints = {
   startUpload,

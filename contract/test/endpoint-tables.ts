@@ -19,6 +19,13 @@ export const ENDPOINTS: Readonly<Record<string, unknown>> = {
     response: 'UploadTicket',
     statuses: [400, 401, 403, 409, 413, 422, 429],
   },
+  'POST /media/uploads/{id}/parts': {
+    scope: 'media:write',
+    body: 'PartsRequest',
+    response: 'PartsTicket',
+    statuses: FINISH,
+  },
+  'GET /media/uploads/{id}': read('media:write', 'UploadStatus', ITEM),
   'POST /media/uploads/{id}/finalize': {
     scope: 'media:write',
     body: 'FinalizeRequest',
@@ -47,6 +54,8 @@ export const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>
   'GET /media/{id}': ID,
   'GET /playlists/{id}': ID,
   'GET /campaigns/{lineageId}': { 'path lineageId': 'uuid' },
+  'POST /media/uploads/{id}/parts': ID,
+  'GET /media/uploads/{id}': ID,
   'POST /media/uploads/{id}/finalize': ID,
   'POST /media/{id}/tags': ID,
 };

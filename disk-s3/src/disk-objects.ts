@@ -5,13 +5,14 @@ import { dirname, join } from 'node:path';
 import { createBatchWriter } from './batch-writer.js';
 import { errorCode, isDiskFull, isMissing } from './errors.js';
 import { isObjectKey, isStagingKey, stagingKey } from './object-key.js';
+import { isRefused } from './refused-keys.js';
 import { tempDirectory, tempName } from './temp-files.js';
 
 export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full';
+export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full' | 'refused';
 
 export type ByteRange = { readonly start: number; readonly endInclusive: number };
 
@@ -30,10 +31,25 @@ export async function writeObject(
   source: Chunks,
   expected: Expected,
 ): Promise<WriteOutcome> {
+  if (await isRefused(root, key)) return 'refused';
+  const outcome = await writeWhole(root, source, expected, (temp) => publish(temp, objectPath(root, key)));
+  if (outcome !== 'written' || !(await isRefused(root, key))) return outcome;
+  // Refused while its bytes came in. Whoever refuses marks first and deletes then: one of the two takes it away.
+  await deleteObject(root, key);
+  return 'refused';
+}
+
+/** Bytes into a temporary file; `keep` gives it its name once they are whole and on the disk. */
+export async function writeWhole(
+  root: string,
+  source: Chunks,
+  expected: Expected,
+  keep: (temp: string) => Promise<void>,
+): Promise<WriteOutcome> {
   try {
     return await withTemp(root, async (temp) => {
       const outcome = await writeTemp(temp, source, expected);
-      if (outcome === 'written') await publish(temp, objectPath(root, key));
+      if (outcome === 'written') await keep(temp);
       return outcome;
     });
   } catch (error) {
@@ -52,8 +68,12 @@ export async function statObject(root: string, key: string): Promise<ObjectStat 
   }
 }
 
-export async function* readObject(root: string, key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
-  const handle = await open(objectPath(root, key));
+export function readObject(root: string, key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  return readPath(objectPath(root, key), range);
+}
+
+export async function* readPath(path: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  const handle = await open(path);
   try {
     const bounds = range === undefined ? {} : { start: range.start, end: range.endInclusive };
     yield* handle.createReadStream({ ...bounds, autoClose: false });
@@ -111,7 +131,7 @@ async function* listBelow(parent: string): AsyncGenerator<readonly string[]> {
   }
 }
 
-async function readNames(folder: string): Promise<string[]> {
+export async function readNames(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;
@@ -130,18 +150,18 @@ async function withTemp<T>(root: string, use: (temp: string) => Promise<T>): Pro
 async function writeTemp(temp: string, source: Chunks, expected: Expected): Promise<WriteOutcome> {
   const handle = await open(temp, 'wx', 0o600);
   try {
-    const hash = createHash('sha256');
+    const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
     const writer = createBatchWriter(handle);
     let received = 0;
     for await (const chunk of source) {
       received += chunk.length;
       if (received > expected.sizeBytes) return 'wrong-size';
-      hash.update(chunk);
+      hash?.update(chunk);
       await writer.push(chunk);
     }
     const written = await writer.finish();
     if (received !== expected.sizeBytes) return 'wrong-size';
-    if (expected.sha256 !== undefined && expected.sha256 !== hash.digest('hex')) return 'wrong-bytes';
+    if (hash !== undefined && expected.sha256 !== hash.digest('hex')) return 'wrong-bytes';
     await handle.datasync();
     const { size } = await handle.stat();
     if (written !== received || size !== received) throw new Error(`Of ${received} bytes the disk holds ${size}.`);
@@ -151,13 +171,13 @@ async function writeTemp(temp: string, source: Chunks, expected: Expected): Prom
   }
 }
 
-async function publish(temp: string, path: string): Promise<void> {
+export async function publish(temp: string, path: string): Promise<void> {
   await makeFolder(dirname(path));
   await rename(temp, path);
   await syncFolder(dirname(path));
 }
 
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true });
   if (made !== undefined) await syncFolder(dirname(path));
 }
@@ -172,7 +192,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function remove(path: string): Promise<boolean> {
+export async function remove(path: string): Promise<boolean> {
   try {
     await unlink(path);
     return true;

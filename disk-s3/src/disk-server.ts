@@ -17,6 +17,7 @@ import { findTypeOfKey, type FileTypes } from './object-key.js';
 import { createPutGate, type PutGate } from './put-gate.js';
 import { copyFromSource, receiveObject } from './receive-object.js';
 import { serveObject } from './serve-object.js';
+import { servePart } from './serve-parts.js';
 import type { Clock } from './sign.js';
 import type { Credentials } from './sigv4.js';
 import { createVerifier, type RawRequest, type SignedRequest, type Verification } from './verify-request.js';
@@ -92,6 +93,8 @@ async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedR
   const type = findTypeOfKey(types, key);
   if (type === undefined) return refuse(exchange, s3Error('NoSuchKey'));
   exchange.key = key;
+  if (signed.query.has('uploads') || signed.query.has('uploadId'))
+    return servePart({ root, key, type, bytesMax, gate }, exchange, signed);
   switch (signed.method) {
     case 'GET':
     case 'HEAD':

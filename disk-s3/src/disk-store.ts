@@ -14,6 +14,8 @@ import {
   type ByteRange,
   type Expected,
 } from './disk-objects.js';
+import { abortParts, completeParts, createParts, listParts, listUploads, type NamedPart } from './disk-parts.js';
+import { refuseKey, sweepRefusals } from './refused-keys.js';
 import { sweepTempFiles, tempDirectory, tempName } from './temp-files.js';
 
 /** Chunks belong to the store once they are yielded: a source may not write into them again. */
@@ -36,6 +38,16 @@ export async function openDiskStore(directory: string) {
     move: (from: string, to: string) => moveObject(directory, from, to),
     copy: (from: string, to: string) => copyObject(directory, from, to),
     delete: (key: string) => deleteObject(directory, key),
+    /** For two days no URL writes the key, and no PUT that is under way does. What is stored stays. */
+    refuse: (key: string) => refuseKey(directory, key),
+    /** Begins a file in parts; the answer is the id that the store calls it by. */
+    createParts: (key: string) => createParts(directory, key),
+    listParts: (key: string, uploadId: string) => listParts(directory, key, uploadId),
+    completeParts: (key: string, uploadId: string, parts: readonly NamedPart[]) =>
+      completeParts(directory, key, uploadId, parts),
+    abortParts: (key: string, uploadId: string) => abortParts(directory, key, uploadId),
+    /** All that were begun and neither completed nor aborted. */
+    listUploads: () => listUploads(directory),
     /** Every key, in pages. What comes or goes meanwhile may be in it or not. */
     list: () => listObjects(directory),
     /** How long ago its bytes were written, by the machine's clock. */
@@ -55,6 +67,7 @@ async function prepareFolders(root: string): Promise<void> {
   await mkdir(join(root, 'staging'), { recursive: true });
   await syncFolder(root);
   await sweepTempFiles(root);
+  await sweepRefusals(root);
 }
 
 // A file is written, not only its permission asked for: a read-only mount and a full disk grant the permission too.

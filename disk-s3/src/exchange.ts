@@ -50,6 +50,11 @@ export function logExchange(exchange: Exchange, logger: StorageLogger | undefine
   });
 }
 
+export function answerXml({ response }: Exchange, content: string): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n${content}`;
+  response.writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': Buffer.byteLength(body) }).end(body);
+}
+
 // The answer goes out at once, and the connection stays open for a while when the body still comes in: closing it on unread
 // bytes resets it, and a client that has not read the answer by then may lose it.
 export async function refuse(exchange: Exchange, error: S3Error): Promise<void> {

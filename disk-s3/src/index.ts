@@ -5,3 +5,4 @@ export { errorCode, isDiskFull, isMissing } from './errors.js';
 export { isObjectKey, isStagingKey, newObjectKey, stagingKey, type FileTypes } from './object-key.js';
 export { putMsMax } from './put-gate.js';
 export { createSigner, type Signer, type SignerOptions, type SignMethod, type SignOptions } from './sign.js';
+export type { CompleteOutcome, NamedPart, PartedUpload, StoredPart } from './disk-parts.js';

@@ -12,11 +12,11 @@ const BYTES_PER_MS_MIN = 64;
 // A network that went away says nothing. Whoever comes again with the file need not wait for the idle limit.
 const STILL_MS_MAX = 2000;
 
-export type PutOutcome = WriteOutcome | 'busy' | 'no-room' | 'too-slow';
+export type PutOutcome = WriteOutcome | 'missing' | 'busy' | 'no-room' | 'too-slow';
 
 export type PutGate = (
   put: { readonly key: string; readonly sizeBytes: number; readonly request: IncomingMessage },
-  write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome>,
+  write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome | 'missing'>,
 ) => Promise<PutOutcome>;
 
 type Options = { readonly directory: string; readonly reserveBytes: number; readonly clock: Clock };

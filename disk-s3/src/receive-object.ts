@@ -1,38 +1,52 @@
 // PUT: the bytes that were declared and signed, or nothing.
-import { copyObject, type Expected, statObject, writeObject } from './disk-objects.js';
+import { copyObject, type Expected, statObject, writeObject, type WriteOutcome } from './disk-objects.js';
 import { s3Error, type S3Error, type S3ErrorCode } from './errors.js';
-import { type Exchange, refuse } from './exchange.js';
+import { answerXml, type Exchange, refuse } from './exchange.js';
 import { isObjectKey, isStagingKey } from './object-key.js';
 import type { PutGate, PutOutcome } from './put-gate.js';
 import { toETag } from './serve-object.js';
 import type { SignedRequest } from './verify-request.js';
 
-type Target = {
+export async function receiveObject(target: Target, exchange: Exchange, signed: SignedRequest): Promise<void> {
+  const { root, key } = target;
+  const upload = findUpload(target, signed);
+  if (upload.kind === 'refused') return refuse(exchange, upload.error);
+  const { expected } = upload;
+  const isReceived = await receiveBytes(target, exchange, { place: key, expected }, (chunks) =>
+    writeObject(root, key, chunks, expected),
+  );
+  if (!isReceived) return;
+  const stored = await statObject(root, key);
+  confirm(exchange, stored && toETag(stored));
+}
+
+/** Through the gate, by a name of the place that is written. False when it was refused, and answered so. */
+export async function receiveBytes(
+  { gate }: Pick<Target, 'gate'>,
+  exchange: Exchange,
+  { place, expected }: { readonly place: string; readonly expected: Expected },
+  write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome | 'missing'>,
+): Promise<boolean> {
+  const { request, response } = exchange;
+  let { awaitsContinue } = exchange;
+  const outcome = await gate({ key: place, sizeBytes: expected.sizeBytes, request }, (chunks) => {
+    if (awaitsContinue) response.writeContinue();
+    awaitsContinue = false;
+    // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
+    request.once('end', () => request.socket.setTimeout(0));
+    return write(chunks);
+  });
+  if (outcome !== 'written') await refuse({ ...exchange, awaitsContinue }, s3Error(ERRORS[outcome]));
+  return outcome === 'written';
+}
+
+export type Target = {
   readonly root: string;
   readonly key: string;
   readonly type: string;
   readonly bytesMax: number;
   readonly gate: PutGate;
 };
-
-export async function receiveObject(target: Target, exchange: Exchange, signed: SignedRequest): Promise<void> {
-  const { root, key, gate } = target;
-  const { request, response } = exchange;
-  const upload = findUpload(target, signed);
-  if (upload.kind === 'refused') return refuse(exchange, upload.error);
-  const { expected } = upload;
-  let { awaitsContinue } = exchange;
-  const outcome = await gate({ key, sizeBytes: expected.sizeBytes, request }, (chunks) => {
-    if (awaitsContinue) response.writeContinue();
-    awaitsContinue = false;
-    // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
-    request.once('end', () => request.socket.setTimeout(0));
-    return writeObject(root, key, chunks, expected);
-  });
-  return outcome === 'written'
-    ? confirm(root, exchange, key)
-    : refuse({ ...exchange, awaitsContinue }, s3Error(ERRORS[outcome]));
-}
 
 type Upload =
   | { readonly kind: 'accepted'; readonly expected: Expected }
@@ -41,9 +55,7 @@ type Upload =
 function findUpload({ key, bytesMax, ...target }: Target, { headers }: SignedRequest): Upload {
   const type = headers.get('content-type');
   const length = headers.get('content-length');
-  const base64 = headers.get('x-amz-checksum-sha256');
-  const sha256 =
-    base64 === undefined ? headers.get('x-amz-content-sha256') : Buffer.from(base64, 'base64').toString('hex');
+  const sha256 = findSha256(headers);
   // Only a staging key may take bytes that nobody has named: what is read by others is pinned.
   if (type === undefined || length === undefined || (sha256 === undefined && !isStagingKey(key))) {
     return refusedFor(s3Error('AccessDenied', 'Content-Type, Content-Length and the SHA-256 must be signed.'));
@@ -55,6 +67,11 @@ function findUpload({ key, bytesMax, ...target }: Target, { headers }: SignedReq
   return { kind: 'accepted', expected: { sizeBytes: Number(length), sha256 } };
 }
 
+export function findSha256(headers: SignedRequest['headers']): string | undefined {
+  const base64 = headers.get('x-amz-checksum-sha256');
+  return base64 === undefined ? headers.get('x-amz-content-sha256') : Buffer.from(base64, 'base64').toString('hex');
+}
+
 const refusedFor = (error: S3Error): Upload => ({ kind: 'refused', error });
 
 const ERRORS: Readonly<Record<Exclude<PutOutcome, 'written'>, S3ErrorCode>> = {
@@ -64,11 +81,12 @@ const ERRORS: Readonly<Record<Exclude<PutOutcome, 'written'>, S3ErrorCode>> = {
   'no-room': 'InsufficientStorage',
   busy: 'SlowDown',
   'too-slow': 'RequestTimeout',
+  refused: 'AccessDenied',
+  missing: 'NoSuchUpload',
 };
 
-async function confirm(root: string, { response }: Exchange, key: string): Promise<void> {
-  const stored = await statObject(root, key);
-  if (stored !== undefined) response.setHeader('ETag', toETag(stored));
+export function confirm({ response }: Exchange, etag: string | undefined): void {
+  if (etag !== undefined) response.setHeader('ETag', etag);
   response.setHeader('Content-Length', 0);
   response.writeHead(200).end();
 }
@@ -79,6 +97,5 @@ export async function copyFromSource(root: string, exchange: Exchange, key: stri
   const from = source.slice(bucketEnd + 1);
   if (!isObjectKey(from) || (await copyObject(root, from, key)) === 'missing')
     return refuse(exchange, s3Error('NoSuchKey'));
-  const body = '<?xml version="1.0" encoding="UTF-8"?>\n<CopyObjectResult></CopyObjectResult>';
-  exchange.response.writeHead(200, { 'Content-Type': 'application/xml', 'Content-Length': body.length }).end(body);
+  answerXml(exchange, '<CopyObjectResult></CopyObjectResult>');
 }

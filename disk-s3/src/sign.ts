@@ -15,7 +15,7 @@ import {
 /** The time that signatures are made and judged by, in milliseconds: `Date`, or one that a test can move. */
 export type Clock = { readonly now: () => number };
 
-export type SignMethod = 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+export type SignMethod = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
 
 export type SignOptions = {
   readonly expiresSeconds: number;

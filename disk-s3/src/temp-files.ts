@@ -23,7 +23,7 @@ export async function sweepTempFiles(root: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     const age = now - (await modifiedMs(path, now));
-    if (isStale(name, age)) await rm(path, { force: true });
+    if (isStale(name, age)) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -78,7 +78,9 @@ export const until = (isSo: () => boolean | Promise<boolean>): Promise<boolean> 
 
 export async function listFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const files = entries.filter((entry) => entry.isFile());
+  // A mark that says which key is refused is no object.
+  return files.filter(({ parentPath }) => parentPath !== join(directory, 'refused')).map(({ name }) => name);
 }
 
 export function newFile(sizeBytes: number, contentType = 'image/png') {

@@ -69,6 +69,7 @@ export async function newStage(service: Service) {
     '/people/:id': staff.id,
     '/invitations/:id': invitation.id ?? '',
     '/media/:id': media.id,
+    '/media/uploads/:id/cancel': await startAwaited(owner),
     '/media/uploads/:id': media.id,
     '/trash/:id': deleted.id,
     '/tags/:id': tags[0].id,
@@ -90,6 +91,13 @@ export async function newStage(service: Service) {
     otherMediaId: other.id,
     otherTagId: tags[1].id,
   };
+}
+
+// An upload that waits for its file.
+async function startAwaited(owner: Awaited<ReturnType<typeof newPerson>>): Promise<string> {
+  const request = anUploadRequest();
+  await owner.post('/media/uploads', request);
+  return request.id;
 }
 
 export type Stage = Awaited<ReturnType<typeof newStage>>;
@@ -121,6 +129,7 @@ type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId' | 'othe
 export function sampleBody(name: Name, stage: Partial<Named> = {}) {
   const bodies: Partial<Record<Name, Record<string, unknown>>> = {
     startUpload: anUploadRequest({ id: randomUUID() }),
+    startParts: { partSize: 5_242_880, checksums: ['0'.repeat(64)] },
     finalizeUpload: {},
     addTags: { add: ['Summer'] },
     signIn: { email: 'nobody@example.com', password: 'wrong password' },
@@ -133,6 +142,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     acceptInvitation: { secret: stage.secret, name: 'New Person', password: 'long enough for all' },
     updateMerchant: { name: 'Corner Bakery & Sons' },
     startConsoleUpload: anUploadRequest(),
+    startConsoleParts: { partSize: 5_242_880, checksums: ['0'.repeat(64)] },
     finalizeConsoleUpload: {},
     addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
     updateMedia: { revision: 1, name: 'Door, October' },

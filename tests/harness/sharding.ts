@@ -27,6 +27,7 @@ export const CONTENT_PLANE = [
   'pending_deletions',
   'activity',
   'token_usage',
+  'upload_parts',
 ];
 const CONTENT_TABLE = new RegExp(
   `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,

@@ -6,6 +6,7 @@ const UUID_V4 = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string) => string)])[] = [
   [/"nextCursor":"([\w-]+)"/g, (_whole, cursor) => `"nextCursor":${positionOf(cursor)}`],
   [/\b[0-9a-f]{40}\.(png|jpg|webp|mp4|webm)/g, 'KEY.$1'],
+  [/uploadId=[0-9a-f]{32}/g, 'uploadId=DRAWN'],
   [/X-Amz-Signature=[0-9a-f]{64}/g, 'SIGNATURE'],
   [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
   [/vitrine_[\w-]{43}/g, 'TOKEN'],

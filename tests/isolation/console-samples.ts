@@ -1,7 +1,7 @@
 import type { consoleEndpoints } from '@vitrine/contract/endpoints';
 import { anUploadRequest } from '../harness/content.js';
 import type { Read, Sample, SampleIds } from './sample.js';
-import { AWAITED_CONSOLE } from './samples.js';
+import { AWAITED_CONSOLE, IN_ONE_PART } from './samples.js';
 
 type Samples = Record<keyof typeof consoleEndpoints, readonly Sample[]>;
 
@@ -51,7 +51,12 @@ const mediaSamples = ({ at, named }: SampleIds) => ({
   listConsoleMedia: [{}, { query: '?limit=2' }, { query: '?q=zzz' }, { query: `?tag=${named.tag}&q=item` }],
   getConsoleMedia: [{ id: at.media }, { id: at.stored }],
   startConsoleUpload: [{ body: anUploadRequest({ id: at.awaitingConsole }, AWAITED_CONSOLE) }],
+  startConsoleParts: [{ id: at.uploadInParts, body: IN_ONE_PART }],
+  getConsoleUpload: [{ id: at.stored }],
+  listHeldRoom: [{}],
   finalizeConsoleUpload: [{ id: at.awaitingConsole }],
+  freeHeldRoom: [{}],
+  cancelUpload: [{ id: at.uploadInParts }],
   addPage: [{ body: { id: at.mediaToMake, name: 'Menu', url: 'https://example.com/menu' } }],
   updateMedia: [{ id: at.media, bodyFrom: onRevision(`/media/${at.media}`, { name: 'Renamed', description: 'New' }) }],
   // One after the other: two entries of the activity at one moment come in any order.

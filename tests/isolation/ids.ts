@@ -13,6 +13,7 @@ const AT = {
   awaiting: ['media', 800],
   awaitingConsole: ['media', 801],
   stored: ['media', 802],
+  uploadInParts: ['media', 803],
   playlist: ['playlist', 0],
   playlistToDelete: ['playlist', 1],
   playlistToMake: ['playlist', 901],

@@ -15,7 +15,7 @@ import type { Call } from './every-call.js';
 import type { Own } from './sample.js';
 import { sharedIds, type Ids } from './ids.js';
 import { emailOf, markedArchive, MARKS, merchantIdOf, ONLY_B, secretOf, type Side } from './marked-archive.js';
-import { AWAITED, AWAITED_CONSOLE } from './samples.js';
+import { AWAITED, AWAITED_CONSOLE, AWAITED_IN_PARTS, IN_ONE_PART } from './samples.js';
 
 export const STORED = 'a file of the same bytes at both merchants';
 // When everything is there and the calls begin; each call is a second later than the one before.
@@ -87,7 +87,7 @@ async function invite({ db }: Service, side: Side, ownerId: string): Promise<voi
   }
 }
 
-// One file that is ready, and two that wait for their finalize; the same ids and the same bytes everywhere.
+// One file that is ready, two that wait for their finalize, and one for its bytes; the same ids and the same bytes everywhere.
 async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
   const { id } = await upload(shop, STORED, { id: exampleId('media', 802) });
   clock.advance(1_000);
@@ -97,6 +97,9 @@ async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
     const ticket = await startNew(shop, anUploadRequest({ id: exampleId('media', 800 + at) }, bytes));
     assert.equal((await put(ticket.upload, bytes)).status, 200);
   }
+  clock.advance(1_000);
+  const { mediaId } = await startNew(shop, anUploadRequest({ id: exampleId('media', 803) }, AWAITED_IN_PARTS));
+  assert.equal((await shop.post(`/media/uploads/${mediaId}/parts`, IN_ONE_PART)).status, 200);
 }
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };

@@ -206,6 +206,24 @@ export type MediaPage = {
   nextCursor: string | null;
 };
 
+/** How the file is divided. */
+export type PartsRequest = {
+  /** Bytes of every part but the last, which has the rest. At least 5 MB (5,242,880). */
+  partSize: number;
+  /** The SHA-256 of each part as lower-case hex, in their order. */
+  checksums: string[];
+};
+
+/** The parts that are missing. */
+export type PartsTicket = {
+  /** The upload. */
+  mediaId: string;
+  /** Bytes of every part but the last. */
+  partSize: number;
+  /** Those that are not stored yet, in their order. Empty: finalize. */
+  parts: UploadPart[];
+};
+
 /** One entry of what a screen plays. */
 export type PlayItem = {
   /** The media item that plays. */
@@ -300,6 +318,18 @@ export type Token = {
   budgets: Budgets;
 };
 
+/** A part that is not stored yet, and where to send it. */
+export type UploadPart = {
+  /** Counted from 1. */
+  number: number;
+  /** Its first byte in the file, counted from 0. */
+  offset: number;
+  /** Its bytes. */
+  size: number;
+  /** Where and how to send bytes. */
+  upload: PresignedUpload;
+};
+
 /** What is about to be uploaded. */
 export type UploadRequest = {
   /** The client's own id for the file (v7 recommended). Sending the same id again is a safe retry. */
@@ -326,6 +356,22 @@ export type UploadRequest = {
   thumbnailSize?: number | null;
   /** A video's codec, such as `h264`; used only for warnings. */
   codec?: string | null;
+};
+
+/** How far an upload is. */
+export type UploadStatus = {
+  /** The upload. */
+  mediaId: string;
+  /** `ready` once it was finalized. */
+  state: 'awaiting' | 'ready';
+  /** The file's bytes, as declared. */
+  fileSize: number;
+  /** How many of them storage has, whole parts only. */
+  storedBytes: number;
+  /** Null unless the file comes in parts. */
+  partSize: number | null;
+  /** The numbers of the parts that are stored. */
+  storedParts: number[];
 };
 
 /** What to do next with the file. */

@@ -13,7 +13,7 @@ import {
   tokenExamples,
   type Examples,
 } from './content.js';
-import { finalizeRequest, uploadRequest, uploadTicket } from './uploads.js';
+import { finalizeRequest, partsRequest, partsTicket, uploadRequest, uploadStatus, uploadTicket } from './uploads.js';
 
 type EndpointExamples = { readonly request?: Examples; readonly response: Examples };
 
@@ -26,6 +26,8 @@ export const examples: Readonly<Record<keyof typeof integrationEndpoints, Endpoi
   listPlaylists: { response: playlistPage },
   getPlaylist: { response: playlistDetail },
   startUpload: { request: uploadRequest, response: uploadTicket },
+  startParts: { request: partsRequest, response: partsTicket },
+  getUpload: { response: uploadStatus },
   finalizeUpload: { request: finalizeRequest, response: finalizedMedia },
   addTags: { request: addTagsRequest, response: addTagsResult },
   listTags: { response: tagPage },

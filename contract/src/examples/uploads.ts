@@ -1,3 +1,4 @@
+import type { PartsRequest, PartsTicket, UploadStatus } from '../upload-parts.js';
 import type { UploadRequest, UploadTicket } from '../uploads.js';
 import { poster, video, type Examples } from './content.js';
 
@@ -71,4 +72,55 @@ export const uploadTicket: Examples<UploadTicket> = {
 
 export const finalizeRequest: Examples<Record<string, never>> = {
   empty: { summary: 'Empty; no body at all will do too', value: {} },
+};
+
+const PART_BYTES = 8_388_608;
+
+export const partsRequest: Examples<PartsRequest> = {
+  parts: {
+    summary: 'A video of 18 MB in parts of 8 MB',
+    value: {
+      partSize: PART_BYTES,
+      checksums: [
+        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+        'fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13',
+      ],
+    },
+  },
+};
+
+export const partsTicket: Examples<PartsTicket> = {
+  missing: {
+    summary: 'The first two parts are stored, the last is missing',
+    value: {
+      mediaId: video.id,
+      partSize: PART_BYTES,
+      parts: [
+        {
+          number: 3,
+          offset: 2 * PART_BYTES,
+          size: 2_097_152,
+          upload: {
+            url: `${STORE}/5ce0b7d1.mp4?partNumber=3&uploadId=b8d2e41f&${SIGNATURE}`,
+            headers: { 'x-amz-checksum-sha256': '/WGgOvT3fYcPwh4F5+gGeAlcktgIz7O1wnnuBMdKyhM=' },
+          },
+        },
+      ],
+    },
+  },
+};
+
+export const uploadStatus: Examples<UploadStatus> = {
+  parts: {
+    summary: 'Two of three parts are stored',
+    value: {
+      mediaId: video.id,
+      state: 'awaiting',
+      fileSize: 18_874_368,
+      storedBytes: 2 * PART_BYTES,
+      partSize: PART_BYTES,
+      storedParts: [1, 2],
+    },
+  },
 };

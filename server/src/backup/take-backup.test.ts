@@ -151,7 +151,12 @@ test('the schema holds nothing that a backup would leave out', async () => {
   });
   // A new column that names objects belongs into selectNamedObjects here, and into uploads/named-keys.ts, or what it names
   // is swept away; those to be deleted are on their way out.
-  const objects = ['pending_deletions.object_key', 'media.object_key', 'media.thumbnail_key'];
+  const objects = [
+    'pending_deletions.object_key',
+    'media.object_key',
+    'media.thumbnail_key',
+    'upload_parts.object_key',
+  ];
   const others = ['invitations.email_key', 'people.email_key', 'sign_in_attempts.key', 'tags.name_key'];
   assert.deepEqual(
     named.map(({ name }) => name),

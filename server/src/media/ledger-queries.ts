@@ -26,7 +26,12 @@ export function changeUsage(db: Queryable, merchantId: MerchantId, { usedBytes, 
     where merchant_id = ${merchantId}`);
 }
 
-export type PendingDeletion = { readonly key: ObjectKey; readonly reservedBytes: number };
+export type PendingDeletion = {
+  readonly key: ObjectKey;
+  readonly reservedBytes: number;
+  // Of an upload in parts: what the store calls it.
+  readonly uploadId?: string;
+};
 
 // To be deleted once no URL can write them any more. Returns what is reserved by those that were not scheduled before.
 export async function scheduleDeletion(
@@ -37,10 +42,11 @@ export async function scheduleDeletion(
 ): Promise<number> {
   const keys = objects.map(({ key }) => key);
   const reserved = objects.map(({ reservedBytes }) => reservedBytes);
+  const uploadIds = objects.map(({ uploadId }) => uploadId ?? null);
   const added = await db.rows<{ reserved_bytes: number }>(sql`
-    insert into pending_deletions (merchant_id, object_key, reserved_bytes, delete_after)
-    select ${merchantId}::uuid, key, bytes, ${deleteAfter}::timestamptz
-    from unnest(${keys}::text[], ${reserved}::bigint[]) as pending (key, bytes)
+    insert into pending_deletions (merchant_id, object_key, reserved_bytes, delete_after, store_upload_id)
+    select ${merchantId}::uuid, key, bytes, ${deleteAfter}::timestamptz, upload_id
+    from unnest(${keys}::text[], ${reserved}::bigint[], ${uploadIds}::text[]) as pending (key, bytes, upload_id)
     on conflict do nothing
     returning reserved_bytes`);
   return added.reduce((sum, { reserved_bytes }) => sum + reserved_bytes, 0);

@@ -1,7 +1,7 @@
 // The embedded default: objects in a folder, reached by this process directly and by everyone else through its server.
 import { errorCode, isDiskFull, openDiskStore, type DiskStore, type SignerOptions } from '@vitrine/disk-s3';
 import { isObjectKey, type ObjectKey } from './object-key.js';
-import type { ObjectStore } from './object-store.js';
+import type { ObjectStore, PartedUpload } from './object-store.js';
 import { createPresigning } from './presign-object.js';
 import { ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
@@ -16,6 +16,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
     ...createPresigning(options, 'checksum'),
     origin: new URL(endpoint).origin,
     pinsBytes: true,
+    canRefuse: true,
     async write(key, source, declared) {
       const outcome = await disk.write(key, source, declared);
       if (outcome === 'disk-full') throw diskFull(directory);
@@ -23,6 +24,20 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
         throw new ObjectMismatchError(`The bytes for ${key} are not the declared ones (${outcome}).`);
     },
     copy: async (from, to) => void (await disk.copy(from, to)),
+    async refuse(key) {
+      await disk.refuse(key);
+      return true;
+    },
+    createParts: async (key) => ({ key, uploadId: await disk.createParts(key) }),
+    listParts: ({ key, uploadId }) => disk.listParts(key, uploadId),
+    async completeParts({ key, uploadId }, parts) {
+      const outcome = await disk.completeParts(key, uploadId, parts);
+      if (outcome === 'disk-full') throw diskFull(directory);
+      if (outcome === 'too-small') throw new ObjectMismatchError(`A part of ${key} is too small.`);
+      return outcome === 'completed' ? 'completed' : 'missing';
+    },
+    abortParts: async ({ key, uploadId }) => void (await disk.abortParts(key, uploadId)),
+    listUploads: () => listOurUploads(disk),
     list: () => listOurs(disk),
     check: () => disk.check().catch((error: unknown) => Promise.reject(toUnavailable(directory, error))),
   };
@@ -30,6 +45,14 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
 
 async function* listOurs(disk: DiskStore): AsyncGenerator<readonly ObjectKey[]> {
   for await (const keys of disk.list()) yield keys.filter(isObjectKey);
+}
+
+async function* listOurUploads(disk: DiskStore): AsyncGenerator<readonly (PartedUpload & { ageMs: number })[]> {
+  const now = Date.now(); // the file system's clock, as for ageMs
+  const uploads = await disk.listUploads();
+  yield uploads.flatMap(({ key, uploadId, startedMs }) =>
+    isObjectKey(key) ? { key, uploadId, ageMs: now - startedMs } : [],
+  );
 }
 
 function toUnavailable(directory: string, cause: unknown): StorageUnavailableError {

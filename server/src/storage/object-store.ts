@@ -14,6 +14,18 @@ export type Thumbnail = { readonly contentType: 'image/jpeg'; readonly sizeBytes
 
 export type PresignedUpload = { readonly url: string; readonly headers: Record<string, string> };
 
+/** One part of a file, pinned by its own hash where the store compares bytes. */
+export type DeclaredPart = {
+  readonly number: number;
+  readonly sizeBytes: number;
+  /** lower-case hex */ readonly sha256: string;
+};
+
+export type StoredPart = { readonly number: number; readonly sizeBytes: number; readonly etag: string };
+
+/** A file that comes in parts: the key that it will have, and what the store calls it until then. */
+export type PartedUpload = { readonly key: ObjectKey; readonly uploadId: string };
+
 export type ByteRange = { readonly start: number; readonly endInclusive: number };
 
 /** Chunks belong to the store once they are yielded: a source may not write into them again. */
@@ -26,6 +38,8 @@ export type ObjectStore = {
   readonly origin: string;
   /** Whether storage itself refuses other bytes than the declared ones. If not, uploads go to a staging key. */
   readonly pinsBytes: boolean;
+  /** Whether `refuse` does anything. */
+  readonly canRefuse: boolean;
   readonly signedGetUrl: (key: ObjectKey) => string;
   /** The same for some minutes, with leave to keep what it gives: for the pages of people. */
   readonly windowGetUrl: (key: ObjectKey) => string;
@@ -39,6 +53,21 @@ export type ObjectStore = {
   /** Nothing happens when there is no object at `from`. */
   readonly copy: (from: ObjectKey, to: ObjectKey) => Promise<void>;
   readonly delete: (key: ObjectKey) => Promise<void>;
+  /** No URL of today writes the key any more; what is stored stays. False where the store cannot take URLs back. */
+  readonly refuse: (key: ObjectKey) => Promise<boolean>;
+  readonly createParts: (key: ObjectKey, contentType: FileType) => Promise<PartedUpload>;
+  readonly signedPart: (upload: PartedUpload, part: DeclaredPart) => PresignedUpload;
+  /** Those that are stored; undefined once the upload was completed or aborted. */
+  readonly listParts: (upload: PartedUpload) => Promise<readonly StoredPart[] | undefined>;
+  /** Makes the object of all of them. `missing`: a part is not there any more, or the upload was completed or aborted. */
+  readonly completeParts: (
+    upload: PartedUpload,
+    parts: readonly (StoredPart & DeclaredPart)[],
+  ) => Promise<'completed' | 'missing'>;
+  /** Takes away what is stored and ends its URLs. Nothing happens when there is no such upload. */
+  readonly abortParts: (upload: PartedUpload) => Promise<void>;
+  /** All that were begun and neither completed nor aborted, with their age by the store's clock, in pages. */
+  readonly listUploads: () => AsyncIterable<readonly (PartedUpload & { readonly ageMs: number })[]>;
   /** All that has a name of ours, in pages. What comes or goes meanwhile may be in it or not. */
   readonly list: () => AsyncIterable<readonly ObjectKey[]>;
   /** How long ago its bytes were written, by the store's own clock; undefined when that cannot be told. */

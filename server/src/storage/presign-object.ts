@@ -26,7 +26,7 @@ const WINDOW_OPTIONS = {
 export function createPresigning(
   options: SignerOptions,
   integrity: Integrity,
-): Pick<ObjectStore, 'signedGetUrl' | 'windowGetUrl' | 'signedPut'> {
+): Pick<ObjectStore, 'signedGetUrl' | 'windowGetUrl' | 'signedPut' | 'signedPart'> {
   const { clock = Date } = options;
   const signer = createSigner(options);
   const atWindow = { now: () => Math.floor(clock.now() / WINDOW_MS) * WINDOW_MS };
@@ -41,23 +41,35 @@ export function createPresigning(
       const url = signer.presign('PUT', key, { expiresSeconds: SIGNED_FOR_SECONDS, headers: signed });
       return { url, headers };
     },
+    signedPart({ key, uploadId }, { number, sizeBytes, sha256 }) {
+      const headers = toHashHeaders(sha256, integrity);
+      const url = signer.presign('PUT', key, {
+        expiresSeconds: SIGNED_FOR_SECONDS,
+        headers: { ...headers, 'content-length': String(sizeBytes) },
+        query: { partNumber: String(number), uploadId },
+      });
+      return { url, headers };
+    },
   };
 }
 
-// Which headers tie a PUT to the declared file. Stores differ in what they enforce, so it is a setting of the store.
 function toUploadHeaders(declared: Declared | Thumbnail, integrity: Integrity): Record<string, string> {
   const type = { 'content-type': declared.contentType };
-  if (!('sha256' in declared)) return type;
+  return 'sha256' in declared ? { ...type, ...toHashHeaders(declared.sha256, integrity) } : type;
+}
+
+// Which headers tie a PUT to the declared bytes. Stores differ in what they enforce, so it is a setting of the store.
+function toHashHeaders(sha256: string, integrity: Integrity): Record<string, string> {
   switch (integrity) {
     case 'checksum':
-      return { ...type, 'x-amz-checksum-sha256': toBase64(declared.sha256) };
+      return { 'x-amz-checksum-sha256': toBase64(sha256) };
     case 'checksum+algorithm': // Ceph 20 reads the checksum only when its algorithm is named
-      return { ...type, 'x-amz-checksum-sha256': toBase64(declared.sha256), 'x-amz-sdk-checksum-algorithm': 'SHA256' };
+      return { 'x-amz-checksum-sha256': toBase64(sha256), 'x-amz-sdk-checksum-algorithm': 'SHA256' };
     case 'payload-hash': // Ceph 16 knows no checksums, but compares a signed payload hash with the body
-      return { ...type, 'x-amz-content-sha256': declared.sha256 };
+      return { 'x-amz-content-sha256': sha256 };
     case 'verify': // finalize hashes the stored bytes
-      return type;
+      return {};
   }
 }
 
-const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+export const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');

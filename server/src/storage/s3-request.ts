@@ -13,6 +13,7 @@ export type S3Request = {
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: string;
   readonly timeoutMs?: number;
 };
 
@@ -22,9 +23,9 @@ export function createS3Client(endpoint: string, signer: Signer): S3Client {
   const { host } = new URL(endpoint);
   return {
     host,
-    send({ method, key, headers, query, timeoutMs }) {
+    send({ method, key, headers, query, body, timeoutMs }) {
       const url = signer.presign(method, key, { expiresSeconds: SIGNED_FOR_SECONDS, headers, query });
-      return fetchWithin(url, { method, headers: { ...headers } }, timeoutMs);
+      return fetchWithin(url, { method, headers: { ...headers }, ...(body !== undefined && { body }) }, timeoutMs);
     },
   };
 }

@@ -6,6 +6,8 @@ import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
 import { checkBucket } from './check-bucket.js';
 import { createPresigning, type Integrity } from './presign-object.js';
 import { createS3Client, discard, readErrorCode, refusal, type S3Client } from './s3-request.js';
+import { createS3Parts } from './s3-parts.js';
+import { textsOf } from './s3-xml.js';
 import { uploadDeclared } from './upload-declared.js';
 
 // A copy inside the store of the largest file; an answer may take that long.
@@ -24,6 +26,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     ...presigning,
     origin: new URL(endpoint).origin,
     pinsBytes,
+    canRefuse: false,
     head: (key) => headObject(client, key),
     async write(key, source, declared) {
       const first = pinsBytes ? key : stagingKey(key);
@@ -39,6 +42,9 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     move,
     copy: async (from, to) => void (await copyObject(client, bucket, from, to)),
     delete: (key) => deleteObject(client, key),
+    // A signed URL cannot be taken back: S3 has no such call.
+    refuse: async () => false,
+    ...createS3Parts(client, integrity),
     list: () => listBucket(client),
     ageMs: (key) => findAgeMs(client, key),
     check: () => checkBucket(client, bucket, clock),
@@ -130,18 +136,3 @@ async function findAgeMs(client: S3Client, key: ObjectKey): Promise<number | und
   const age = (now ?? Number.NaN) - (then ?? Number.NaN);
   return Number.isNaN(age) ? undefined : age;
 }
-
-function textsOf(xml: string, tag: string): string[] {
-  const found = xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'));
-  return [...found].map(([, text = '']) =>
-    text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity),
-  );
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-};

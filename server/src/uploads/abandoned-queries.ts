@@ -23,8 +23,8 @@ export function deleteAbandoned(db: Queryable, merchantId: MerchantId, cutoff: s
 }
 
 export function selectDueDeletions(db: Queryable, merchantId: MerchantId, now: string) {
-  return db.rows<{ object_key: ObjectKey }>(sql`
-    select object_key from pending_deletions
+  return db.rows<{ object_key: ObjectKey; store_upload_id: string | null }>(sql`
+    select object_key, store_upload_id from pending_deletions
     where merchant_id = ${merchantId} and delete_after <= ${now}::timestamptz
     order by object_key`);
 }

@@ -8,6 +8,7 @@ import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { deleteAbandoned, deletePending, findAbandoned, selectDueDeletions } from './abandoned-queries.js';
+import { deleteOrphanedParts, findOrphanedParts } from './parts-queries.js';
 import { toPendingDeletions } from './pending-deletions.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
@@ -33,8 +34,13 @@ async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantI
   if ((await findAbandoned(db, merchantId, cutoff)) !== undefined) {
     await db.transaction((db) => scheduleAbandoned(db, merchantId, cutoff, now));
   }
+  if ((await findOrphanedParts(db, merchantId, cutoff)) !== undefined) {
+    await db.transaction((db) => scheduleOrphaned(db, merchantId, cutoff, now));
+  }
   const pending = await selectDueDeletions(db, merchantId, now);
-  for (const { object_key: key } of pending) {
+  for (const { object_key: key, store_upload_id: uploadId } of pending) {
+    // Aborted first: completed in between, it would be an object again.
+    if (uploadId !== null) await store.abortParts({ key, uploadId });
     await store.delete(key);
     await store.delete(stagingKey(key));
     await db.transaction((db) => forgetDeleted(db, merchantId, key, now));
@@ -47,6 +53,18 @@ async function scheduleAbandoned(db: Queryable, merchantId: MerchantId, cutoff: 
   await lockUsage(db, merchantId);
   const abandoned = await deleteAbandoned(db, merchantId, cutoff);
   await scheduleDeletion(db, merchantId, abandoned.flatMap(toPendingDeletions), now);
+}
+
+// Under the lock, as finalize is: what it has just taken for the item is no longer a part of anything.
+async function scheduleOrphaned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string): Promise<void> {
+  await lockUsage(db, merchantId);
+  const orphans = await deleteOrphanedParts(db, merchantId, cutoff);
+  const deletions = orphans.map(({ object_key: key, store_upload_id: uploadId }) => ({
+    key,
+    uploadId,
+    reservedBytes: 0,
+  }));
+  await scheduleDeletion(db, merchantId, deletions, now);
 }
 
 // Under the lock, and only if it is still due: a start may have handed out a URL that writes it again.

@@ -25,15 +25,23 @@ export type UploadRow = {
   readonly reserved_bytes: number;
   // Of a ready item: it was imported without its bytes, and an upload of them is under way.
   readonly ticketed_at: string | null;
+  // Null unless the file comes in parts.
+  readonly parts_key: ObjectKey | null;
+  readonly parts_upload_id: string | null;
+  readonly part_bytes: number | null;
+  readonly part_sha256: Buffer | null;
+  readonly parts_checked: boolean | null;
 };
 
 // A web page is no upload, and what is in the trash is gone for whoever finalizes.
 export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<UploadRow>(sql`
-    select id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, object_key, thumbnail_key,
-      thumbnail_size_bytes, name, reserved_bytes, ticketed_at
-    from media
-    where merchant_id = ${merchantId} and id = ${mediaId} and object_key is not null and state <> 'trashed'`);
+    select media.id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, media.object_key,
+      thumbnail_key, thumbnail_size_bytes, name, reserved_bytes, ticketed_at, parts.object_key as parts_key,
+      parts.store_upload_id as parts_upload_id, part_bytes, part_sha256, parts.checked as parts_checked
+    from media left join upload_parts as parts on parts.merchant_id = media.merchant_id and parts.media_id = media.id
+    where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.object_key is not null
+      and state <> 'trashed'`);
 }
 
 // Ready items of the same file under other ids.
@@ -46,6 +54,8 @@ export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256
 
 export type Ready = Metadata & {
   readonly createdAt: string;
+  // Another than it had when its parts were put together: theirs.
+  readonly objectKey: ObjectKey;
   readonly thumbnailKey: ObjectKey | null;
   readonly thumbnailBytes: number | null;
 };
@@ -54,6 +64,7 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
   return db.rows(sql`
     update media
     set state = 'ready', created_at = ${ready.createdAt}, ticketed_at = null, reserved_bytes = 0,
+      object_key = ${ready.objectKey},
       width = coalesce(width, ${ready.width}), height = coalesce(height, ${ready.height}),
       duration_seconds = coalesce(duration_seconds, ${ready.durationSeconds}),
       thumbnail_key = ${ready.thumbnailKey}, thumbnail_size_bytes = ${ready.thumbnailBytes}
@@ -61,10 +72,15 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
 }
 
 // No row when another finalize was first, or when the item is gone.
-export function updateBrought(db: Queryable, merchantId: MerchantId, upload: UploadRow, measures: Metadata) {
+export function updateBrought(
+  db: Queryable,
+  merchantId: MerchantId,
+  upload: UploadRow,
+  { measures, key }: { readonly measures: Metadata; readonly key: ObjectKey },
+) {
   return db.row<{ id: MediaId }>(sql`
     update media
-    set ticketed_at = null, width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),
+    set ticketed_at = null, object_key = ${key}, width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),
       duration_seconds = coalesce(duration_seconds, ${measures.durationSeconds})
     where merchant_id = ${merchantId} and id = ${upload.id} and object_key = ${upload.object_key} and state = 'ready'
       and ticketed_at is not null

@@ -7,6 +7,7 @@ import { parseUploadId, type MerchantId, type ById } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
 import type { Principal } from '../principal.js';
+import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
 import { markBrought, markReady } from './mark-ready.js';
@@ -14,6 +15,7 @@ import type { ReadRange } from './metadata/limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
 import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
+import { settleParts, type NotStoredParts, type PartsDeps } from './settle-parts.js';
 
 type Deps = MediaDeps & {
   readonly clock: Clock;
@@ -35,16 +37,27 @@ async function takeIn(
   upload: UploadRow,
 ): Promise<void> {
   const { merchantId } = principal;
-  const file = await settleFile(store, upload);
-  if (file.kind !== 'stored') throw new ApiError('unprocessable', wording(file, upload), 'invalid');
-  const measures = await measureFile(store, upload, metadataLimitMs);
+  const key = await settle({ db, store, clock }, merchantId, upload);
+  const measures = await measureFile(store, { ...upload, object_key: key }, metadataLimitMs);
   const hasThumbnail = await settleThumbnail(store, upload);
-  await shareBytes({ db, store }, merchantId, upload);
+  await shareBytes({ db, store }, merchantId, { ...upload, object_key: key });
+  // The whole file's URL still works. Where storage can, it takes nothing more.
+  if (key !== upload.object_key) await store.refuse(upload.object_key);
   const mark = upload.state === 'ready' ? markBrought : markReady;
   const at = new Date(clock.now()).toISOString();
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
-  const settled = { upload, measures, hasThumbnail, pinsBytes: store.pinsBytes };
+  const settled = { upload, key, measures, hasThumbnail, pinsBytes: store.pinsBytes };
   await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
+}
+
+// Where the declared bytes lie. Parts come first; a file that was begun in parts may all the same be sent whole.
+async function settle(deps: PartsDeps, merchantId: MerchantId, upload: UploadRow): Promise<ObjectKey> {
+  const parts = await settleParts(deps, merchantId, upload);
+  if (parts.kind === 'stored') return parts.key;
+  const file = await settleFile(deps.store, upload);
+  if (file.kind === 'stored') return upload.object_key;
+  const message = parts.kind === 'none' || file.kind !== 'missing' ? wording(file, upload) : partsWording(parts);
+  throw new ApiError('unprocessable', message, 'invalid');
 }
 
 // What the client left out, read from the stored file's own header where it can be. Nothing that it gave is changed, and a
@@ -71,6 +84,12 @@ async function shareBytes(
   for (const { object_key: key } of await selectOthers(db, merchantId, upload)) {
     if ((await store.head(key)) === undefined) await store.copy(upload.object_key, key);
   }
+}
+
+function partsWording(found: NotStoredParts): string {
+  const again = 'Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.';
+  if (found.kind === 'wrong-bytes') return `The parts do not make the file with the declared checksum. ${again}`;
+  return `Of ${found.total} parts ${found.stored} have arrived. ${again}`;
 }
 
 function wording(found: NotStored, upload: UploadRow): string {

@@ -3,14 +3,17 @@ import type { Queryable } from '../db/db.js';
 import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import type { Principal } from '../principal.js';
-import { stagingKey } from '../storage/object-key.js';
+import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { afterLastUrl } from './pending-deletions.js';
 import type { Metadata } from './metadata/metadata.js';
+import { deleteParts } from './parts-queries.js';
 import { selectUpload, updateBrought, updateReady, type UploadRow } from './finalize-queries.js';
 
 export type Settled = {
   // As it was when its objects were looked at.
   readonly upload: UploadRow;
+  // Where its bytes lie: under its own key, or that of its parts.
+  readonly key: ObjectKey;
   readonly measures: Metadata;
   readonly hasThumbnail: boolean;
   readonly pinsBytes: boolean;
@@ -28,35 +31,44 @@ export async function markReady(
   await lockUsage(db, merchantId);
   const upload = await selectUpload(db, merchantId, settled.upload.id);
   const isAwaited = upload?.state === 'awaiting' && upload.object_key === settled.upload.object_key;
-  if (!isAwaited || upload.ticketed_at === null) return;
+  if (!isAwaited || upload.ticketed_at === null || !isNamed(upload, settled.key)) return;
   const keepsThumbnail = settled.hasThumbnail && isSameThumbnail(upload, settled.upload);
   const thumbnailBytes = keepsThumbnail ? upload.thumbnail_size_bytes : null;
   await updateReady(db, merchantId, upload.id, {
     ...settled.measures,
     createdAt: await nextMoment(db, merchantId, Date.parse(entry.at)),
+    objectKey: settled.key,
     thumbnailKey: keepsThumbnail ? upload.thumbnail_key : null,
     thumbnailBytes,
   });
-  const writable = toWritable(upload, settled.pinsBytes, keepsThumbnail);
+  if (settled.key === upload.parts_key) await deleteParts(db, merchantId, upload.id, settled.key);
+  const writable = toWritable(upload, settled, keepsThumbnail);
   const keptBytes = await scheduleDeletion(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
   await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
   await recordActivity(db, principal, entry);
 }
 
+// The file may have been divided anew since its parts were put together.
+const isNamed = (upload: UploadRow, key: ObjectKey): boolean => key === upload.object_key || key === upload.parts_key;
+
 // A start may have declared another one since it was looked at.
 const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
   upload.thumbnail_key === seen.thumbnail_key && upload.thumbnail_size_bytes === seen.thumbnail_size_bytes;
 
-// What a URL that has not run out yet could still write stays reserved. A thumbnail that is not kept goes altogether:
+// What a URL that has not run out yet could still write stays reserved, but for the whole file's place when it came in parts:
+// its one reservation went with those, and what is sent there as well is deleted. A thumbnail that is not kept goes altogether:
 // by its own key its staging key is meant too.
-function toWritable(upload: UploadRow, pinsBytes: boolean, keepsThumbnail: boolean): PendingDeletion[] {
+function toWritable(upload: UploadRow, { key: kept, pinsBytes }: Settled, keepsThumbnail: boolean): PendingDeletion[] {
   const { object_key, size_bytes, thumbnail_key, reserved_bytes } = upload;
-  const file = pinsBytes ? [] : [{ key: stagingKey(object_key), reservedBytes: size_bytes }];
+  const file = kept === object_key ? toStaged(upload, pinsBytes) : [{ key: object_key, reservedBytes: 0 }];
   if (thumbnail_key === null) return file;
   const key = keepsThumbnail ? stagingKey(thumbnail_key) : thumbnail_key;
   return [...file, { key, reservedBytes: reserved_bytes - size_bytes }];
 }
+
+const toStaged = ({ object_key, size_bytes }: UploadRow, pinsBytes: boolean): PendingDeletion[] =>
+  pinsBytes ? [] : [{ key: stagingKey(object_key), reservedBytes: size_bytes }];
 
 // Inside a transaction: an item that was ready before has its bytes now. Once, however often it is called.
 export async function markBrought(
@@ -67,6 +79,14 @@ export async function markBrought(
 ): Promise<void> {
   const { merchantId } = principal;
   await lockUsage(db, merchantId);
-  const brought = await updateBrought(db, merchantId, settled.upload, settled.measures);
-  if (brought !== undefined) await recordActivity(db, principal, entry);
+  const { upload, key } = settled;
+  const current = await selectUpload(db, merchantId, upload.id);
+  if (current === undefined || !isNamed(current, key)) return;
+  if ((await updateBrought(db, merchantId, upload, settled)) === undefined) return;
+  if (key !== upload.object_key) {
+    await deleteParts(db, merchantId, upload.id, key);
+    const old = [{ key: upload.object_key, reservedBytes: 0 }];
+    await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
+  }
+  await recordActivity(db, principal, entry);
 }

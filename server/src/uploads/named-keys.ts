@@ -2,6 +2,7 @@ import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { isStagingKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
+import { selectPartedNames } from './parts-queries.js';
 import { selectPendingKeys, selectNamedPage } from './sweep-queries.js';
 
 const PAGE_ROWS = 5_000;
@@ -14,8 +15,18 @@ export async function gatherNamedKeys(db: Db, signal: AbortSignal): Promise<(key
   for (const { id } of await selectMerchantIds(db)) {
     await addMedia(db, id, names, signal);
     for (const { object_key } of await selectPendingKeys(db, id)) addBoth(names, object_key);
+    for (const { object_key } of await selectPartedNames(db, id)) names.add(object_key);
   }
   return names.has;
+}
+
+/** What stores call the uploads in parts that a row names, or that are to be aborted. */
+export async function gatherNamedUploads(db: Db): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const { id } of await selectMerchantIds(db)) {
+    for (const { store_upload_id } of await selectPartedNames(db, id)) ids.add(store_upload_id);
+  }
+  return ids;
 }
 
 async function addMedia(db: Db, merchantId: MerchantId, names: KeySet, signal: AbortSignal): Promise<void> {

@@ -9,6 +9,7 @@ import { anUploadRequest } from '../../../tests/harness/content.js';
 import { aMerchant, useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3 } from '../../../tests/harness/store.js';
 import { declare } from '../../../tests/harness/test-disk.js';
+import { newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
 import { finalize, put, start, startNew, upload } from '../../../tests/harness/upload.js';
 import { DROP_LOCK } from './drop-abandoned.js';
 import { sweepObjects } from './sweep-objects.js';
@@ -21,7 +22,18 @@ const { signal } = new AbortController();
 // On disk only: the bucket of the S3 suite is not this test's alone.
 
 /** The service, with everything in its store as old as this. */
-const aged = (days: number) => ({ ...service, store: { ...service.store, ageMs: async () => days * DAY_MS } });
+const aged = (days: number) => ({
+  ...service,
+  store: {
+    ...service.store,
+    ageMs: async () => days * DAY_MS,
+    async *listUploads() {
+      for await (const page of service.store.listUploads()) {
+        yield page.map((upload) => ({ ...upload, ageMs: days * DAY_MS }));
+      }
+    },
+  },
+});
 
 const emptied = (shop: Shop) =>
   importArchive(
@@ -84,6 +96,18 @@ test.skipIf(isS3)('the staging place of a ready item is not named by it', async 
   assert.deepEqual(await sweepObjects(aged(7), signal), { kind: 'swept', objects: 1 });
   assert.equal(await service.store.head(stagingKey(row.key)), undefined);
   assert.notEqual(await service.store.head(row.key), undefined);
+});
+
+test.skipIf(isS3)('an upload in parts that nothing names is aborted when it is a week old', async () => {
+  const shop = await service.newMerchant();
+  const bytes = newBytes();
+  const { id, parts } = await startInParts(shop, bytes);
+  await putParts(bytes, parts);
+  const orphan = await service.store.createParts(newObjectKey('video/mp4'), 'video/mp4');
+  assert.deepEqual(await sweepObjects(aged(6.9), signal), { kind: 'swept', objects: 0 });
+  assert.deepEqual(await sweepObjects(aged(7), signal), { kind: 'swept', objects: 1 });
+  assert.equal(await service.store.listParts(orphan), undefined);
+  assert.equal((await finalize(shop, id)).status, 200);
 });
 
 test.skipIf(isS3)('where nothing names most of the files, the database is doubted and nothing deleted', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { DROP_LOCK } from './drop-abandoned.js';
-import { gatherNamedKeys } from './named-keys.js';
+import { gatherNamedKeys, gatherNamedUploads } from './named-keys.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore };
 
@@ -28,8 +28,24 @@ export function sweepObjects({ db, store }: Deps, signal: AbortSignal): Promise<
       signal.throwIfAborted();
       await store.delete(key);
     }
-    return { kind: 'swept', objects: unnamed.length };
+    return { kind: 'swept', objects: unnamed.length + (await sweepUploads({ db, store }, signal)) };
   });
+}
+
+// Uploads in parts that nothing names: begun by a process that was killed before it wrote them down, or of a merchant that
+// was replaced.
+async function sweepUploads({ db, store }: Deps, signal: AbortSignal): Promise<number> {
+  const named = await gatherNamedUploads(db);
+  let aborted = 0;
+  for await (const uploads of store.listUploads()) {
+    for (const upload of uploads) {
+      signal.throwIfAborted();
+      if (upload.ageMs < AGE_MS_MIN || named.has(upload.uploadId)) continue;
+      await store.abortParts(upload);
+      aborted += 1;
+    }
+  }
+  return aborted;
 }
 
 // Keys are random, so that the part which is listed before there is enough to do is as good as the whole.

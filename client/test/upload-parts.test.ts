@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { beforeAll, test } from 'vitest';
+import { Client, type UploadProgress } from '@vitrine/client';
+import { useService, type Shop } from '../../tests/harness/service.js';
+import { answer, refuse, startLocalServer } from './local-server.js';
+
+const service = useService();
+let shop: Shop;
+beforeAll(async () => {
+  shop = await service.newMerchant();
+});
+
+const MB = 1024 ** 2;
+// Nine parts: one more byte than goes in one piece.
+const bytes = randomBytes(64 * MB + 1);
+const file = new File([bytes], 'film.mp4', { type: 'video/mp4' });
+
+// Every PUT that reached storage, by its part.
+function watchedClient(onPut: (part: number) => void): Client {
+  const own: typeof fetch = (input, init) => {
+    if (init?.method === 'PUT') onPut(Number(new URL(String(input)).searchParams.get('partNumber')));
+    return fetch(input, init);
+  };
+  return new Client({ baseUrl: service.url, token: shop.secret, fetch: own });
+}
+
+test('a large file that was cut off goes on where it was: no part that is stored is sent again', async () => {
+  const sent: number[] = [];
+  const cut = new AbortController();
+  const client = watchedClient((part) => void sent.push(part));
+  const first = client.media.upload(file, {
+    name: 'Film',
+    signal: cut.signal,
+    onProgress: ({ step, doneBytes }) => {
+      if (step === 'put' && doneBytes > 40 * MB) cut.abort(new Error('cut off'));
+    },
+  });
+  await assert.rejects(first, /cut off/);
+  const status = await client.media.getUpload(await idOf());
+  assert.ok(status.storedParts.length >= 2 && status.storedParts.length < 9, JSON.stringify(status));
+
+  sent.length = 0;
+  const steps: UploadProgress[] = [];
+  const { media } = await client.media.upload(file, { name: 'Film', onProgress: (step) => steps.push(step) });
+  assert.deepEqual(
+    sent.toSorted((one, other) => one - other),
+    Array.from({ length: 9 }, (_, at) => at + 1).filter((part) => !status.storedParts.includes(part)),
+  );
+  assert.equal(steps.find(({ step }) => step === 'put')?.doneBytes, status.storedBytes);
+  const stored = await fetch(media.fileUrl ?? '');
+  assert.ok(Buffer.from(await stored.arrayBuffer()).equals(bytes));
+});
+
+// The one upload that this merchant awaits.
+async function idOf(): Promise<string> {
+  const row = await service.db.row<{ id: string }>({
+    text: 'select id from media where merchant_id = $1',
+    values: [shop.id],
+  });
+  return row?.id ?? '';
+}
+
+test('URLs that ran out are asked for anew, and only for what is missing', async () => {
+  const other = await service.newMerchant();
+  const sent: number[] = [];
+  let isLate = false;
+  const own: typeof fetch = async (input, init) => {
+    if (init?.method !== 'PUT') return fetch(input, init);
+    const part = Number(new URL(String(input)).searchParams.get('partNumber'));
+    // The clock of the store stands an hour later for the parts after the fourth, until they are asked for again.
+    if (part > 4 && !isLate) {
+      isLate = true;
+      service.clock.advance(3_600_000);
+    }
+    const response = await fetch(input, init);
+    if (response.ok) sent.push(part);
+    return response;
+  };
+  const client = new Client({ baseUrl: service.url, token: other.secret, fetch: own });
+  const { media } = await client.media.upload(file, { name: 'Film' });
+  assert.equal(media.name, 'Film');
+  assert.deepEqual(
+    sent.toSorted((one, other_) => one - other_),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+  );
+});
+
+test('a service that takes no parts gets the file in one piece', async () => {
+  const storage = await startLocalServer(answer(200, ''));
+  const upload = { url: `${storage.url}/whole`, headers: {} };
+  const ticket = { mediaId: 'a', duplicateOf: null, upload, thumbnailUpload: null, warnings: [] };
+  const api = await startLocalServer(answer(200, ticket), refuse(404, 'not_found'), answer(200, { id: 'a', tags: [] }));
+  try {
+    const client = new Client({ baseUrl: api.url, token: 'token' });
+    assert.equal((await client.media.upload(file, { name: 'Film' })).media.id, 'a');
+    assert.deepEqual(storage.requests, [{ method: 'PUT', url: '/whole' }]);
+  } finally {
+    storage.close();
+    api.close();
+  }
+});
