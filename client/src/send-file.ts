@@ -1,8 +1,8 @@
 import { NotFoundError, UnprocessableError, UploadError, type VitrineError } from './errors.js';
 import { isSliceable } from './divide.js';
-import type { Media, PartsRequest, PartsTicket, UploadRequest, UploadTicket } from './generated/types.js';
+import type { Media, PartsRequest, UploadRequest, UploadTicket } from './generated/types.js';
 import type { PutBytes } from './put-bytes.js';
-import { sendParts } from './send-parts.js';
+import { sendParts, type PartCalls } from './send-parts.js';
 import type { CallOptions } from './transport.js';
 import type { UploadFile } from './upload-source.js';
 
@@ -13,11 +13,9 @@ export type UploadProgress = {
   readonly totalBytes: number;
 };
 
-export type UploadCalls = {
+export type UploadCalls = PartCalls & {
   /** The first step of an upload by hand; `upload` does them all. */
   readonly startUpload: (request: UploadRequest, options?: CallOptions) => Promise<UploadTicket>;
-  /** Of an upload by hand that goes in parts: where to send what is missing. */
-  readonly startParts: (id: string, division: PartsRequest, options?: CallOptions) => Promise<PartsTicket>;
   /** The last step of an upload by hand. */
   readonly finalizeUpload: (id: string, options?: CallOptions) => Promise<Media>;
 };

@@ -2,10 +2,14 @@ import type { SliceableFile } from './divide.js';
 import { MethodNotAllowedError, NotFoundError, UploadError } from './errors.js';
 import type { PartsRequest, PartsTicket, UploadPart } from './generated/types.js';
 import type { PutBytes } from './put-bytes.js';
-import type { UploadCalls } from './send-file.js';
 import type { CallOptions } from './transport.js';
 
-type Sending = { readonly calls: UploadCalls; readonly put: PutBytes; readonly mediaId: string };
+export type PartCalls = {
+  /** Of an upload by hand that goes in parts: where to send what is missing. */
+  readonly startParts: (id: string, division: PartsRequest, options?: CallOptions) => Promise<PartsTicket>;
+};
+
+type Sending = { readonly calls: PartCalls; readonly put: PutBytes; readonly mediaId: string };
 type FileInParts = { readonly file: SliceableFile; readonly division: PartsRequest };
 type Options = CallOptions & { readonly onBytes: (doneBytes: number) => void };
 
@@ -43,7 +47,8 @@ async function askParts(
   }
 }
 
-// Several at once: a line with a long way is never full with one. The first that fails ends the others.
+// Several at once: a line with a long way is never full with one. Where URLs have run out, what is on its way goes to its
+// end; any other fault ends all.
 async function sendAll(
   put: PutBytes,
   file: SliceableFile,
@@ -57,6 +62,7 @@ async function sendAll(
   const stopping = new AbortController();
   const follow = (): void => stopping.abort(signal?.reason);
   signal?.addEventListener('abort', follow, { once: true });
+  let ranOut: unknown;
   const work = async (): Promise<void> => {
     for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
       const { number, offset, size, upload } = part;
@@ -64,13 +70,19 @@ async function sendAll(
         onWay.set(number, Math.min(bytes, size));
         tell();
       };
-      await put(upload, file.slice(offset, offset + size), { onBytes: onPartBytes, signal: stopping.signal });
+      const sent = put(upload, file.slice(offset, offset + size), { onBytes: onPartBytes, signal: stopping.signal });
+      await sent.catch((error: unknown) => {
+        if (!isWorthAsking(error)) throw error;
+        ranOut = error;
+        queue.length = 0;
+      });
     }
   };
   try {
     signal?.throwIfAborted();
     tell();
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, parts.length) }, work));
+    if (ranOut !== undefined) throw ranOut;
   } finally {
     stopping.abort();
     signal?.removeEventListener('abort', follow);

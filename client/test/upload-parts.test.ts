@@ -16,10 +16,13 @@ const MB = 1024 ** 2;
 const bytes = randomBytes(64 * MB + 1);
 const file = new File([bytes], 'film.mp4', { type: 'video/mp4' });
 
+const partOf = (input: string | URL | Request): number =>
+  Number(new URL(input instanceof Request ? input.url : input).searchParams.get('partNumber'));
+
 // Every PUT that reached storage, by its part.
 function watchedClient(onPut: (part: number) => void): Client {
   const own: typeof fetch = (input, init) => {
-    if (init?.method === 'PUT') onPut(Number(new URL(String(input)).searchParams.get('partNumber')));
+    if (init?.method === 'PUT') onPut(partOf(input));
     return fetch(input, init);
   };
   return new Client({ baseUrl: service.url, token: shop.secret, fetch: own });
@@ -43,11 +46,13 @@ test('a large file that was cut off goes on where it was: no part that is stored
   sent.length = 0;
   const steps: UploadProgress[] = [];
   const { media } = await client.media.upload(file, { name: 'Film', onProgress: (step) => steps.push(step) });
+  // A part whose last byte was out when it was cut off may have arrived since.
   assert.deepEqual(
-    sent.toSorted((one, other) => one - other),
-    Array.from({ length: 9 }, (_, at) => at + 1).filter((part) => !status.storedParts.includes(part)),
+    sent.filter((part) => status.storedParts.includes(part)),
+    [],
   );
-  assert.equal(steps.find(({ step }) => step === 'put')?.doneBytes, status.storedBytes);
+  assert.equal(new Set(sent).size, sent.length);
+  assert.ok((steps.find(({ step }) => step === 'put')?.doneBytes ?? 0) >= status.storedBytes);
   const stored = await fetch(media.fileUrl ?? '');
   assert.ok(Buffer.from(await stored.arrayBuffer()).equals(bytes));
 });
@@ -67,11 +72,11 @@ test('URLs that ran out are asked for anew, and only for what is missing', async
   let isLate = false;
   const own: typeof fetch = async (input, init) => {
     if (init?.method !== 'PUT') return fetch(input, init);
-    const part = Number(new URL(String(input)).searchParams.get('partNumber'));
-    // The clock of the store stands an hour later for the parts after the fourth, until they are asked for again.
+    const part = partOf(input);
+    // The 15 minutes are over when the fifth part begins; what is on its way by then arrives.
     if (part > 4 && !isLate) {
       isLate = true;
-      service.clock.advance(3_600_000);
+      service.clock.advance(905_000);
     }
     const response = await fetch(input, init);
     if (response.ok) sent.push(part);
