@@ -24,7 +24,7 @@ export const PARTS_MAX = 10_000;
 
 export type StoredPart = { readonly number: number; readonly sizeBytes: number; readonly etag: string };
 export type NamedPart = { readonly number: number; readonly etag: string };
-export type PartedUpload = { readonly key: string; readonly uploadId: string; readonly startedMs: number };
+export type PartedUpload = { readonly key: string; readonly uploadId: string; readonly ageMs: number };
 
 export type CompleteOutcome = 'completed' | 'missing' | 'wrong-part' | 'too-small' | 'disk-full';
 
@@ -127,7 +127,7 @@ export async function listUploads(root: string): Promise<PartedUpload[]> {
       const file = join(parent, uploadId, KEY_FILE);
       const key = await readText(file);
       if (key === undefined) return undefined;
-      return { key, uploadId, startedMs: (await stat(file)).mtimeMs };
+      return { key, uploadId, ageMs: Date.now() - (await stat(file)).mtimeMs };
     }),
   );
   return found.filter((upload) => upload !== undefined);

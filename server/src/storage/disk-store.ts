@@ -48,11 +48,8 @@ async function* listOurs(disk: DiskStore): AsyncGenerator<readonly ObjectKey[]> 
 }
 
 async function* listOurUploads(disk: DiskStore): AsyncGenerator<readonly (PartedUpload & { ageMs: number })[]> {
-  const now = Date.now(); // the file system's clock, as for ageMs
   const uploads = await disk.listUploads();
-  yield uploads.flatMap(({ key, uploadId, startedMs }) =>
-    isObjectKey(key) ? { key, uploadId, ageMs: now - startedMs } : [],
-  );
+  yield uploads.flatMap(({ key, uploadId, ageMs }) => (isObjectKey(key) ? { key, uploadId, ageMs } : []));
 }
 
 function toUnavailable(directory: string, cause: unknown): StorageUnavailableError {
