@@ -1,7 +1,8 @@
 // What holds room without being in the library, for people.
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { endpoint, person } from './endpoint.js';
 import { count, dateTime, exact, flag, listOf, nullable, text, uuid } from './fields.js';
+import { Type } from './type.js';
 
 export const HeldUpload = exact('An upload that was begun and not finished.', {
   id: uuid('The upload.'),
@@ -29,25 +30,16 @@ export const FreedRoom = exact('What came of it.', {
 export type FreedRoom = Static<typeof FreedRoom>;
 
 export const heldRoomEndpoints = {
-  listHeldRoom: endpoint({
-    method: 'GET',
-    path: '/media/uploads',
-    access: person('staff'),
+  listHeldRoom: endpoint('GET /media/uploads', person('staff'), {
     summary: 'See what holds room without being in the library',
     response: HeldRoom,
   }),
-  cancelUpload: endpoint({
-    method: 'POST',
-    path: '/media/uploads/:id/cancel',
-    access: person('staff'),
+  cancelUpload: endpoint('POST /media/uploads/:id/cancel', person('staff'), {
     summary: 'Give up an upload',
     params: { id: 'The upload.' },
     response: FreedRoom,
   }),
-  freeHeldRoom: endpoint({
-    method: 'POST',
-    path: '/media/uploads/free',
-    access: person('staff'),
+  freeHeldRoom: endpoint('POST /media/uploads/free', person('staff'), {
     summary: 'Free the room of what was deleted or finished',
     response: FreedRoom,
   }),

@@ -1,10 +1,11 @@
 // A file in parts: for what is too large to be sent anew whenever a connection breaks.
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
 import { count, listOf, mustBe, named, nullable, oneOf, unprocessable, uuid } from './fields.js';
 import { PART_BYTES_MIN, PARTS_MAX, VIDEO_BYTES_MAX } from './limits.js';
 import { SHA256_HEX } from './patterns.js';
 import { byPerson, PresignedUpload } from './uploads.js';
+import { Type } from './type.js';
 
 export const PartsRequest = named(
   'PartsRequest',
@@ -61,10 +62,7 @@ export const UploadStatus = named('UploadStatus', 'How far an upload is.', {
 });
 export type UploadStatus = Static<typeof UploadStatus>;
 
-const startParts = endpoint({
-  method: 'POST',
-  path: '/media/uploads/:id/parts',
-  access: token('media:write'),
+const startParts = endpoint('POST /media/uploads/:id/parts', token('media:write'), {
   summary: 'Send a file in parts',
   description:
     'For large files: answers with where to PUT each part that is not stored yet. Asked again with the same division it gives fresh URLs for the rest; with another one it begins anew. Finalize puts the parts together and compares the whole file with the declared checksum.',
@@ -74,10 +72,7 @@ const startParts = endpoint({
   errors: [422],
 });
 
-const getUpload = endpoint({
-  method: 'GET',
-  path: '/media/uploads/:id',
-  access: token('media:write'),
+const getUpload = endpoint('GET /media/uploads/:id', token('media:write'), {
   summary: 'See how far an upload is',
   description: 'What of the file is stored.',
   params: { id: 'The `mediaId` that the upload was answered with.' },
@@ -87,6 +82,6 @@ const getUpload = endpoint({
 export const uploadPartEndpoints = {
   startParts,
   getUpload,
-  startConsoleParts: endpoint({ ...startParts, ...byPerson }),
-  getConsoleUpload: endpoint({ ...getUpload, access: person('staff') }),
+  startConsoleParts: { ...startParts, ...byPerson },
+  getConsoleUpload: { ...getUpload, access: person('staff') },
 };
