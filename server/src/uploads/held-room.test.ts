@@ -101,7 +101,7 @@ test.skipIf(isS3)(
     assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 0 });
     await dropAbandoned(service);
     assert.equal(await (await fetch(fileUrl ?? '')).text(), 'deleted');
-    service.clock.advance(16 * 60_000);
+    service.clock.advance(26 * 60_000);
     await dropAbandoned(service);
     assert.equal(await service.store.head(keyOf(fileUrl ?? '')), undefined);
   },

@@ -4,7 +4,7 @@ import type { MerchantId } from '../ids.js';
 import { changeUsage, lockUsage } from '../media/ledger-queries.js';
 import type { Principal } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
-import { SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
+import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import {
   releasePending,
   selectHeldUploads,
@@ -41,7 +41,7 @@ export async function listHeldRoom({ db, store }: PartsDeps, { merchantId }: Pri
 export async function freeHeldRoom(deps: PartsDeps, { merchantId }: Principal): Promise<FreedRoom> {
   const pending = await selectPendingWithRoom(deps.db, merchantId);
   const keys = pending.map(({ object_key }) => object_key);
-  const readableUntil = new Date(deps.clock.now() + SIGNED_FOR_SECONDS * 1000).toISOString();
+  const readableUntil = new Date(deps.clock.now() + WINDOW_SIGNED_FOR_SECONDS * 1000).toISOString();
   const freedBytes = await releaseKeys(deps, merchantId, keys, readableUntil);
   return { freedBytes, heldUntil: (await sumPending(deps.db, merchantId))?.until ?? null };
 }
