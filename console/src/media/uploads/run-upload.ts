@@ -57,6 +57,8 @@ function createCalls(merchantId: string | undefined): UploadCalls {
     });
   return {
     startUpload: (body, { signal } = {}) => patiently(() => call('startConsoleUpload', { body }, signal), signal),
+    startParts: (id, body, { signal } = {}) =>
+      patiently(() => call('startConsoleParts', { params: { id }, body }, signal), signal),
     finalizeUpload: (id, { signal } = {}) =>
       patiently(() => call('finalizeConsoleUpload', { params: { id } }, signal), signal),
   };
