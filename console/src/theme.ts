@@ -97,12 +97,6 @@ const red: MantineColorsTuple = [
 const SANS = "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif";
 const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace";
 
-// What opened a dialog may be gone when it closes, such as the line of something deleted: the page's heading has the focus then.
-function focusPageWhenLost(): void {
-  if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
-}
-
 // Three weights: 400 for what is read, 500 for labels and buttons, 600 for what leads.
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -132,7 +126,6 @@ export const theme = createTheme({
         padding: 'lg',
         attributes: { header: { role: 'presentation' } },
         closeButtonProps: { 'aria-label': 'Close' },
-        onExitTransitionEnd: focusPageWhenLost,
       },
     },
     // Almost every field must be filled: a star would say nothing.

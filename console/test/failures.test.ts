@@ -38,12 +38,12 @@ describe('a failure is told in words', () => {
   test('something that is not there is a plain page, not an error', async () => {
     const { staff } = await it.newShop();
     for (const [noun, name] of [
-      ['media', 'The item'],
-      ['playlists', 'The playlist'],
-      ['campaigns', 'The campaign'],
+      ['media', 'There is no such item'],
+      ['playlists', 'The playlist is not there'],
+      ['campaigns', 'The campaign is not there'],
     ] as const) {
       const { page, faults, close } = await it.openPage(`/${noun}/${REQUEST}`, { person: staff });
-      await page.getByRole('heading', { name: `${name} is not there`, level: 1 }).waitFor();
+      await page.getByRole('heading', { name }).waitFor();
       assert.equal(await page.getByRole('alert').count(), 0);
       assert.equal((await page.locator('main').textContent())?.includes(REQUEST), false);
       assert.deepEqual(faults, []);

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newPerson } from '../../tests/harness/console.js';
 import { anImage } from '../../tests/harness/content.js';
 import { startConsole, type TestConsole } from './console-browser.js';
+import { dropFiles } from './drop-files.js';
+import { aJpeg } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -100,6 +102,34 @@ describe('what was typed and is not saved', () => {
       await page.getByRole('link', { name: 'Merchant' }).click();
     }
     assert.equal(await question(page).count(), 0);
+    await close();
+  });
+
+  test('is an upload too: signing out asks, also while it pauses, and changing the page does not', async () => {
+    const shop = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: shop.owner });
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    // The storage never answers.
+    await page.route(`${it.service.store.origin}/**`, () => undefined);
+    await dropFiles(page, [aJpeg()]);
+    await page.getByRole('button', { name: 'Pause all uploads' }).waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    for (const _ of ['running', 'paused']) {
+      await page.getByRole('button', { name: 'Account of Olga Owner' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+      await question(page)
+        .getByText(/uploads are/)
+        .waitFor();
+      await stay(page);
+      const pause = page.getByRole('button', { name: 'Pause all uploads' });
+      if ((await pause.count()) > 0) await pause.click();
+    }
+    await page.getByRole('button', { name: 'Account of Olga Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Uploads' }).count(), 0);
     await close();
   });
 

@@ -13,10 +13,12 @@ import { OfflineBanner } from './offline-banner.js';
 import { PersonMenu } from './person-menu.js';
 import { Shortcuts } from './shortcuts.js';
 import './shell.css';
+import { useKeptFocus } from './use-kept-focus.js';
 
 // The frame of every page below it: the bar, the menu, and one page.
 export function Shell(): ReactNode {
   const { data: me } = useQuery(meQuery);
+  useKeptFocus();
   const [isOpen, menu] = useDisclosure();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { close } = menu;
