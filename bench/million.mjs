@@ -93,7 +93,7 @@ const columns = (rows) => FIELDS.map((field) => rows.map((row) => row[field]));
 // terms have no statistics, so that is said again.
 async function withoutIndexes(client, table, work) {
   const { rows } = await client.query(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, indexprs is not null as on_terms
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, pg_get_indexdef(indexrelid) ilike '% using gin %' as on_terms
      from pg_index where indrelid = $1::regclass and not indisunique`,
     [table],
   );

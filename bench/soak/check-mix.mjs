@@ -8,6 +8,7 @@ const LEFT_OUT =
   changeRole removePerson listInvitations invitePerson withdrawInvitation lookInvitation acceptInvitation
   updateMerchant exportActivity startConsoleUpload finalizeConsoleUpload startConsoleParts
   getConsoleUpload cancelUpload freeHeldRoom addPage changeMediaTags emptyTrash
+  listConsoleMediaIds listMediaAdders tagManyMedia deleteManyMedia
   startThumbnail finishThumbnail reportBroken replaceMedia listTagCounts renameTag mergeTag deleteTag
   createPlaylist addPlaylistItems deletePlaylist createCampaign listCampaignVersions withdrawCampaign archiveCampaign
   restoreCampaign discardDraft deleteCampaign`.split(/\s+/);

@@ -28,6 +28,7 @@ const edit = (weight, calls, run) => ({
 
 export const consoleActs = [
   look(2, 'listConsoleMedia', () => ({ query: '?limit=50' })),
+  look(1, 'countConsoleMedia', () => ({ query: '?type=image' })),
   look(1, 'getConsoleMedia', ({ ids }) => ({ id: any(ids.media) })),
   look(1, 'listConsolePlaylists'),
   look(1, 'getConsolePlaylist', ({ ids }) => ({ id: any(ids.playlists) })),

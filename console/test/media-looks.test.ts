@@ -26,7 +26,29 @@ describe('the media pages can be used by everyone:', () => {
     await it.lookAt('media', '/media', {
       person: shop.staff,
       arrange: async (page) => {
-        await page.getByText('14 items shown').waitFor();
+        await page.getByText('14 items', { exact: true }).waitFor();
+        await waitForPictures(page);
+      },
+    });
+    await it.lookAt('media-list', '/media?view=list', { person: shop.staff, arrange: waitForPictures });
+    await it.lookAt('media-selection', '/media', {
+      person: shop.staff,
+      arrange: async (page) => {
+        await page.getByRole('checkbox').first().focus();
+        await page.keyboard.press('Space');
+        await page
+          .locator('.media-card')
+          .nth(3)
+          .click({ modifiers: ['Shift'] });
+        await page.getByText('4 selected').waitFor();
+        await waitForPictures(page);
+      },
+    });
+    await it.lookAt('media-filters', '/media?type=image', {
+      person: shop.staff,
+      arrange: async (page) => {
+        await page.getByRole('button', { name: 'Filters' }).click();
+        await page.getByRole('combobox', { name: 'Added by' }).waitFor();
         await waitForPictures(page);
       },
     });
@@ -64,7 +86,7 @@ describe('the media pages can be used by everyone:', () => {
     const shop = await it.newShop();
     await fillLibrary(it.service, shop);
     const { page, close } = await it.openPage('/media', { person: shop.staff });
-    await page.getByText('14 items shown').waitFor();
+    await page.getByText('14 items', { exact: true }).waitFor();
     // All of them, also those below the edge: what is loaded only after the addresses ran out is asked for anew too.
     await waitUntil(
       page,

@@ -43,3 +43,9 @@ export const RESTORED_MEDIA_MAX = 5000;
 export const RESTORE_BODY_BYTES_MAX = 256 * 1024;
 // How many pictures of its first items a playlist shows in a list.
 export const PLAYLIST_COVERS_MAX = 4;
+
+// Of the media library. What one request changes at most, and its body, which names them with fifty tags.
+export const MANY_ITEMS_MAX = 500;
+export const MANY_BODY_BYTES_MAX = 64 * 1024;
+// Up to here what a filter finds is counted and named; a larger number is told as «more than».
+export const FOUND_MAX = 10_000;

@@ -4,6 +4,7 @@ import { campaignEndpoints } from './campaigns.js';
 import type { Access, Endpoint } from './endpoint.js';
 import { heldRoomEndpoints } from './held-room.js';
 import { invitationEndpoints } from './invitations.js';
+import { libraryEndpoints } from './library.js';
 import { mediaEndpoints } from './media.js';
 import { merchantEndpoints } from './merchant.js';
 import { personEndpoints } from './people.js';
@@ -19,6 +20,7 @@ import { uploadEndpoints } from './uploads.js';
 export const endpoints = {
   ...mediaEndpoints,
   ...trashEndpoints,
+  ...libraryEndpoints,
   ...campaignEndpoints,
   ...campaignVersionEndpoints,
   ...playlistEndpoints,

@@ -124,13 +124,6 @@ export const ChangeTagsRequest = exact('Tags to take off, then tags to add.', {
 });
 export type ChangeTagsRequest = Static<typeof ChangeTagsRequest>;
 
-const listMedia = endpoint('GET /media', token('media:read'), {
-  summary: 'List media',
-  description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
-  query: taggedListQuery('name or description'),
-  response: MediaPage,
-});
-
 export const StartThumbnailRequest = exact('A thumbnail that a browser made: a JPEG.', {
   sizeBytes: Type.Integer({ minimum: 1, maximum: THUMBNAIL_BYTES_MAX, description: 'Its bytes.' }),
   checksum: Type.String({ pattern: SHA256_HEX, description: 'Its SHA-256 as lower-case hex.' }),
@@ -168,7 +161,12 @@ export const ReplacedMedia = exact('What has taken the place of what.', {
 export type ReplacedMedia = Static<typeof ReplacedMedia>;
 
 export const mediaEndpoints = {
-  listMedia,
+  listMedia: endpoint('GET /media', token('media:read'), {
+    summary: 'List media',
+    description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
+    query: taggedListQuery('name or description'),
+    response: MediaPage,
+  }),
   getMedia: endpoint('GET /media/:id', token('media:read'), {
     summary: 'Get a media item',
     description:
@@ -176,7 +174,6 @@ export const mediaEndpoints = {
     params: { id: 'The media item.' },
     response: Media,
   }),
-  listConsoleMedia: { ...listMedia, access: person('staff') },
   getConsoleMedia: endpoint('GET /media/:id', person('staff'), {
     summary: 'A media item, and what it is used in',
     response: ConsoleMedia,

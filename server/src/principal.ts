@@ -32,6 +32,14 @@ export type PersonPrincipal = {
 // Who is calling, at which merchant.
 export type Principal = TokenPrincipal | PersonPrincipal;
 
+// Who adds an item, as the item keeps it.
+export const toAdder = (
+  principal: Principal,
+): { readonly kind: 'person' | 'token'; readonly id: string; readonly name: string } =>
+  principal.kind === 'person'
+    ? { kind: 'person', id: principal.person.id, name: principal.person.name }
+    : { kind: 'token', id: principal.token.id, name: principal.token.name };
+
 // Who did something, and in which request: a token, a person, or, when neither is given, the operator by a command.
 export type Actor = {
   readonly merchantId: MerchantId;

@@ -153,6 +153,8 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     renameTag: { name: 'Winter' },
     mergeTag: { into: stage.otherTagId ?? randomUUID() },
     changeMediaTags: { add: ['Summer'] },
+    deleteManyMedia: { ids: [randomUUID()], actionId: randomUUID() },
+    tagManyMedia: { ids: [randomUUID()], actionId: randomUUID(), add: ['Summer'] },
     createPlaylist: { id: randomUUID(), name: 'Front window', items: [] },
     updatePlaylist: { revision: 1, name: 'Back window', items: [] },
     addPlaylistItems: { mediaIds: [stage.ids?.['/media/:id'] ?? randomUUID()] },

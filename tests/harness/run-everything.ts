@@ -4,6 +4,7 @@ import pg from 'pg';
 import { countActivity, selectActivity, selectActivityPage } from '../../server/src/activity/queries.js';
 import { exportArchive } from '../../server/src/archive/export-archive.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
+import { findByTerms } from '../../server/src/media/library-queries.js';
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
 import { selectMerchants } from '../../server/src/merchants/queries.js';
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
@@ -31,6 +32,19 @@ export function recordStatements(statements: Set<string>): () => void {
   return () => Object.defineProperty(pg.Client.prototype, 'query', original);
 }
 
+const NO_FILTER = {
+  words: [],
+  tagIds: [],
+  types: [],
+  orientation: undefined,
+  isUnused: false,
+  addedBy: undefined,
+  minBytes: undefined,
+  maxBytes: undefined,
+  from: undefined,
+  before: undefined,
+};
+
 /** The titles of the endpoints that were called. */
 export async function runEverything(service: Service): Promise<string[]> {
   await runArchives(service);
@@ -51,7 +65,9 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   const id = exampleId('tag', 0);
   await countActivity(db, { merchantId }, id, { kind: 'person.sign_in_failed', at: NOW, details: {} });
   const filter = { tokenId: id, personId: id, kind: 'x', from: NOW, before: NOW };
-  await selectTagPage(db, merchantId, '', { keyStart: '', id }, 1);
+  await selectTagPage(db, merchantId, [], { keyStart: '', id }, 1);
+  const search = { filter: { ...NO_FILTER, words: ['x'], isUnused: true }, sort: 'name' } as const;
+  await findByTerms(db, merchantId, { ...search, after: { key: 'a', id }, limit: 1 }, 10);
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
 }
 

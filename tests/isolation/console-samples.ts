@@ -3,6 +3,11 @@ import { anUploadRequest } from '../harness/content.js';
 import type { Read, Sample, SampleIds } from './sample.js';
 import { AWAITED_CONSOLE, IN_ONE_PART } from './samples.js';
 
+// The console's own ids of what it does to many items.
+const ACTION = '5b3a9c1e-0d64-4f0c-9a43-1d2e3f4a5b6c';
+const OTHER_ACTION = '6c4b8d2f-1e75-4a1d-8b54-2e3f4a5b6c7d';
+const THIRD_ACTION = '7d5c9e3a-2f86-4b2e-9c65-3f4a5b6c7d8e';
+
 type Samples = Record<keyof typeof consoleEndpoints, readonly Sample[]>;
 
 /** A good call, or several, of each endpoint of the console. What ends a session comes with one of its own. */
@@ -48,7 +53,25 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
 const THUMBNAIL = { sizeBytes: 5, checksum: 'a'.repeat(64) };
 
 const mediaSamples = ({ at, named }: SampleIds) => ({
-  listConsoleMedia: [{}, { query: '?limit=2' }, { query: '?q=zzz' }, { query: `?tag=${named.tag}&q=item` }],
+  listConsoleMedia: [
+    {},
+    { query: '?limit=2' },
+    { query: '?q=zzz' },
+    { query: `?tag=${named.tag}&q=item` },
+    { query: `?addedBy=${named.person}&unused=true&sort=name` },
+    {
+      query:
+        '?type=image&orientation=landscape&minBytes=1&maxBytes=900000000&sort=largest&from=2020-01-01&to=2099-01-01',
+    },
+  ],
+  countConsoleMedia: [{}, { query: '?q=item' }, { query: '?unused=true&type=image' }],
+  listConsoleMediaIds: [{}, { query: `?tag=${named.tag}` }, { query: '?unused=true&sort=smallest' }],
+  listMediaAdders: [{}],
+  deleteManyMedia: [{ body: { ids: [named.mediaToDeleteToo], actionId: THIRD_ACTION } }],
+  tagManyMedia: [
+    { body: { ids: [named.media], actionId: ACTION, add: ['Many'] } },
+    { body: { ids: [named.media], actionId: OTHER_ACTION, remove: [named.tag] } },
+  ],
   getConsoleMedia: [{ id: at.media }, { id: at.stored }],
   startConsoleUpload: [{ body: anUploadRequest({ id: at.awaitingConsole }, AWAITED_CONSOLE) }],
   startConsoleParts: [{ id: at.uploadInParts, body: IN_ONE_PART }],

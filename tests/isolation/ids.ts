@@ -5,6 +5,7 @@ import { exampleId } from '../harness/archive-fixture.js';
 const AT = {
   media: ['media', 0],
   mediaToDelete: ['media', 57],
+  mediaToDeleteToo: ['media', 56],
   mediaToRestore: ['media', 58],
   mediaToPurge: ['media', 59],
   mediaToReplace: ['media', 56],

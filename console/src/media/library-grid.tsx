@@ -1,62 +1,131 @@
-import { VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import type { Media } from '@vitrine/contract/media';
-import { memo, type ReactNode } from 'react';
-import { countItems, formatLength } from '../ui/format-length.js';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { LibraryItem } from '@vitrine/contract/library';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { ErrorNotice } from '../ui/error-notice.js';
+import { Loaded } from '../ui/loaded.js';
 import { LoadingCards } from '../ui/loading.js';
-import { MEDIA_TYPES, MediaThumbnail } from '../ui/media-thumbnail.js';
-import { PagedList } from '../ui/paged-list.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
-import { libraryQuery } from './library.js';
+import { useKeptPlace, useWidth, useWindowRows } from '../ui/use-window-rows.js';
+import { LibraryCard, LibraryLine, WaitingCard } from './library-card.js';
+import { countQuery, libraryQuery, toQuery } from './library.js';
 import type { MediaSearch } from './media-search.js';
+import { SelectionBar } from './selection-bar.js';
+import { useSelection, type Selection } from './use-selection.js';
 
 type Props = { readonly search: MediaSearch; readonly empty: ReactNode };
 
+const NONE: readonly LibraryItem[] = [];
+
+// As long as the whole list from the start, so that it can be dragged to anywhere: what is on screen is read and drawn.
 export function LibraryGrid({ search, empty }: Props): ReactNode {
-  const onBroken = useRefreshBroken('listConsoleMedia');
+  const list = useInfiniteQuery({ ...libraryQuery(search), placeholderData: keepPreviousData });
+  const count = useQuery(countQuery(search)).data;
+  const { data, hasNextPage, isPlaceholderData: isOld } = list;
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
+  const selection = useSelection(items, JSON.stringify(toQuery(search)));
+  const more = count?.isExact === true && !isOld ? Math.max(count.count - items.length, 1) : 1;
+  const total = items.length + (hasNextPage ? more : 0);
   return (
-    <PagedList query={libraryQuery(search)} what="The media" loading={<LoadingCards count={12} />} empty={empty}>
-      {(items, isOld) => (
-        <>
-          <VisuallyHidden role="status">{`${countItems(items.length)} shown`}</VisuallyHidden>
-          <ul className="plain-list media-grid" aria-label="Media" aria-busy={isOld}>
-            {items.map((media) => (
-              <MediaCard key={media.id} media={media} onBroken={onBroken} />
-            ))}
-          </ul>
-        </>
-      )}
-    </PagedList>
+    <Loaded query={list} what="The media" loading={<LoadingCards count={12} />}>
+      {() =>
+        total === 0 && !isOld ? (
+          empty
+        ) : (
+          <>
+            <SelectionBar selection={selection} search={search} items={items} />
+            <VirtualList
+              items={items}
+              total={total}
+              isLines={search.view === 'list'}
+              isOld={isOld}
+              selection={selection}
+              onMissing={() => {
+                if (hasNextPage && !list.isFetching && !list.isFetchNextPageError && !isOld) void list.fetchNextPage();
+              }}
+            />
+            {list.isFetchNextPageError && (
+              <ErrorNotice
+                failure={list.error}
+                title="More could not be loaded"
+                onRetry={() => void list.fetchNextPage()}
+              />
+            )}
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
-type CardProps = { readonly media: Media; readonly onBroken: () => void };
+type ListProps = {
+  readonly items: readonly LibraryItem[];
+  readonly total: number;
+  readonly isLines: boolean;
+  readonly isOld: boolean;
+  readonly selection: Selection;
+  // Something is on screen that is not read yet.
+  readonly onMissing: () => void;
+};
 
-// Remembered, because a page more must not draw a thousand cards again.
-const MediaCard = memo(function Card({ media, onBroken }: CardProps): ReactNode {
-  const { label, icon: Icon } = MEDIA_TYPES[media.type];
+function VirtualList({ items, total, isLines, isOld, selection, onMissing }: ListProps): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const onBroken = useRefreshBroken('listConsoleMedia');
+  const { columns, rowHeight } = measure(useWidth(frame), isLines);
+  const rowCount = Math.ceil(total / columns);
+  const rows = useWindowRows(frame, rowCount, rowHeight);
+  const [first, last] = [rows.first * columns, Math.min(rows.last * columns, total)];
+  useKeptPlace('library', rowCount * rowHeight);
+  // After every page again: whoever dragged to the end gets there, page by page.
+  useEffect(() => {
+    if (last > items.length) onMissing();
+  });
+  const shown = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+  const Item = isLines ? LibraryLine : LibraryCard;
   return (
-    <li className="media-cell">
-      <Link to="/media/$id" params={{ id: media.id }} state={{ isFromLibrary: true }} className="media-card">
-        <MediaThumbnail media={media} onBroken={onBroken} />
-        <span className="media-card-text">
-          <span className="media-card-name">{media.name}</span>
-          <span className="media-badge">
-            <Icon size={14} stroke={1.8} aria-hidden />
-            {label}
-            {media.durationSeconds !== null && (
-              <span className="media-badge-length">{formatLength(media.durationSeconds)}</span>
-            )}
-          </span>
-        </span>
-      </Link>
-    </li>
+    <div ref={frame} className="media-frame" style={{ height: rowCount * rowHeight }}>
+      <ul
+        className={`plain-list ${isLines ? 'media-lines' : 'media-grid'}`}
+        aria-label="Media"
+        aria-busy={isOld}
+        data-selecting={selection.ids.size > 0}
+        style={{
+          transform: `translateY(${rows.first * rowHeight}px)`,
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          gridAutoRows: rowHeight,
+        }}
+        {...selection.handlers}
+      >
+        {shown.map((at) => {
+          const media = items[at];
+          return media === undefined ? (
+            <WaitingCard key={at} isLine={isLines} />
+          ) : (
+            <Item
+              key={media.id}
+              media={media}
+              at={at}
+              total={total}
+              isSelected={selection.ids.has(media.id)}
+              onBroken={onBroken}
+            />
+          );
+        })}
+      </ul>
+    </div>
   );
-});
+}
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    // The page before is the library, with its filters and at its place.
-    readonly isFromLibrary?: true;
-  }
+const CARD_WIDTH_MIN = 168;
+const GAP = 12;
+const CARD_TEXT_HEIGHT = 58;
+const LINE_HEIGHT = 56;
+const PHONE_WIDTH = 640;
+
+// A row's height follows from its cards' width, so that nothing has to be drawn to know where it stands.
+function measure(width: number, isLines: boolean): { readonly columns: number; readonly rowHeight: number } {
+  if (isLines) return { columns: 1, rowHeight: LINE_HEIGHT };
+  const wanted = width < PHONE_WIDTH ? 150 : CARD_WIDTH_MIN;
+  const columns = Math.max(1, Math.floor((width + GAP) / (wanted + GAP)));
+  const cardWidth = (Math.max(width, wanted) - (columns - 1) * GAP) / columns;
+  return { columns, rowHeight: Math.round((cardWidth * 9) / 16) + CARD_TEXT_HEIGHT + GAP };
 }

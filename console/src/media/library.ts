@@ -1,38 +1,50 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { SEARCH_CHARACTERS_MAX } from '@vitrine/contract/limits';
+import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { LibraryItem, TagManyResult } from '@vitrine/contract/library';
 import type { ConsoleMedia, Media } from '@vitrine/contract/media';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { pagesQuery, type Pages } from '../ui/paged-list.js';
-import { tagsOf, type MediaSearch } from './media-search.js';
+import { toFilters, type MediaSearch } from './media-search.js';
 
-const PAGE_ITEMS = 60;
+// The first page is on its way while somebody waits; later ones are for whoever drags to the end.
+const FIRST_PAGE_ITEMS = 60;
+const PAGE_ITEMS = 200;
 const KEY = ['listConsoleMedia'] as const;
 // A long list is many reads: it is not read anew with every glance at it, and kept for the way back from an item.
 const FRESH_MS = 2 * 60_000;
 const KEPT_MS = 30 * 60_000;
+const PAGES_REREAD_MAX = 3;
 
 export const libraryQuery = (search: MediaSearch) => ({
-  ...pagesQuery([...KEY, 'library', search], (start, signal) =>
-    call('listConsoleMedia', { query: { ...toQuery(search), ...start } }, signal),
-  ),
+  ...pagesQuery<LibraryItem>([...KEY, 'library', toQuery(search)], (start, signal) => {
+    const limit = start.cursor === undefined ? FIRST_PAGE_ITEMS : PAGE_ITEMS;
+    return call('listConsoleMedia', { query: { ...toQuery(search), limit, ...start } }, signal);
+  }),
   staleTime: FRESH_MS,
   gcTime: KEPT_MS,
+  // To read it anew is to read every page of it anew.
+  refetchOnWindowFocus: ({ state }: { state: { data: Pages<LibraryItem> | undefined } }) =>
+    (state.data?.pages.length ?? 0) <= PAGES_REREAD_MAX,
 });
 
-function toQuery(search: MediaSearch) {
-  const tag = tagsOf(search);
-  return {
-    limit: PAGE_ITEMS,
-    ...(search.q !== undefined && { q: search.q.slice(0, SEARCH_CHARACTERS_MAX) }),
-    ...(tag.length > 0 && { tag }),
-  };
-}
+export const toQuery = (search: MediaSearch) => ({
+  ...toFilters(search),
+  ...(search.sort !== undefined && { sort: search.sort }),
+});
+
+export const countQuery = (search: MediaSearch) =>
+  queryOptions({
+    ...endpointQuery('countConsoleMedia', { query: toFilters(search) }),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  });
 
 // What is new stands first in the whole library at once. Whether a search finds it, the server knows.
 export function addToLibrary(queryClient: QueryClient, media: Media): void {
-  queryClient.setQueryData<Pages<Media>>(libraryQuery({}).queryKey, (pages) => pages && prepend(pages, media));
+  const item: LibraryItem = { sizeBytes: null, addedBy: null, ...media };
+  queryClient.setQueryData<Pages<LibraryItem>>(libraryQuery({}).queryKey, (pages) => pages && prepend(pages, item));
   void queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => isFiltered(queryKey) });
+  void queryClient.invalidateQueries({ queryKey: ['countConsoleMedia'] });
 }
 
 // The answer of a change is the item as it is now: nothing needs to be read again.
@@ -46,18 +58,44 @@ export function useMediaSaved(): (media: ConsoleMedia) => void {
   };
 }
 
-export function removeFromLibrary(queryClient: QueryClient, id: string): void {
-  mapItems(queryClient, (items) => items.filter((item) => item.id !== id));
+export const removeFromLibrary = (queryClient: QueryClient, id: string): void =>
+  removeManyFromLibrary(queryClient, [id]);
+
+export function removeManyFromLibrary(queryClient: QueryClient, ids: readonly string[]): void {
+  const gone = new Set(ids);
+  mapItems(queryClient, (items) => items.filter((item) => !gone.has(item.id)));
+  void queryClient.invalidateQueries({ queryKey: ['countConsoleMedia'] });
 }
 
-function mapItems(queryClient: QueryClient, change: (items: Media[]) => Media[]): void {
-  queryClient.setQueriesData<Pages<Media>>(
+// Of items on screen the tags change at once; which items a search by tag finds, the server knows.
+export function showManyTagged(
+  queryClient: QueryClient,
+  { tags }: Pick<TagManyResult, 'tags'>,
+  isAdded: boolean,
+): void {
+  const changes = tags.map(({ tag, mediaIds }) => ({ tag, ids: new Set(mediaIds) }));
+  mapItems(queryClient, (items) =>
+    items.map((item) => {
+      const mine = changes.filter(({ ids }) => ids.has(item.id)).map(({ tag }) => tag);
+      if (mine.length === 0) return item;
+      const kept = item.tags.filter(({ id }) => !mine.some((tag) => tag.id === id));
+      return { ...item, tags: isAdded ? [...kept, ...mine] : kept };
+    }),
+  );
+  for (const name of ['listConsoleTags', 'getConsoleMedia', 'countConsoleMedia']) {
+    void queryClient.invalidateQueries({ queryKey: [name] });
+  }
+  void queryClient.invalidateQueries({ queryKey: KEY, refetchType: 'none' });
+}
+
+function mapItems(queryClient: QueryClient, change: (items: LibraryItem[]) => LibraryItem[]): void {
+  queryClient.setQueriesData<Pages<LibraryItem>>(
     { queryKey: [...KEY, 'library'] },
     (pages) => pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, items: change(page.items) })) },
   );
 }
 
-function prepend(pages: Pages<Media>, media: Media): Pages<Media> {
+function prepend(pages: Pages<LibraryItem>, media: LibraryItem): Pages<LibraryItem> {
   const [first, ...rest] = pages.pages;
   const isThere = pages.pages.some(({ items }) => items.some(({ id }) => id === media.id));
   if (first === undefined || isThere) return pages;

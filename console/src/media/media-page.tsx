@@ -1,4 +1,4 @@
-import { Button, FileButton, MultiSelect, SimpleGrid } from '@mantine/core';
+import { Box, Button, FileButton, MultiSelect, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPhoto, IconTag, IconUpload, IconWorldPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,9 +15,10 @@ import { useTags } from '../ui/tag-input.js';
 import { AddPageDialog } from './add-page-dialog.js';
 import { DropOverlay } from './drop-overlay.js';
 import { LibraryGrid } from './library-grid.js';
-import { parseMediaSearch, tagsOf, type MediaSearch } from './media-search.js';
+import { LibraryTools, type Changes } from './library-tools.js';
+import { parseMediaSearch, tagsOf, toFilters } from './media-search.js';
 import './media.css';
-import { StorageBar } from './storage-bar.js';
+import { StorageBar, StorageNotice } from './storage-bar.js';
 import { uploads } from './uploads/uploads.js';
 
 export function MediaPage(): ReactNode {
@@ -25,8 +26,14 @@ export function MediaPage(): ReactNode {
   const navigate = useNavigate();
   const addFiles = useAddFiles();
   const [isAddingPage, addingPage] = useDisclosure();
-  const show = (next: { [Key in keyof MediaSearch]?: MediaSearch[Key] | undefined }): void =>
-    void navigate({ to: '/media', search: parseMediaSearch({ ...search, ...next }), replace: true });
+  const show = (next: Changes): void =>
+    void navigate({
+      to: '/media',
+      search: parseMediaSearch({ ...search, ...next }),
+      replace: true,
+      // The list begins anew with another search, and stays where it is when nothing but its look changes.
+      resetScroll: false,
+    });
   return (
     <>
       <PageHeader
@@ -40,6 +47,7 @@ export function MediaPage(): ReactNode {
           </>
         }
       />
+      <StorageNotice />
       <div className="two-columns media-tools">
         <SimpleGrid role="search" cols={{ base: 1, xs: 2 }} spacing="sm">
           <SearchField
@@ -50,12 +58,16 @@ export function MediaPage(): ReactNode {
           />
           <TagFilter value={tagsOf(search)} onChange={(ids) => show({ tag: ids.join(',') })} />
         </SimpleGrid>
-        <StorageBar />
+        {/* On a phone the pictures come first; the notice above says when it matters. */}
+        <Box visibleFrom="sm">
+          <StorageBar />
+        </Box>
       </div>
+      <LibraryTools search={search} onChange={show} />
       <LibraryGrid
         search={search}
         empty={
-          Object.keys(search).length === 0 ? (
+          Object.keys(toFilters(search)).length === 0 ? (
             <EmptyState
               icon={IconPhoto}
               title="Nothing here yet"
@@ -65,8 +77,8 @@ export function MediaPage(): ReactNode {
               is here.
             </EmptyState>
           ) : (
-            <NothingFound onClear={() => show({ q: undefined, tag: undefined })}>
-              No item has all of this. Try fewer words or fewer tags.
+            <NothingFound onClear={() => void navigate({ to: '/media', search: {}, replace: true })}>
+              No item has all of this. Try fewer words, tags or filters.
             </NothingFound>
           )
         }

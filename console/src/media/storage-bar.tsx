@@ -8,14 +8,12 @@ import { Quiet } from '../ui/quiet.js';
 
 const WARN_SHARE = 0.9;
 
-// How full the storage is; says so in words before it is too late.
+// How full the storage is.
 export function StorageBar(): ReactNode {
   const { data } = useQuery(merchantQuery);
   if (data === undefined) return null;
   const { usedBytes, reservedBytes, quotaBytes } = data.storage;
-  const taken = usedBytes + reservedBytes;
-  const share = quotaBytes === 0 ? 1 : Math.min(1, taken / quotaBytes);
-  const isTight = share >= WARN_SHARE;
+  const isTight = shareOf(data.storage) >= WARN_SHARE;
   const text = `${formatBytes(usedBytes)} of ${formatBytes(quotaBytes)} used`;
   const percent = (bytes: number): number => (quotaBytes === 0 ? 0 : (bytes / quotaBytes) * 100);
   return (
@@ -31,18 +29,31 @@ export function StorageBar(): ReactNode {
         <Progress.Section value={percent(usedBytes)} {...(isTight && { color: 'red' })} withAria={false} />
         <Progress.Section value={percent(reservedBytes)} color="gray" withAria={false} />
       </Progress.Root>
-      {isTight && (
-        <Alert
-          mt="sm"
-          color={share >= 1 ? 'red' : 'yellow'}
-          variant="light"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={share >= 1 ? 'The storage is full' : 'The storage is almost full'}
-        >
-          {formatBytes(Math.max(0, quotaBytes - taken))} are free. Delete media that are not needed, or ask for a larger
-          plan.
-        </Alert>
-      )}
     </div>
+  );
+}
+
+type Storage = { readonly usedBytes: number; readonly reservedBytes: number; readonly quotaBytes: number };
+
+const shareOf = ({ usedBytes, reservedBytes, quotaBytes }: Storage): number =>
+  quotaBytes === 0 ? 1 : Math.min(1, (usedBytes + reservedBytes) / quotaBytes);
+
+// Says so in words before it is too late, in a line of its own above everything else.
+export function StorageNotice(): ReactNode {
+  const { data } = useQuery(merchantQuery);
+  if (data === undefined || shareOf(data.storage) < WARN_SHARE) return null;
+  const { usedBytes, reservedBytes, quotaBytes } = data.storage;
+  const isFull = shareOf(data.storage) >= 1;
+  return (
+    <Alert
+      mb="md"
+      color={isFull ? 'red' : 'yellow'}
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isFull ? 'The storage is full' : 'The storage is almost full'}
+    >
+      {formatBytes(Math.max(0, quotaBytes - usedBytes - reservedBytes))} are free. Delete media that are not needed, or
+      ask for a larger plan.
+    </Alert>
   );
 }

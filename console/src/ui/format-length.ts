@@ -6,4 +6,7 @@ export function formatLength(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-export const countItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+// As the person writes numbers: 5,000.
+export const formatCount = (count: number): string => count.toLocaleString('en');
+
+export const countItems = (count: number): string => `${formatCount(count)} ${count === 1 ? 'item' : 'items'}`;

@@ -7,7 +7,7 @@ import { Loaded } from './loaded.js';
 export type Page<Item> = { readonly items: Item[]; readonly nextCursor: string | null };
 export type Pages<Item> = InfiniteData<Page<Item>, PageStart>;
 // What a page begins after; the first one after nothing.
-type PageStart = { readonly cursor?: string };
+export type PageStart = { readonly cursor?: string };
 
 const FIRST: PageStart = {};
 
@@ -40,7 +40,7 @@ export function PagedList<Item>({ query, what, loading, empty, children }: Props
   return (
     <Loaded query={list} what={what} {...(loading !== undefined && { loading })}>
       {() =>
-        items.length === 0 && !isOld ? (
+        items.length === 0 && !isOld && !list.hasNextPage ? (
           empty
         ) : (
           <>
@@ -48,7 +48,9 @@ export function PagedList<Item>({ query, what, loading, empty, children }: Props
             {list.isFetchNextPageError ? (
               <ErrorNotice failure={list.error} title="More could not be loaded" onRetry={onMore} />
             ) : (
-              list.hasNextPage && <LoadMore isLoading={list.isFetchingNextPage} onMore={onMore} />
+              list.hasNextPage && (
+                <LoadMore isLoading={list.isFetchingNextPage} pages={data?.pages.length ?? 0} onMore={onMore} />
+              )
             )}
           </>
         )
@@ -59,8 +61,11 @@ export function PagedList<Item>({ query, what, loading, empty, children }: Props
 
 const AHEAD = '1200px';
 
+type MoreProps = { readonly isLoading: boolean; readonly pages: number; readonly onMore: () => void };
+
 // Loads by itself when its end comes near. The button is for those who do not scroll, and for browsers that do not tell.
-function LoadMore({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }): ReactNode {
+// Looked at anew with every page: one that came before it was drawn as loading would else have been the last.
+function LoadMore({ isLoading, pages, onMore }: MoreProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current === null || isLoading) return undefined;
@@ -72,7 +77,7 @@ function LoadMore({ isLoading, onMore }: { readonly isLoading: boolean; readonly
     );
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [isLoading, onMore]);
+  }, [isLoading, pages, onMore]);
   return (
     <Center ref={place} py="lg">
       <Button variant="default" loading={isLoading} onClick={onMore}>

@@ -2,25 +2,19 @@ import type { KeyObject } from 'node:crypto';
 import type { ActivityFilters, Activity, ActivityPage, ActivityQuery } from '@vitrine/contract/activity';
 import type { Db } from '../db/db.js';
 import { readPage } from '../http/list-page.js';
-import { nextDay, requireDay } from '../http/parse-day.js';
-import { firstInstantAt } from '../local-time.js';
+import { toDayRange } from '../http/day-range.js';
 import type { PersonPrincipal } from '../principal.js';
 import { ROWS_AT_ONCE, toCsv } from './activity-csv.js';
 import { type ActivityFilter, selectActivityPage, type ActivityRow } from './queries.js';
 
 export const activityHandlers = { listActivity, exportActivity };
 
-// Days are the merchant's own: from 00:00 of the first to 00:00 after the last, in its time zone.
-export function toFilter(query: ActivityFilters, timeZone: string): ActivityFilter {
-  const startOf = (day: string): string => new Date(firstInstantAt(timeZone, `${day}T00:00`)).toISOString();
-  return {
-    tokenId: query.token?.toLowerCase(),
-    personId: query.person?.toLowerCase(),
-    kind: query.kind,
-    from: query.from === undefined ? undefined : startOf(requireDay('from', query.from)),
-    before: query.to === undefined ? undefined : startOf(nextDay(requireDay('to', query.to))),
-  };
-}
+export const toFilter = (query: ActivityFilters, timeZone: string): ActivityFilter => ({
+  tokenId: query.token?.toLowerCase(),
+  personId: query.person?.toLowerCase(),
+  kind: query.kind,
+  ...toDayRange(query, timeZone),
+});
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 

@@ -20,6 +20,27 @@ export async function countActivity(db: Queryable, actor: Actor, id: string, ent
     set details = (a.details::jsonb || jsonb_build_object('attempts', (a.details->>'attempts')::integer + 1))::json`);
 }
 
+// Of several items: how many, the names of the first few, and what else there is to tell.
+type ManyDetails = { readonly items: number; readonly names: readonly string[]; readonly [more: string]: unknown };
+
+// An action on many items may take several requests: it is one entry, which counts them all. An id that
+// another entry has makes an entry of its own: nothing is left out, and nobody else's is touched.
+export async function addToActivity(
+  db: Queryable,
+  actor: Actor,
+  id: string,
+  entry: ActivityEntry & { readonly details: ManyDetails },
+): Promise<void> {
+  const written = await db.row<{ id: string }>(sql`
+    insert into activity as a ${activityColumns} values (${activityValues(actor, id, entry)})
+    on conflict (merchant_id, id) do update
+    set details = (a.details::jsonb
+      || jsonb_build_object('items', (a.details->>'items')::integer + ${entry.details.items}::integer))::json
+    where a.kind = excluded.kind and a.person_id = excluded.person_id and a.details->>'items' is not null
+    returning id`);
+  if (written === undefined) await recordActivity(db, actor, entry);
+}
+
 const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
   details, request_id)`;
 

@@ -72,6 +72,13 @@ const Media = object('a media item', {
   durationSeconds: orNull(value.seconds),
   tagIds,
   createdAt: value.timestamp,
+  addedBy: optional(
+    object('who added it', {
+      kind: value.oneOf(['person', 'token']),
+      id: value.id('the person or the token'),
+      name: value.name('who added it'),
+    }),
+  ),
   file: optional(
     object('the file', {
       fileName: optional(text),

@@ -56,6 +56,7 @@ function toMedia(row: MediaRow, paths: Paths): ArchiveMedia {
   const common = { id, name, type, description, width, height, durationSeconds, tagIds, createdAt };
   return {
     ...common,
+    ...toAddedBy(row),
     ...toFile(row, paths),
     ...toThumbnail(row, paths),
     ...(row.pageUrl === null ? {} : { url: row.pageUrl }),
@@ -63,6 +64,10 @@ function toMedia(row: MediaRow, paths: Paths): ArchiveMedia {
     ...(row.isBroken && { broken: true }),
     ...(row.trashedAt === null ? {} : { trashedAt: row.trashedAt }),
   };
+}
+
+function toAddedBy({ addedByKind: kind, addedById: id, addedByName: name }: MediaRow): Pick<ArchiveMedia, 'addedBy'> {
+  return kind === null || id === null || name === null ? {} : { addedBy: { kind, id, name } };
 }
 
 function toFile({ id, fileName, mimeType, sizeBytes, sha256 }: MediaRow, paths: Paths): Pick<ArchiveMedia, 'file'> {

@@ -73,7 +73,7 @@ export function toTagRow({ id, name }: { readonly id: string; readonly name: str
 // A page has no size and only a video has a length (contract, Media): what else is given is checked and not kept, as
 // an upload's duration for an image is.
 export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
-  const { file, thumbnail, type, name } = media;
+  const { file, thumbnail, type, name, addedBy } = media;
   const description = media.description ?? null;
   // Key by key: with a spread first, V8 builds the row on its slow path, which is most of the time of 100,000.
   return {
@@ -98,6 +98,9 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     codec: media.codec ?? null,
     isBroken: media.broken ?? false,
     trashedAt: momentOrNull(media.trashedAt),
+    addedByKind: addedBy?.kind ?? null,
+    addedById: addedBy === undefined || addedBy === null ? null : lower(addedBy.id),
+    addedByName: addedBy?.name ?? null,
   };
 }
 

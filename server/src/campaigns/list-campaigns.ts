@@ -9,7 +9,7 @@ import type {
 import { statusAt } from '../campaign-status.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toTagSet, toTexts, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
@@ -31,24 +31,24 @@ export type CampaignDeps = {
 
 export function listCampaigns(
   deps: CampaignDeps,
-  { merchantId }: Principal,
+  principal: Principal,
   { query }: { readonly query: ListQuery },
 ): Promise<CampaignPage> {
   const source = { list: 'campaigns', archived: false, select: selectCampaignPage, toItem: toCampaign };
-  return readCampaigns(deps, merchantId, query, source);
+  return readCampaigns(deps, principal, query, source);
 }
 
 export async function listConsoleCampaigns(
   deps: CampaignDeps,
-  { merchantId }: PersonPrincipal,
+  principal: PersonPrincipal,
   { query }: { readonly query: CampaignListQuery },
 ): Promise<CampaignSummaryPage> {
   const archived = query.archived === 'true';
   const list = archived ? 'archived campaigns' : 'console campaigns';
   const source = { list, archived, select: selectSummaryPage, toItem: toSummary };
-  const { items, nextCursor } = await readCampaigns(deps, merchantId, query, source);
+  const { items, nextCursor } = await readCampaigns(deps, principal, query, source);
   const live = items.filter(({ liveVersion }) => liveVersion !== null).map(({ lineageId }) => lineageId);
-  const changed = await findOutOfStep(deps.db, merchantId, live);
+  const changed = await findOutOfStep(deps.db, principal.merchantId, live);
   return { items: items.map((item) => ({ ...item, contentChanged: changed.has(item.lineageId) })), nextCursor };
 }
 
@@ -62,11 +62,12 @@ type Source<Row, Item> = {
 
 async function readCampaigns<Row extends CampaignRow, Item>(
   { db, clock, cursorKey, tagDictionaries }: CampaignDeps,
-  merchantId: MerchantId,
+  principal: Principal,
   query: ListQuery,
   { list, archived, select, toItem }: Source<Row, Item>,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
-  const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag), archived };
+  const { merchantId } = principal;
+  const filter = { search: toTexts(principal, query.q), tagIds: toTagSet(query.tag), archived };
   const { rows, nextCursor } = await readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
     select: (after, limit) =>
       select(db, merchantId, { ...filter, after: after && { changedAt: after[0], lineageId: after[1] }, limit }),

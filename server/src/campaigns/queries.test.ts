@@ -107,7 +107,7 @@ test('a campaign shows the flight of the live version, otherwise of the newest',
     portraitPlaylistExists: false,
   });
   const listed = await selectCampaignPage(db, merchantId, {
-    search: '50% x 001',
+    search: ['50% x 001'],
     tagIds: [],
     after: undefined,
     limit: 2,
@@ -154,23 +154,25 @@ test('the dictionary of tags is whole, by name, with its version', async () => {
   expect(await selectTagDictionary(db, parseMerchantId(uuid(2)))).toEqual({ version: null, tags: [] });
 });
 
+const textsOf = (search: string): string[] => (search === '' ? [] : [search]);
+
 async function walkCampaigns(search: string, tagIds: readonly string[]): Promise<string[]> {
   return walk(async (after: CampaignCursor | undefined) => {
-    const rows = await selectCampaignPage(db, merchantId, { search, tagIds, after, limit: 2 });
+    const rows = await selectCampaignPage(db, merchantId, { search: textsOf(search), tagIds, after, limit: 2 });
     return rows.map((row) => ({ id: row.lineageId, after: { changedAt: row.changedAt, lineageId: row.lineageId } }));
   });
 }
 
 async function walkPlaylists(search: string): Promise<string[]> {
   return walk(async (after: PlaylistCursor | undefined) => {
-    const rows = await selectPlaylistPage(db, merchantId, search, after, 2);
+    const rows = await selectPlaylistPage(db, merchantId, textsOf(search), after, 2);
     return rows.map((row) => ({ id: row.id, after: { updatedAt: row.updatedAt, id: row.id } }));
   });
 }
 
 async function walkTags(search: string): Promise<string[]> {
   return walk(async (after: TagCursor | undefined) => {
-    const rows = await selectTagPage(db, merchantId, search, after, 2);
+    const rows = await selectTagPage(db, merchantId, textsOf(search), after, 2);
     return rows.map(([id, , keyStart]) => ({ id, after: { keyStart, id } }));
   });
 }

@@ -42,7 +42,7 @@ const playlistExists = (merchantId: MerchantId, playlistId: Statement): Statemen
 export type CampaignCursor = { readonly changedAt: string; readonly lineageId: string };
 
 export type CampaignPageInput = {
-  readonly search: string;
+  readonly search: readonly string[];
   readonly tagIds: readonly string[];
   // True lists the archived ones instead.
   readonly archived?: boolean;

@@ -5,5 +5,6 @@ export const searchPattern = (search: string): string => `%${search.replace(/[\\
 
 // For lists of which a merchant has thousands and no more: they are read in their own order until a page is full. Media, of
 // which there may be a million, have an index of terms.
-export const matches = (search: string): Statement =>
-  search === '' ? sql`true` : sql`plain_text like ${searchPattern(search)}`;
+// Every one of the texts must be in it.
+export const matches = (search: readonly string[]): Statement =>
+  search.length === 0 ? sql`true` : sql`plain_text like all(${search.map(searchPattern)}::text[])`;

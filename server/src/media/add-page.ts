@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId } from '../ids.js';
 import { findPageUrl, hasCredentials } from '../page-url.js';
-import type { PersonPrincipal } from '../principal.js';
+import { toAdder, type PersonPrincipal } from '../principal.js';
 import { insertPage } from './console-queries.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
 import { lockUsage } from './ledger-queries.js';
@@ -24,7 +24,8 @@ export async function addPage(
   await deps.db.transaction(async (db) => {
     await lockUsage(db, merchantId);
     const createdAt = await nextMoment(db, merchantId, deps.clock.now());
-    const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, createdAt });
+    const addedBy = toAdder(principal);
+    const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, createdAt, addedBy });
     if (made !== undefined) {
       const details = { mediaId: id, name, url };
       return recordActivity(db, principal, { kind: 'media.page_added', at, details });

@@ -27,7 +27,14 @@ describe('the media library', () => {
     for (const query of ['', '?limit=2', '?q=PARA', `?tag=${tag.id}`, '?q=nothing']) {
       const answer = await staff.get(`/media${query}`);
       assert.equal(answer.status, 200);
-      assert.deepEqual(withoutSignatures(answer.body), withoutSignatures((await shop.get(`/media${query}`)).body));
+      const { items, nextCursor } = Object((await shop.get(`/media${query}`)).body);
+      const listed = items.map((item: { type: string }) => ({
+        ...item,
+        sizeBytes: item.type === 'web' ? null : 5,
+        addedBy: null,
+      }));
+      assert.equal(answer.json['nextCursor'] === null, nextCursor === null);
+      assert.deepEqual(withoutSignatures(answer.json['items']), withoutSignatures(listed));
     }
     const { nextCursor, items } = (await staff.get('/media?limit=2')).json;
     const rest = (await staff.get(`/media?limit=2&cursor=${String(nextCursor)}`)).json['items'];

@@ -1,4 +1,5 @@
 // What only the console reads and writes of media.
+import type { MediaAdder } from '@vitrine/contract/library';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
@@ -71,13 +72,16 @@ export type NewPage = {
   readonly searchText: string;
   readonly url: string;
   readonly createdAt: string;
+  readonly addedBy: MediaAdder;
 };
 
 // Nothing when the id is taken.
 export function insertPage(db: Queryable, merchantId: MerchantId, page: NewPage) {
   return db.row<{ id: string }>(sql`
-    insert into media (merchant_id, id, state, type, name, search_text, created_at, page_url)
-    values (${merchantId}, ${page.id}, 'ready', 'web', ${page.name}, ${page.searchText}, ${page.createdAt}, ${page.url})
+    insert into media (merchant_id, id, state, type, name, search_text, created_at, page_url, added_by_kind,
+      added_by_id, added_by_name)
+    values (${merchantId}, ${page.id}, 'ready', 'web', ${page.name}, ${page.searchText}, ${page.createdAt}, ${page.url},
+      ${page.addedBy.kind}, ${page.addedBy.id}, ${page.addedBy.name})
     on conflict do nothing
     returning id`);
 }

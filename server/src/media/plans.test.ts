@@ -4,6 +4,8 @@ import { openTestDatabase } from '../../../tests/harness/database.js';
 import { createDb, MAINTENANCE_LIMITS, type Db } from '../db/db.js';
 import type { Statement } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
+import type { LibraryFilter } from './library-filter-queries.js';
+import { libraryByTerms, libraryCount, libraryIds, libraryScan } from './library-queries.js';
 import { mediaPage, type MediaFilter } from './queries.js';
 
 // Every read of the media list is answered from an index and looks at few rows (docs/query-plans.md).
@@ -54,6 +56,47 @@ test.each(['sale', 'sofa', 'quetzal', 'zzzz', 'sumter', '...', 'выставка
   },
 );
 
+// The console's library: so many rows as it says it looks at, whatever the order and the filter.
+const ANYTHING: LibraryFilter = {
+  words: [],
+  tagIds: [],
+  types: [],
+  orientation: undefined,
+  isUnused: false,
+  addedBy: undefined,
+  minBytes: undefined,
+  maxBytes: undefined,
+  from: undefined,
+  before: undefined,
+};
+const SCAN_ROWS = 1_000;
+
+test.each(['newest', 'oldest', 'name', 'largest', 'smallest'] as const)(
+  'the library by %s reads its index, from its cursor on, as far as it is told',
+  async (sort) => {
+    const key = { newest: '2025-06-01', oldest: '2025-06-01', name: 's', largest: '5', smallest: '5' }[sort];
+    const filter = { ...ANYTHING, types: ['web' as const], isUnused: true };
+    for (const after of [undefined, { key, id: merchantId }]) {
+      const scan = { filter, sort, after, limit: LIMIT };
+      // A row for each that is looked at, and one more for each that is found.
+      expect(await examined(libraryScan(merchantId, scan, SCAN_ROWS))).toBeLessThanOrEqual(SCAN_ROWS + LIMIT);
+    }
+  },
+);
+
+test('the library by words and tags reads by their terms', async () => {
+  for (const filter of [
+    { ...ANYTHING, words: ['quetzal', 'zzzz'] },
+    { ...ANYTHING, words: ['quetzal'], tagIds: filled.rare },
+    { ...ANYTHING, tagIds: filled.neverTogether },
+  ]) {
+    const scan = { filter, sort: 'name', after: undefined, limit: LIMIT } as const;
+    expect(await examined(libraryByTerms(merchantId, scan, 5_000))).toBeLessThan(ROWS_EXAMINED_MAX);
+    expect(await examined(libraryCount(merchantId, filter, 100_000))).toBeLessThan(ROWS_EXAMINED_MAX);
+    expect(await examined(libraryIds(merchantId, { filter, sort: 'name' }, 100_000))).toBeLessThan(ROWS_EXAMINED_MAX);
+  }
+});
+
 const filtered = (filter: Partial<MediaFilter>): Statement =>
   mediaPage(merchantId, { ...NOTHING, ...filter }, undefined, LIMIT);
 
@@ -81,7 +124,8 @@ async function examined(statement: Statement): Promise<number> {
 
 // Prepared by hand: an explained statement with parameters of its own is always planned for their values.
 async function explain({ text, values }: Statement, mode: string): Promise<Plan[]> {
-  const literals = values.map((value) => `'${String(value).replaceAll("'", "''")}'`).join(', ');
+  const textOf = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+  const literals = values.map((value) => `'${textOf(value).replaceAll("'", "''")}'`).join(', ');
   return db.transaction(async (db) => {
     await db.rows({ text: `set local plan_cache_mode = ${mode}`, values: [] });
     await db.rows({ text: `prepare explained as ${text}`, values: [] });
@@ -98,9 +142,12 @@ const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(fla
 
 const isWholeRead = (node: Plan): boolean =>
   (node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'media') ||
-  (node['Node Type'] === 'Bitmap Index Scan' && node['Index Name'] !== 'media_plain_terms');
+  (isBitmap(node) && node['Index Name'] !== 'media_plain_terms');
 
-const isRead = (node: Plan): boolean => node['Relation Name'] === 'media' || node['Node Type'] === 'Bitmap Index Scan';
+const isRead = (node: Plan): boolean => node['Relation Name'] === 'media' || isBitmap(node);
+
+const isBitmap = (node: Plan): boolean =>
+  node['Node Type'] === 'Bitmap Index Scan' && node['Index Name']?.startsWith('media_') === true;
 
 const rowsRead = (node: Plan): number =>
   node['Actual Loops'] *

@@ -186,7 +186,7 @@ function filteredPageText(): Statement {
 // hit to hit of each, where one condition would try every item of a window. And the planner, which takes each for one
 // row in 200, expects a single row and reads nothing beside this index; given one condition, it also reads the
 // merchant's whole primary key to narrow the hits down.
-const TERMS = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids)
+export const TERMS = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids)
           || window_terms(merchant_id, created_at))`;
 
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.

@@ -3,7 +3,7 @@ import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console-limits';
 import type { Playlist, PlaylistListQuery, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
-import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -14,10 +14,11 @@ export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listPlaylists(
   { db, cursorKey }: PlaylistDeps,
-  { merchantId }: Principal,
+  principal: Principal,
   { query }: { readonly query: ListQuery },
 ): Promise<PlaylistPage> {
-  const search = toSearch(query.q);
+  const { merchantId } = principal;
+  const search = toTexts(principal, query.q);
   const { rows, nextCursor } = await readPage(
     cursorKey,
     { list: 'playlists', merchantId, filters: filtersOf(query) },
@@ -39,7 +40,7 @@ export async function listConsolePlaylists(
   { query }: { readonly query: PlaylistListQuery },
 ): Promise<{ items: PlaylistSummary[]; nextCursor: string | null }> {
   const { sort = 'updated' } = query;
-  const search = toSearch(query.q);
+  const search = toWords(query.q);
   // A cursor of one order does not open another; that of the first is as the release before seals it.
   const list = sort === 'updated' ? 'console playlists' : `console playlists by ${sort}`;
   const { rows, nextCursor } = await readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {

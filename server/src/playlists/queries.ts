@@ -25,7 +25,7 @@ const NEWEST: PlaylistCursor = { updatedAt: 'infinity', id: 'ffffffff-ffff-ffff-
 export function selectPlaylistPage(
   db: Queryable,
   merchantId: MerchantId,
-  search: string,
+  search: readonly string[],
   after: PlaylistCursor = NEWEST,
   limit: number,
 ): Promise<PlaylistRow[]> {
@@ -39,7 +39,7 @@ export function selectPlaylistPage(
 }
 
 export type SortedPage = {
-  readonly search: string;
+  readonly search: readonly string[];
   readonly sort: PlaylistSort;
   // What the order goes by, and the id, of the last row of the page before.
   readonly after: readonly [key: string, id: string] | undefined;

@@ -11,12 +11,12 @@ type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listTagCounts(
   deps: Deps,
-  { merchantId }: PersonPrincipal,
+  principal: PersonPrincipal,
   { query }: { readonly query: ListQuery },
 ): Promise<CountedTagPage> {
-  const { rows, nextCursor } = await readTagPage(deps, merchantId, 'tag counts', query);
+  const { rows, nextCursor } = await readTagPage(deps, principal, 'tag counts', query);
   const tags = rows.map(([id, name]) => ({ id, name }));
-  return { items: await withCounts(deps.db, merchantId, tags), nextCursor };
+  return { items: await withCounts(deps.db, principal.merchantId, tags), nextCursor };
 }
 
 type NamedTag = { readonly id: string; readonly name: string };

@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
-import { filtersOf, readPage, toSearch, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toTexts, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/exchange.js';
-import type { MerchantId } from '../ids.js';
 import type { Principal } from '../principal.js';
 import { selectTagPage } from './queries.js';
 
@@ -11,17 +10,18 @@ type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listTags(
   deps: Deps,
-  { merchantId }: Principal,
+  principal: Principal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<TagPage>> {
-  const { rows, nextCursor } = await readTagPage(deps, merchantId, 'tags', query);
+  const { rows, nextCursor } = await readTagPage(deps, principal, 'tags', query);
   let items = '';
   for (const [id, name] of rows) items += `${items === '' ? '' : ','}{"id":"${id}","name":${JSON.stringify(name)}}`;
   return new WrittenJson([`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`]);
 }
 
-export function readTagPage(deps: Deps, merchantId: MerchantId, list: string, query: ListQuery) {
-  const search = toSearch(query.q);
+export function readTagPage(deps: Deps, principal: Principal, list: string, query: ListQuery) {
+  const { merchantId } = principal;
+  const search = toTexts(principal, query.q);
   const scope = { list, merchantId, filters: filtersOf(query) };
   return readPage(deps.cursorKey, scope, query, {
     select: (after, limit) =>

@@ -17,7 +17,7 @@ export type TagDictionaryRow = {
 export function selectTagPage(
   db: Queryable,
   merchantId: MerchantId,
-  search: string,
+  search: readonly string[],
   after: TagCursor | undefined,
   limit: number,
 ): Promise<TagTexts[]> {
@@ -40,7 +40,7 @@ export async function selectTagDictionary(
 // page begins where its key began: then a key that begins alike may come twice, and none is missed.
 export function tagPage(
   merchantId: MerchantId,
-  search: string,
+  search: readonly string[],
   after: TagCursor | undefined,
   limit: number,
 ): Statement {

@@ -1,4 +1,5 @@
 // What a finalize reads and writes.
+import type { MediaAdder } from '@vitrine/contract/library';
 import type { MediaType } from '@vitrine/contract/media';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
@@ -53,6 +54,7 @@ export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256
 }
 
 export type Ready = Metadata & {
+  readonly addedBy: MediaAdder;
   readonly createdAt: string;
   // Another than it had when its parts were put together: theirs.
   readonly objectKey: ObjectKey;
@@ -67,7 +69,8 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
       object_key = ${ready.objectKey},
       width = coalesce(width, ${ready.width}), height = coalesce(height, ${ready.height}),
       duration_seconds = coalesce(duration_seconds, ${ready.durationSeconds}),
-      thumbnail_key = ${ready.thumbnailKey}, thumbnail_size_bytes = ${ready.thumbnailBytes}
+      thumbnail_key = ${ready.thumbnailKey}, thumbnail_size_bytes = ${ready.thumbnailBytes},
+      added_by_kind = ${ready.addedBy.kind}, added_by_id = ${ready.addedBy.id}::uuid, added_by_name = ${ready.addedBy.name}
     where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
 

@@ -2,7 +2,7 @@ import { recordActivity, type ActivityEntry } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
-import type { Principal } from '../principal.js';
+import { toAdder, type Principal } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { afterLastUrl } from './pending-deletions.js';
 import type { Metadata } from './metadata/metadata.js';
@@ -36,6 +36,7 @@ export async function markReady(
   const thumbnailBytes = keepsThumbnail ? upload.thumbnail_size_bytes : null;
   await updateReady(db, merchantId, upload.id, {
     ...settled.measures,
+    addedBy: toAdder(principal),
     createdAt: await nextMoment(db, merchantId, Date.parse(entry.at)),
     objectKey: settled.key,
     thumbnailKey: keepsThumbnail ? upload.thumbnail_key : null,

@@ -1,0 +1,107 @@
+import { Skeleton } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { LibraryItem } from '@vitrine/contract/library';
+import { memo, type ReactNode } from 'react';
+import { DateTime } from '../ui/date-time.js';
+import { formatBytes } from '../ui/format-bytes.js';
+import { formatLength } from '../ui/format-length.js';
+import { MEDIA_TYPES, MediaThumbnail } from '../ui/media-thumbnail.js';
+
+type Props = {
+  readonly media: LibraryItem;
+  readonly at: number;
+  readonly total: number;
+  readonly isSelected: boolean;
+  readonly onBroken: () => void;
+};
+
+// Remembered, because a page more, or one chosen more, must not draw the others again.
+export const LibraryCard = memo(function Card(props: Props): ReactNode {
+  const { media, at, total, isSelected, onBroken } = props;
+  return (
+    <li className="media-cell" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
+      <ItemLink media={media} className="media-card">
+        <MediaThumbnail media={media} onBroken={onBroken} />
+        <span className="media-card-text">
+          <span className="media-card-name">{media.name}</span>
+          <TypeBadge media={media} />
+        </span>
+      </ItemLink>
+      <Check name={media.name} isSelected={isSelected} />
+    </li>
+  );
+});
+
+export const LibraryLine = memo(function Line(props: Props): ReactNode {
+  const { media, at, total, isSelected, onBroken } = props;
+  const { width, height, sizeBytes, addedBy, tags } = media;
+  return (
+    <li className="media-line" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
+      <Check name={media.name} isSelected={isSelected} />
+      <ItemLink media={media} className="media-line-link">
+        <MediaThumbnail media={media} onBroken={onBroken} />
+        <span className="media-line-name">
+          <span className="media-card-name">{media.name}</span>
+          <TypeBadge media={media} />
+        </span>
+        <span className="media-line-tags">{tags.map(({ name }) => name).join(', ')}</span>
+        <span className="media-line-fact">{width !== null && height !== null && `${width} × ${height}`}</span>
+        <span className="media-line-fact">{sizeBytes !== null && formatBytes(sizeBytes)}</span>
+        <span className="media-line-fact media-line-by">{addedBy?.name}</span>
+        <span className="media-line-fact">
+          <DateTime value={media.createdAt} precision="day" />
+        </span>
+      </ItemLink>
+    </li>
+  );
+});
+
+type LinkProps = { readonly media: LibraryItem; readonly className: string; readonly children: ReactNode };
+
+const ItemLink = ({ media, className, children }: LinkProps): ReactNode => (
+  <Link
+    to="/media/$id"
+    params={{ id: media.id }}
+    state={{ isFromLibrary: true }}
+    className={className}
+    title={media.name}
+    draggable={false}
+  >
+    {children}
+  </Link>
+);
+
+function TypeBadge({ media: { type, durationSeconds } }: { readonly media: LibraryItem }): ReactNode {
+  const { label, icon: Icon } = MEDIA_TYPES[type];
+  return (
+    <span className="media-badge">
+      <Icon size={14} stroke={1.8} aria-hidden />
+      {label}
+      {durationSeconds !== null && <span className="media-badge-length">{formatLength(durationSeconds)}</span>}
+    </span>
+  );
+}
+
+type CheckProps = { readonly name: string; readonly isSelected: boolean };
+
+// The list hears its clicks: one listener for all of them.
+const Check = ({ name, isSelected }: CheckProps): ReactNode => (
+  <button type="button" className="media-check" role="checkbox" aria-checked={isSelected} aria-label={`Select ${name}`}>
+    <span className="media-check-box">{isSelected && <IconCheck size={14} stroke={3} aria-hidden />}</span>
+  </button>
+);
+
+// Where an item will be that is not read yet.
+export const WaitingCard = ({ isLine }: { readonly isLine: boolean }): ReactNode => (
+  <li className={isLine ? 'media-line' : 'media-cell'} aria-hidden>
+    <Skeleton height="100%" radius="lg" />
+  </li>
+);
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    // The page before is the library, with its filters and at its place.
+    readonly isFromLibrary?: true;
+  }
+}

@@ -1,0 +1,120 @@
+import { Button, Group, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlaylist, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PLAYLIST_ITEMS_MAX, PLAYLIST_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../api/call.js';
+import { endpointQuery } from '../../api/endpoint-query.js';
+import { Dialog } from '../../ui/dialog.js';
+import { countItems } from '../../ui/format-length.js';
+import { newId } from '../../ui/new-id.js';
+import { notifyUndo } from '../../ui/notify-undo.js';
+import { Quiet } from '../../ui/quiet.js';
+import type { ManyDialogProps } from './many-dialog.js';
+
+const WAIT_MS = 200;
+
+// The items go to the end of a playlist, in the order of the library; or into a new one of the name that was typed.
+export function AddToPlaylistDialog({ ids, many, onClose, onDone }: ManyDialogProps): ReactNode {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), WAIT_MS);
+  const found = useQuery({
+    ...endpointQuery('listConsolePlaylists', { query: { q: search, limit: 50 } }),
+    placeholderData: keepPreviousData,
+  });
+  const { add, create } = useAddToPlaylist();
+  const start = (work: () => Promise<unknown>): void => {
+    many.run('Adding to the playlist', async () => {
+      await work();
+      onDone();
+    });
+    onClose();
+  };
+  return (
+    <Dialog opened onClose={onClose} title={`Add ${countItems(ids.length)} to a playlist`}>
+      <Stack gap="sm">
+        <TextInput
+          label="Playlist"
+          placeholder="Find one, or name a new one"
+          maxLength={PLAYLIST_NAME_CHARACTERS_MAX}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          data-autofocus
+        />
+        <ScrollArea.Autosize mah="40vh" type="auto">
+          <ul className="plain-list media-choices" aria-label="Playlists">
+            {found.data?.items.map(({ id, name, itemCount }) => {
+              const isFull = itemCount + ids.length > PLAYLIST_ITEMS_MAX;
+              return (
+                <li key={id}>
+                  <UnstyledButton className="media-choice" disabled={isFull} onClick={() => start(() => add(id, ids))}>
+                    <IconPlaylist size={18} aria-hidden />
+                    <Text size="sm" truncate flex={1}>
+                      {name}
+                    </Text>
+                    <Quiet size="xs">{isFull ? `full: ${countItems(itemCount)}` : countItems(itemCount)}</Quiet>
+                  </UnstyledButton>
+                </li>
+              );
+            })}
+          </ul>
+        </ScrollArea.Autosize>
+        {found.data?.items.length === 0 && <Quiet>No playlist has this name.</Quiet>}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={typed.trim() === '' || ids.length > PLAYLIST_ITEMS_MAX}
+            onClick={() => start(() => create(typed.trim(), ids))}
+          >
+            New playlist
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+// Behind what is in it at that moment. Undone where nobody has changed the playlist since.
+function useAddToPlaylist() {
+  const queryClient = useQueryClient();
+  const refresh = (): void => {
+    for (const name of FOLLOWING) void queryClient.invalidateQueries({ queryKey: [name] });
+  };
+  const takeOut = async (id: string, revision: number, count: number): Promise<void> => {
+    const { items } = await call('getConsolePlaylist', { params: { id } });
+    const kept = items.slice(0, -count).map(({ mediaId, ownSeconds }) => ({ mediaId, ownSeconds }));
+    await call('updatePlaylist', { params: { id }, body: { revision, items: kept } });
+    refresh();
+  };
+  return {
+    add: async (id: string, mediaIds: readonly string[]): Promise<void> => {
+      const body = { mediaIds: [...mediaIds] };
+      const { name, revision } = await call('addPlaylistItems', { params: { id }, body });
+      refresh();
+      notifyUndo(`${countItems(mediaIds.length)} added to “${name}”.`, () => takeOut(id, revision, mediaIds.length));
+    },
+    create: async (name: string, mediaIds: readonly string[]): Promise<void> => {
+      const items = mediaIds.map((mediaId) => ({ mediaId, ownSeconds: null }));
+      const { id } = await call('createPlaylist', { body: { id: newId(), name, items } });
+      refresh();
+      notifyUndo(`The playlist “${name}” has ${countItems(mediaIds.length)}.`, async () => {
+        await call('deletePlaylist', { params: { id } });
+        refresh();
+      });
+    },
+  };
+}
+
+// What shows playlists, or what they play.
+const FOLLOWING = [
+  'listConsolePlaylists',
+  'getConsolePlaylist',
+  'getConsoleMedia',
+  'previewPublish',
+  'getConsoleCampaign',
+  'listConsoleCampaigns',
+] as const;

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { LibraryItem } from '@vitrine/contract/library';
+import { call } from '../../api/call.js';
+import { notifyDone } from '../../ui/notify.js';
+import { saveFile } from '../../ui/save-file.js';
+import { toQuery } from '../library.js';
+import type { MediaSearch } from '../media-search.js';
+import { zip, type ZipEntry } from './zip.js';
+
+type OnDone = (done: number, total: number) => void;
+
+const PAGE_ITEMS = 200;
+
+// All files in one archive, made in the browser: the bytes come from the storage and never pass through the service.
+export function useDownloadMany(search: MediaSearch, items: readonly LibraryItem[]) {
+  const queryClient = useQueryClient();
+  return async (ids: readonly string[], onDone: OnDone): Promise<void> => {
+    void queryClient;
+    const wanted = await findItems(ids, search, items);
+    const files = wanted.filter(({ type }) => type !== 'web');
+    const entries: ZipEntry[] = [];
+    const names = new Set<string>();
+    for (const [at, media] of files.entries()) {
+      onDone(at, files.length);
+      entries.push({ name: uniqueName(names, media), blob: await fetchFile(media) });
+    }
+    if (entries.length > 0) saveFile(await zip(entries), 'media.zip');
+    const pages = wanted.length - files.length;
+    if (pages > 0) notifyDone(`${pages === 1 ? 'A web page has' : `${pages} web pages have`} no file to download.`);
+  };
+}
+
+// Signed addresses end after a while: those on screen may be old, so the list is read anew for all that are wanted.
+async function findItems(
+  ids: readonly string[],
+  search: MediaSearch,
+  known: readonly LibraryItem[],
+): Promise<LibraryItem[]> {
+  const missing = new Set(ids);
+  const found: LibraryItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { ...toQuery(search), limit: PAGE_ITEMS, ...(cursor !== undefined && { cursor }) };
+    const page = await call('listConsoleMedia', { query });
+    for (const item of page.items) if (missing.delete(item.id)) found.push(item);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && missing.size > 0);
+  // What left the search meanwhile, as by a tag that was taken off.
+  return [...found, ...known.filter(({ id }) => missing.has(id))];
+}
+
+async function fetchFile({ fileUrl, name }: LibraryItem): Promise<Blob> {
+  const response = fileUrl ? await fetch(fileUrl) : undefined;
+  if (response?.ok !== true) throw new Error(`The file of “${name}” is not in the storage.`);
+  return response.blob();
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+};
+
+function uniqueName(taken: Set<string>, { name, fileUrl }: LibraryItem): string {
+  const extension = /\.(\w{2,4})(?:\?|$)/.exec(fileUrl ?? '')?.[1];
+  const base = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-').replace(/\.\w{2,4}$/, '');
+  const end = extension === undefined ? '' : `.${EXTENSIONS[extension] ?? extension}`;
+  let unique = `${base}${end}`;
+  for (let copy = 2; taken.has(unique.toLowerCase()); copy += 1) unique = `${base} (${copy})${end}`;
+  taken.add(unique.toLowerCase());
+  return unique;
+}

@@ -1,0 +1,116 @@
+import type { LibraryItem } from '@vitrine/contract/library';
+import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+
+const LONG_PRESS_MS = 450;
+const MOVED_PX = 10;
+
+export type Selection = {
+  readonly ids: ReadonlySet<string>;
+  readonly select: (ids: Iterable<string>) => void;
+  readonly clear: () => void;
+  // Put on the list whose items carry their place in data-at.
+  readonly handlers: {
+    readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
+    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    readonly onContextMenu: (event: MouseEvent<HTMLElement>) => void;
+  };
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+// Items are chosen by their box, by a click once one is chosen, in a row with Shift, and by a long press. What is chosen is
+// of this search: another one starts with nothing.
+export function useSelection(items: readonly LibraryItem[], searchKey: string): Selection {
+  const [chosen, setChosen] = useState({ of: searchKey, ids: NONE });
+  const ids = chosen.of === searchKey ? chosen.ids : NONE;
+  const anchor = useRef<number>(undefined);
+  const pressed = useRef(false);
+  const latest = useRef({ items, ids, searchKey });
+  useEffect(() => void (latest.current = { items, ids, searchKey }));
+  const select = useCallback((next: Iterable<string>) => {
+    setChosen({ of: latest.current.searchKey, ids: new Set(next) });
+  }, []);
+  const clear = useCallback(() => {
+    anchor.current = undefined;
+    select(NONE);
+  }, [select]);
+  const choose = useCallback(
+    (at: number, isRange: boolean) => {
+      const { items, ids } = latest.current;
+      const from = isRange ? (anchor.current ?? at) : at;
+      const between = items.slice(Math.min(from, at), Math.max(from, at) + 1).map(({ id }) => id);
+      const id = items[at]?.id ?? '';
+      anchor.current = at;
+      if (isRange || !ids.has(id)) select([...ids, ...between]);
+      else select([...ids].filter((other) => other !== id));
+    },
+    [select],
+  );
+  const onClickCapture = useCallback(
+    (event: MouseEvent<HTMLElement>) => {
+      const at = placeOf(event.target);
+      if (at === undefined) return;
+      // The click that ends a long press.
+      if (pressed.current) {
+        pressed.current = false;
+        event.preventDefault();
+        return;
+      }
+      const isBox = event.target instanceof Element && event.target.closest('.media-check') !== null;
+      const opens = event.metaKey || event.ctrlKey;
+      if (!isBox && (opens || (latest.current.ids.size === 0 && !event.shiftKey))) return;
+      if (!isBox) event.preventDefault();
+      choose(at, event.shiftKey);
+    },
+    [choose],
+  );
+  const onPointerDown = useCallback(
+    (event: PointerEvent<HTMLElement>) => {
+      pressed.current = false;
+      const at = placeOf(event.target);
+      if (at === undefined || event.pointerType === 'mouse') return;
+      const { clientX, clientY } = event;
+      const timer = window.setTimeout(() => {
+        stop();
+        pressed.current = true;
+        choose(at, false);
+      }, LONG_PRESS_MS);
+      const move = (moved: globalThis.PointerEvent): void => {
+        if (Math.hypot(moved.clientX - clientX, moved.clientY - clientY) > MOVED_PX) stop();
+      };
+      const stop = (): void => {
+        window.clearTimeout(timer);
+        for (const name of ['pointerup', 'pointercancel', 'scroll'] as const) window.removeEventListener(name, stop);
+        window.removeEventListener('pointermove', move);
+      };
+      for (const name of ['pointerup', 'pointercancel', 'scroll'] as const) window.addEventListener(name, stop);
+      window.addEventListener('pointermove', move);
+    },
+    [choose],
+  );
+  // A long press would open the browser's own menu of the link.
+  const onContextMenu = useCallback((event: MouseEvent<HTMLElement>) => {
+    if (pressed.current) event.preventDefault();
+  }, []);
+  useKeys(ids.size > 0, clear);
+  return { ids, select, clear, handlers: { onClickCapture, onPointerDown, onContextMenu } };
+}
+
+function placeOf(target: EventTarget): number | undefined {
+  const at = target instanceof Element ? target.closest<HTMLElement>('[data-at]')?.dataset['at'] : undefined;
+  return at === undefined ? undefined : Number(at);
+}
+
+// Escape lets go of everything, unless a dialog or a menu has it.
+function useKeys(isChosen: boolean, clear: () => void): void {
+  useEffect(() => {
+    if (!isChosen) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      const others = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]');
+      const isElsewhere = [...others].some((other) => other.checkVisibility());
+      if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) clear();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isChosen, clear]);
+}

@@ -1,0 +1,89 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
+const ROWS_BESIDE = 4;
+
+export type Rows = { readonly first: number; readonly last: number };
+
+// Of a long list in the page, the rows that are on screen or close to it: only these are drawn. Rows are equally high.
+export function useWindowRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): Rows {
+  const [rows, setRows] = useState<Rows>({ first: 0, last: ROWS_BESIDE * 2 });
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const top = list.current?.getBoundingClientRect().top;
+      if (top === undefined) return;
+      const first = Math.max(0, Math.floor(-top / rowHeight) - ROWS_BESIDE);
+      const last = Math.ceil((window.innerHeight - top) / rowHeight) + ROWS_BESIDE;
+      setRows((before) => (before.first === first && before.last === last ? before : { first, last }));
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [list, count, rowHeight]);
+  return { first: Math.min(rows.first, count), last: Math.min(rows.last, count) };
+}
+
+// The width of an element, as it changes.
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    setWidth(Math.floor(element.current.clientWidth));
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+const PLACE_KEY = 'vitrine-list-place';
+const REST_MS = 150;
+const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
+
+// A reload comes back to where it was: as soon as the list is as long again. On the way back from another page the router
+// does that.
+export function useKeptPlace(name: string, listHeight: number): void {
+  const isBack = useRef(false);
+  useLayoutEffect(() => {
+    if (isBack.current || listHeight === 0) return;
+    const place = findPlace(name);
+    if (place === undefined) isBack.current = true;
+    else if (document.documentElement.scrollHeight >= place + window.innerHeight) {
+      isBack.current = true;
+      window.scrollTo(0, place);
+    }
+  }, [name, listHeight]);
+  useEffect(() => {
+    let timer: number | undefined;
+    const keep = (): void => {
+      // Before it is back at its place, the start of the page is not the place.
+      if (isBack.current) sessionStorage.setItem(PLACE_KEY, JSON.stringify([entryOf(name), window.scrollY]));
+    };
+    const keepSoon = (): void => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(keep, REST_MS);
+    };
+    // Whoever moves the page by hand before that is not moved again.
+    const letGo = (): void => void (isBack.current = true);
+    for (const name of BY_HAND) window.addEventListener(name, letGo, { passive: true });
+    window.addEventListener('scroll', keepSoon, { passive: true });
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.clearTimeout(timer);
+      for (const name of BY_HAND) window.removeEventListener(name, letGo);
+      window.removeEventListener('scroll', keepSoon);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [name]);
+}
+
+function findPlace(name: string): number | undefined {
+  const [entry, place]: unknown[] = JSON.parse(sessionStorage.getItem(PLACE_KEY) ?? '[]');
+  return entry === entryOf(name) && typeof place === 'number' ? place : undefined;
+}
+
+// The entry of the browser's history, which a reload keeps, with the list that is shown on it.
+const entryOf = (name: string): string => `${String(Object(history.state)['__TSR_key'] ?? '')} ${name}`;

@@ -1,0 +1,237 @@
+// The library with more in it than fits a screen, or memory: scrolled, found, chosen from, many at a time.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
+import { requireNoFault, startConsole, waitUntil, type OpenPage, type TestConsole } from './console-browser.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()));
+afterAll(() => it.close());
+
+const found = (page: Page, count: string) =>
+  page
+    .getByRole('status')
+    .getByText(`${count} ${count === '1' ? 'item' : 'items'}`, { exact: true })
+    .waitFor();
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected media' });
+const selected = (page: Page, count: string) => bar(page).getByText(`${count} selected`).waitFor();
+const drawn = (page: Page) => page.evaluate<number>('document.querySelectorAll(".media-cell").length');
+
+const posters = (count: number, tagIds: string[] = []) =>
+  Array.from({ length: count }, (_, at) =>
+    anImage({
+      name: `Poster ${String(at).padStart(4, '0')}`,
+      tagIds,
+      createdAt: new Date(Date.UTC(2026, 4, 1, 0, at)).toISOString(),
+    }),
+  );
+
+describe('a library of 1,500', () => {
+  let shop: Awaited<ReturnType<TestConsole['newShop']>>;
+  let open: OpenPage;
+  beforeAll(async () => {
+    shop = await it.newShop({ media: posters(1_500) });
+    open = await it.openPage('/media', { person: shop.staff });
+  });
+  afterAll(() => open.close());
+
+  test('is dragged to its end in one go, and draws only what is on screen', async () => {
+    const { page } = open;
+    await found(page, '1,500');
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByRole('link', { name: 'Poster 0000 Image' }).waitFor();
+    assert.ok((await drawn(page)) < 150);
+    assert.equal(await page.getByRole('button', { name: 'Load more' }).count(), 0);
+  });
+
+  test('is at the same place after a reload', async () => {
+    const { page } = open;
+    await page.evaluate('window.scrollTo(0, 9000)');
+    await waitUntil(page, 'sessionStorage.getItem("vitrine-list-place")?.endsWith(",9000]")');
+    await page.reload();
+    await waitUntil(page, 'Math.abs(window.scrollY - 9000) < 2');
+    await waitUntil(page, 'document.querySelectorAll(".media-cell a").length > 20');
+    assert.equal(await page.getByRole('link', { name: 'Poster 1499 Image' }).count(), 0);
+  });
+
+  test('is found again at the same place and with the same filter on the way back from an item', async () => {
+    const { page } = open;
+    await page.goto(`${it.service.url}/media?q=poster`);
+    await found(page, '1,500');
+    await page.evaluate('window.scrollTo(0, 6000)');
+    await waitUntil(page, 'document.elementFromPoint(700, 500)?.closest(".media-card")');
+    const name = await page.evaluate<string>('document.elementFromPoint(700, 500).closest(".media-card").title');
+    await page.getByRole('link', { name: `${name} Image` }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Media', exact: true }).click();
+    await page.getByRole('link', { name: `${name} Image` }).waitFor();
+    assert.equal(new URL(page.url()).search, '?q=poster');
+    await waitUntil(page, 'Math.abs(window.scrollY - 6000) < 60');
+  });
+
+  test('everything that is found is chosen at once, tagged in as few requests as hold it, and that is undone', async () => {
+    const { page } = open;
+    await page.goto(`${it.service.url}/media`);
+    await found(page, '1,500');
+    await page.locator('.media-cell').first().hover();
+    await box(page, 'Poster 1499').click();
+    await bar(page).getByRole('button', { name: 'Select all 1,500 found' }).click();
+    await selected(page, '1,500');
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname));
+    await bar(page).getByRole('button', { name: 'Add tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add tags to 1,500 items' });
+    await dialog.getByRole('combobox', { name: 'Tags' }).fill('Everywhere');
+    await dialog.getByRole('combobox', { name: 'Tags' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const notice = page.getByText('“Everywhere” added to 1,500 items.');
+    await notice.waitFor();
+    assert.deepEqual(
+      calls,
+      Array.from({ length: 3 }, () => '/api/console/v1/media/tags'),
+    );
+    const { items } = (await shop.owner.get('/activity?kind=media.tagged')).json;
+    assert.deepEqual(
+      (items as { details: { items: number } }[]).map(({ details }) => details.items),
+      [1_500],
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    const [tag] = (await shop.staff.get('/tags')).json['items'] as { id: string }[];
+    await expect
+      .poll(async () => (await shop.staff.get(`/media/count?tag=${tag?.id}`)).json['count'], { timeout: 60_000 })
+      .toBe(0);
+  });
+});
+
+describe('what is found', () => {
+  const summer = aTag('Summer');
+  const media = [
+    anImage({ name: 'Baguette Lyon', tagIds: [summer.id] }),
+    anImage({ name: 'Éclair', width: 1080, height: 1920 }),
+    aVideo({ name: 'Oven' }),
+  ];
+  let shop: Awaited<ReturnType<TestConsole['newShop']>>;
+  beforeAll(async () => void (shop = await it.newShop({ tags: [summer], media })));
+
+  test('has the words in any order and without accents, is filtered and sorted, and stands in the address', async () => {
+    const { page, faults, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '3');
+    const names = () => page.locator('.media-card-name').allTextContents();
+    const search = page.getByRole('searchbox', { name: 'Search the media' });
+    await search.fill('lyon baguette');
+    await found(page, '1');
+    await expect.poll(names).toEqual(['Baguette Lyon']);
+    await search.fill('eclair');
+    await expect.poll(names).toEqual(['Éclair']);
+    await search.fill('');
+    await expect.poll(async () => (await names()).length).toBe(3);
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('name');
+    await expect.poll(names).toEqual(['Baguette Lyon', 'Éclair', 'Oven']);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByText('Images', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Form' }).selectOption('portrait');
+    await expect.poll(names).toEqual(['Éclair']);
+    assert.equal(new URL(page.url()).search, '?type=image&form=portrait&sort=name');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'List' }).click();
+    await page.getByText('1080 × 1920').waitFor();
+    await page.reload();
+    await page.getByText('1080 × 1920').waitFor();
+    await requireNoFault(page, faults, 'the list view');
+    await close();
+  });
+});
+
+describe('many at once', () => {
+  const names = ['One', 'Two', 'Three', 'Four', 'Five'];
+  const stage = async (more: object = {}) => {
+    const media = names.map((name, at) => anImage({ name, createdAt: `2026-05-0${5 - at}T00:00:00.000Z`, ...more }));
+    const items = [{ mediaId: media[1]?.id ?? '', type: 'image', durationSeconds: 10 }];
+    const content = { landscape: { playlistId: randomUUID(), items }, portrait: null };
+    const campaigns = [aCampaign({ name: 'Spring', liveVersion: 1, versions: [aPublished({ content })] })];
+    const playlists = [aPlaylist({ name: 'Front window' })];
+    const shop = await it.newShop({ media, campaigns, playlists });
+    return { shop, media, playlist: playlists[0] ?? aPlaylist() };
+  };
+
+  test('is chosen by a box, by clicks, with Shift, by keys, and let go with Escape', async () => {
+    const { shop } = await stage();
+    const { page, faults, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '5');
+    await box(page, 'One').focus();
+    await page.keyboard.press('Space');
+    await selected(page, '1');
+    await card(page, 'Four').click({ modifiers: ['Shift'] });
+    await selected(page, '4');
+    await card(page, 'Two').click();
+    await selected(page, '3');
+    assert.equal(await box(page, 'Two').getAttribute('aria-checked'), 'false');
+    await requireNoFault(page, faults, 'the selection bar');
+    await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await card(page, 'Two').click();
+    await page.getByRole('heading', { name: 'Two', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('is chosen by a long press on a phone, where the actions are in a menu', async () => {
+    const { shop } = await stage();
+    const { page, faults, close } = await it.openPage('/media', { person: shop.staff, width: 390, scheme: 'dark' });
+    await found(page, '5');
+    const at = await card(page, 'Three').boundingBox();
+    const [x, y] = [(at?.x ?? 0) + 40, (at?.y ?? 0) + 80];
+    const client = await page.context().newCDPSession(page);
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+    await selected(page, '1');
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await card(page, 'Four').click();
+    await selected(page, '2');
+    assert.equal(await box(page, 'Three').getAttribute('aria-checked'), 'true');
+    await bar(page).getByRole('button', { name: 'What to do with them' }).click();
+    await page.getByRole('menuitem', { name: 'Add to playlist' }).waitFor();
+    await requireNoFault(page, faults, 'the menu of the selection');
+    await close();
+  });
+
+  test('is deleted into the trash but for what is needed, told, and brought back', async () => {
+    const { shop, media } = await stage();
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '5');
+    await box(page, 'One').focus();
+    await page.keyboard.press('Space');
+    await card(page, 'Three').click({ modifiers: ['Shift'] });
+    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete 3 items?' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('2 of 3 are in the trash. 1 is needed by “Spring”.').waitFor();
+    await found(page, '3');
+    assert.equal((await shop.staff.get(`/media/${media[0]?.id}`)).status, 404);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await found(page, '5');
+    assert.equal((await shop.staff.get(`/media/${media[0]?.id}`)).status, 200);
+    await close();
+  });
+
+  test('goes into a playlist, and out of it again by undoing', async () => {
+    const { shop, media, playlist } = await stage();
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '5');
+    await box(page, 'Four').focus();
+    await page.keyboard.press('Space');
+    await card(page, 'Five').click();
+    await bar(page).getByRole('button', { name: 'Add to playlist' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Front window' }).click();
+    await page.getByText('2 items added to “Front window”.').waitFor();
+    const itemsOf = async () =>
+      ((await shop.staff.get(`/playlists/${playlist.id}`)).json['items'] as { mediaId: string }[]).map(
+        (item) => item.mediaId,
+      );
+    assert.deepEqual(await itemsOf(), [media[3]?.id, media[4]?.id]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(itemsOf).toEqual([]);
+    await close();
+  });
+});
