@@ -11,11 +11,11 @@ import { parseActivitySearch } from './activity/activity-search.js';
 import { meQuery } from './api/me.js';
 import { parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
+import { parsePlaylistsSearch } from './playlists/playlists-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
 import { LoadingPage } from './ui/loading.js';
-import { parseTextSearch } from './ui/text-search.js';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
 
@@ -78,7 +78,7 @@ const mediaItem = createRoute({
 const playlists = createRoute({
   ...below,
   path: '/playlists',
-  validateSearch: parseTextSearch,
+  validateSearch: parsePlaylistsSearch,
   component: lazyRouteComponent(() => import('./playlists/playlists-page.js'), 'PlaylistsPage'),
 });
 const playlist = createRoute({

@@ -179,7 +179,7 @@ test('both pages look right on a phone and on a desk, by day and by night', asyn
     person: shop.staff,
     arrange: async (page) => {
       await page.getByText('Version 1', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     },
   });
   await it.lookAt('campaign-publish', `/campaigns/${lineageId}`, {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
+import { publish } from '../../tests/harness/studio.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 import { fillLibrary } from './media-files.js';
 
@@ -63,10 +64,13 @@ test('items are moved with the keyboard, and read out', async () => {
   const { page, close } = await it.openPage(path, { person: staff });
   await page.getByRole('button', { name: 'Move Cake', exact: true }).focus();
   for (const [key, words] of [
-    ['Space', /^Cake is (?:picked up, at|over) place 3 of 3\.$/],
-    ['ArrowUp', 'Cake is over place 2 of 3.'],
-    ['ArrowUp', 'Cake is over place 1 of 3.'],
-    ['Space', 'Cake is now at place 1 of 3.'],
+    ['Space', 'Cake picked up, at place 3 of 3.'],
+    ['ArrowUp', 'Cake at place 2 of 3.'],
+    ['Home', 'Cake at place 1 of 3.'],
+    ['Space', 'Cake now at place 1 of 3.'],
+    ['Space', 'Cake picked up, at place 1 of 3.'],
+    ['End', 'Cake at place 3 of 3.'],
+    ['Escape', 'Cake back at place 1 of 3.'],
   ] as const) {
     await page.keyboard.press(key);
     await page.getByText(words).waitFor({ state: 'attached' });
@@ -83,9 +87,10 @@ test('items are dragged into their order, get a time of their own, and are taken
   const [from, to] = await Promise.all([handle('Bread').boundingBox(), handle('Cake').boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10);
   await page.mouse.down();
-  await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 14, { steps: 12 });
+  await page.mouse.move((to?.x ?? 0) + 10, (to?.y ?? 0) + 34, { steps: 12 });
   await page.mouse.up();
-  await page.getByLabel('Own play time of Cake in seconds').fill('7');
+  await page.getByLabel('Own play time of Cake in seconds').fill('0:06');
+  await page.getByRole('button', { name: 'Play Cake one second longer' }).click();
   await page.getByRole('button', { name: 'Remove Door' }).click();
   await save(page);
   assert.deepEqual(await itemsNow(), [['Cake', 7], 'Bread']);
@@ -108,15 +113,121 @@ test('of two people at once the second is told, and loses nothing', async () => 
   await close();
 });
 
-test('the preview plays it', async () => {
+test('the preview plays it from any item on, and waits where no motion is wanted', async () => {
   const { path, staff } = await newShop();
   const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByLabel('Own play time of Door in seconds').fill('0.1');
   await page.getByRole('button', { name: 'Preview' }).click();
   const shown = page.getByText(/^\d of 3 · /);
   await expect.poll(() => shown.textContent()).toBe('1 of 3 · Bread · 0:10');
   await page.getByRole('button', { name: 'Next item' }).click();
-  await expect.poll(() => shown.textContent()).toBe('2 of 3 · Door · 0:13');
+  await expect.poll(() => shown.textContent()).toBe('2 of 3 · Door · 0:01');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => shown.textContent()).toBe('3 of 3 · Cake · 0:10');
+  await page.getByRole('slider', { name: 'Item of the loop' }).press('Home');
+  await expect.poll(() => shown.textContent()).toBe('1 of 3 · Bread · 0:10');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'More for Cake' }).click();
+  await page.getByRole('menuitem', { name: 'Preview from here' }).click();
+  await expect.poll(() => shown.textContent()).toBe('3 of 3 · Cake · 0:10');
+  assert.equal(await page.getByRole('button', { name: 'Play', exact: true }).count(), 1, 'it did not start by itself');
+  await close();
+});
+
+test('every edit is taken back and brought back, with the buttons and with the keyboard', async () => {
+  const { path, staff, itemsNow } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  const names = () => page.getByRole('list', { name: 'Items in play order' }).getByRole('link').allTextContents();
+  await page.getByRole('button', { name: 'Remove Bread' }).click();
+  await page.getByRole('button', { name: 'More for Cake' }).click();
+  await page.getByRole('menuitem', { name: 'Move to the top' }).click();
+  await page.getByLabel('Own play time of Door in seconds').fill('30');
+  assert.deepEqual(await names(), ['Cake', 'Door']);
+  const undo = page.getByRole('button', { name: 'Undo the last change' });
+  await undo.click();
+  assert.equal(await page.getByLabel('Own play time of Door in seconds').inputValue(), '');
+  await undo.click();
+  await undo.press('Control+z');
+  await expect.poll(names).toEqual(['Bread', 'Door', 'Cake']);
+  assert.equal(await page.getByText('Not saved yet').count(), 0);
+  for (let at = 0; at < 2; at += 1) await page.getByRole('button', { name: 'Redo the change' }).click();
+  await page.getByLabel('Name').press('Control+s');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.deepEqual(await itemsNow(), ['Cake', 'Door']);
+  await close();
+});
+
+test('a reload takes nothing away: what was not saved is offered back', async () => {
+  const { path, staff, owner, itemsNow } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByRole('button', { name: 'Remove Bread' }).click();
+  await page.getByLabel('Name').fill('Side window');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Side window');
+  await page.getByRole('button', { name: 'Remove Bread' }).waitFor({ state: 'detached' });
+  await save(page);
+  assert.deepEqual(await itemsNow(), ['Door', 'Cake']);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Side window', level: 1 }).waitFor();
+  assert.equal(
+    await page.getByRole('button', { name: 'Restore my changes' }).count(),
+    0,
+    'what was saved is not offered',
+  );
+
+  await page.getByLabel('Name').fill('Corner window');
+  await owner.patch(path, { revision: 2, name: 'Back window' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Restore my changes' }).click();
+  await page.getByText('Somebody else changed this playlist meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('heading', { name: 'Corner window', level: 1 }).waitFor();
+  await close();
+});
+
+test('a copy has the same items, and the list says what uses which', async () => {
+  const { path, staff, itemsNow, playlist } = await newShop();
+  const lineageId = crypto.randomUUID();
+  await staff.post('/campaigns', { lineageId, name: 'Spring', landscapePlaylistId: playlist.id });
+  const { page, close } = await it.openPage('/playlists?sort=name', { person: staff });
+  await page.getByText('In Spring').waitFor();
+  await page.getByRole('button', { name: 'More for Front window' }).click();
+  await page.getByRole('menuitem', { name: 'Copy' }).click();
+  await page.getByRole('heading', { name: 'Copy of Front window', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Remove Door' }).click();
+  await save(page);
+  assert.deepEqual(await itemsNow(), ['Bread', 'Door', 'Cake'], 'the other stays as it was');
+  await page.goto(new URL(path, page.url()).href);
+  await page.getByRole('button', { name: 'Copy this playlist' }).click();
+  await page.getByRole('heading', { name: 'Copy of Front window', level: 1 }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 3);
+  await close();
+});
+
+test('after saving, the campaigns that play it say that changes are not published, and lead to publishing', async () => {
+  const { path, staff, playlist } = await newShop();
+  const lineageId = crypto.randomUUID();
+  await staff.post('/campaigns', { lineageId, name: 'Spring', landscapePlaylistId: playlist.id });
+  assert.equal((await publish(staff, lineageId)).status, 200);
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByRole('button', { name: 'Remove Door' }).click();
+  assert.equal(await page.getByText('Changes not published').count(), 0);
+  await save(page);
+  const offer = page.getByRole('link', { name: 'Publish «Spring» …' });
+  await offer.waitFor();
+  assert.equal(await page.getByText('Changes not published').count(), 2, 'in the offer and beside the campaign');
+  await page.getByRole('link', { name: 'Playlists' }).click();
+  await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
+  await page.getByText('Changes not published').waitFor();
+  await page.getByRole('link', { name: 'Front window' }).click();
+  await offer.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Spring is published.').waitFor();
+  await page.goto(new URL(path, page.url()).href);
+  await page.getByText('Running').waitFor();
+  assert.equal(await page.getByText('Changes not published').count(), 0);
   await close();
 });
 

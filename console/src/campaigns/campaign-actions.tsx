@@ -15,7 +15,8 @@ type Open = Move | 'publish';
 
 // What can be done with it in its state; the server has the last word.
 export function CampaignActions({ campaign }: { readonly campaign: ConsoleCampaign }): ReactNode {
-  const [open, setOpen] = useState<Open>();
+  // A playlist's page leads here to publish what was changed there.
+  const [open, setOpen] = useState<Open | undefined>(() => (location.hash === '#publish' ? 'publish' : undefined));
   const close = (): void => setOpen(undefined);
   if (campaign.archived) {
     return (

@@ -1,145 +1,161 @@
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type Announcements,
-  type DragEndEvent,
-  type UniqueIdentifier,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
-import { Box, NumberInput } from '@mantine/core';
-import { IconGripVertical, IconX } from '@tabler/icons-react';
-import { DEFAULT_ITEM_SECONDS_MAX } from '@vitrine/contract/console-limits';
-import { useId, type ReactNode } from 'react';
-import { formatLength } from '../ui/format-length.js';
-import { IconButton } from '../ui/icon-button.js';
-import '../ui/line-list.css';
-import { LinkAnchor } from '../ui/links.js';
-import { MEDIA_TYPES, MediaThumbnail } from '../ui/media-thumbnail.js';
-import { Quiet } from '../ui/quiet.js';
-import { secondsOf, type DraftItem } from './draft.js';
+import { VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { countItems } from '../ui/format-length.js';
+import { useVisibleRows } from '../ui/use-visible-rows.js';
+import type { DraftItem } from './draft.js';
+import { duplicateItems, moveTo, moveToGap, removeItems, setSeconds } from './edit-items.js';
+import { ItemRow, type RowActions } from './item-row.js';
+import type { Selection } from './use-selection.js';
+import { useLifting } from './use-lifting.js';
+import { useRowDrag } from './use-row-drag.js';
+
+type Items = readonly DraftItem[];
 
 type Props = {
-  readonly items: readonly DraftItem[];
+  readonly items: Items;
+  // Those to show: all of them, or what a search found.
+  readonly shown: Items;
   readonly defaultSeconds: number;
-  readonly onChange: (items: readonly DraftItem[]) => void;
+  readonly selection: Selection;
+  readonly onChange: (items: Items, topic?: string) => void;
+  readonly onAskPlace: (key: string) => void;
+  readonly onInsertBelow: (key: string) => void;
+  readonly onPlayFrom: (key: string) => void;
 };
 
-// The order is changed by dragging a handle, or with the keyboard on it.
-export function ItemList({ items, defaultSeconds, onChange }: Props): ReactNode {
-  const id = useId();
-  const sensors = useSensors(
-    // A few pixels, so that a press that only trembles does not move anything.
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const placeOf = (key: unknown): number => items.findIndex((item) => item.key === key);
-  const onDragEnd = ({ active, over }: DragEndEvent): void => {
-    if (over !== null && active.id !== over.id) onChange(arrayMove([...items], placeOf(active.id), placeOf(over.id)));
+// As the style sheet has them.
+const ROW_PX = 60;
+const PHONE_ROW_PX = 104;
+const IS_PHONE = '(max-width: 48em)';
+
+// The items in play order. Only the rows near the window are drawn, and of these only what changed.
+export function ItemList(props: Props): ReactNode {
+  const { items, shown, defaultSeconds, selection, onChange } = props;
+  const rowHeight = useMediaQuery(IS_PHONE, undefined, { getInitialValueInEffect: false }) ? PHONE_ROW_PX : ROW_PX;
+  const { list, first, end } = useVisibleRows<HTMLOListElement>(shown.length, rowHeight);
+  const [words, say] = useState('');
+  const focusedKey = useFocusedKey(list);
+  const keysWith = (key: string): ReadonlySet<string> => (selection.keys.has(key) ? selection.keys : new Set([key]));
+  const lifting = useLifting({ items, keysWith, onChange, say });
+  const drop = (key: string, gap: number): void => {
+    const next = moveToGap(items, keysWith(key), gap);
+    onChange(next);
+    const place = next.findIndex((item) => item.key === key) + 1;
+    say(`${next[place - 1]?.media.name ?? 'The item'} now at place ${place} of ${next.length}.`);
   };
+  const { drag, grab } = useRowDrag({ list, count: shown.length, rowHeight, onDrop: drop });
+  const actions = useRowActions({ ...props, ...lifting, grab });
+  useFollowLifted(list, lifting.liftedKey, items);
+  const isWhole = shown.length === items.length;
+  const places = useMemo(() => new Map(items.map(({ key }, at) => [key, at])), [items]);
+  const rows = rowsToDraw(shown, { first, end }, [focusedKey, drag?.key, lifting.liftedKey]);
+  const dragged = drag === undefined ? undefined : keysWith(drag.key);
   return (
-    <DndContext
-      id={id}
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={onDragEnd}
-      accessibility={{ announcements: announcementsFor(items) }}
-    >
-      <SortableContext items={items.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-        <ol className="plain-list line-list" aria-label="Items in play order">
-          {items.map((item) => (
-            <ItemRow
-              key={item.key}
-              item={item}
-              defaultSeconds={defaultSeconds}
-              onTime={(ownSeconds) =>
-                onChange(items.map((one) => (one.key === item.key ? { ...one, ownSeconds } : one)))
-              }
-              onRemove={() => onChange(items.filter(({ key }) => key !== item.key))}
-            />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+    <>
+      <ol
+        ref={list}
+        className="plain-list playlist-rows"
+        aria-label="Items in play order"
+        style={{ height: shown.length * rowHeight }}
+      >
+        {rows.map(([item, at]) => (
+          <ItemRow
+            key={item.key}
+            item={item}
+            index={places.get(item.key) ?? at}
+            count={items.length}
+            top={at * rowHeight}
+            defaultSeconds={defaultSeconds}
+            isSelected={selection.keys.has(item.key)}
+            isLifted={lifting.liftedKey === item.key}
+            isDragged={dragged?.has(item.key) === true}
+            canDrag={isWhole}
+            actions={actions}
+          />
+        ))}
+        {drag !== undefined && (
+          <>
+            <li className="playlist-gap" aria-hidden style={{ transform: `translateY(${drag.gap * rowHeight}px)` }} />
+            <li className="playlist-ghost" aria-hidden style={{ transform: `translateY(${drag.y}px)` }}>
+              {dragged !== undefined && dragged.size > 1
+                ? countItems(dragged.size)
+                : items.find(({ key }) => key === drag.key)?.media.name}
+            </li>
+          </>
+        )}
+      </ol>
+      <VisuallyHidden role="status" aria-live="assertive">
+        {words}
+      </VisuallyHidden>
+    </>
   );
 }
 
-// What is read out while an item is moved.
-function announcementsFor(items: readonly DraftItem[]): Announcements {
-  const nameOf = (id: UniqueIdentifier): string => items.find(({ key }) => key === id)?.media.name ?? 'The item';
-  const placeOf = (id: UniqueIdentifier): string =>
-    `place ${items.findIndex(({ key }) => key === id) + 1} of ${items.length}`;
-  return {
-    onDragStart: ({ active }) => `${nameOf(active.id)} is picked up, at ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }) => (over === null ? undefined : `${nameOf(active.id)} is over ${placeOf(over.id)}.`),
-    onDragEnd: ({ active, over }) =>
-      over === null
-        ? `${nameOf(active.id)} stays where it was.`
-        : `${nameOf(active.id)} is now at ${placeOf(over.id)}.`,
-    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
-  };
-}
+type Range = { readonly first: number; readonly end: number };
 
-type RowProps = {
-  readonly item: DraftItem;
-  readonly defaultSeconds: number;
-  readonly onTime: (seconds: number | null) => void;
-  readonly onRemove: () => void;
-};
-
-function ItemRow({ item, defaultSeconds, onTime, onRemove }: RowProps): ReactNode {
-  const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
-    id: item.key,
+// The rows near the window, and those that must not go: one that has the focus would lose it.
+function rowsToDraw(shown: Items, { first, end }: Range, keep: readonly (string | undefined)[]) {
+  const near = shown.slice(first, end).map((item, at) => [item, first + at] as const);
+  const kept = keep.flatMap((key) => {
+    const at = key === undefined ? -1 : shown.findIndex((item) => item.key === key);
+    const item = shown[at];
+    return item === undefined || (at >= first && at < end) ? [] : [[item, at] as const];
   });
-  const { name } = item.media;
-  return (
-    <li
-      ref={setNodeRef}
-      className={isDragging ? 'playlist-row playlist-row-dragged' : 'playlist-row'}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
-      <IconButton
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
-        className="playlist-handle"
-        label={`Move ${name}`}
-        icon={IconGripVertical}
-      />
-      <MediaThumbnail media={{ type: item.type, thumbnailUrl: item.media.thumbnailUrl }} />
-      <Box miw={0}>
-        <LinkAnchor to="/media/$id" params={{ id: item.mediaId }} c="inherit" fw={600} display="block" truncate>
-          {name}
-        </LinkAnchor>
-        <Quiet size="xs">
-          {MEDIA_TYPES[item.type].label} · plays {formatLength(secondsOf(item, defaultSeconds))}
-        </Quiet>
-      </Box>
-      <NumberInput
-        className="playlist-row-time"
-        aria-label={`Own play time of ${name} in seconds`}
-        placeholder={String(Math.round(secondsOf({ ...item, ownSeconds: null }, defaultSeconds)))}
-        suffix=" s"
-        size="xs"
-        w="6.5rem"
-        min={0.1}
-        max={DEFAULT_ITEM_SECONDS_MAX}
-        decimalScale={3}
-        clampBehavior="blur"
-        value={item.ownSeconds ?? ''}
-        onChange={(value) => onTime(value === '' || Number(value) <= 0 ? null : Number(value))}
-      />
-      <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
-    </li>
-  );
+  if (kept.length === 0) return near;
+  const byPlace = new Map([...near, ...kept].map((row) => [row[1], row]));
+  return [...byPlace.values()].toSorted((a, b) => a[1] - b[1]);
+}
+
+// The row that has the focus.
+function useFocusedKey(list: RefObject<HTMLElement | null>): string | undefined {
+  const [key, setKey] = useState<string>();
+  useEffect(() => {
+    const element = list.current;
+    const onFocus = ({ target }: Event): void =>
+      setKey(target instanceof Element ? target.closest<HTMLElement>('.playlist-row')?.dataset['key'] : undefined);
+    const onBlur = (): void => setKey(undefined);
+    element?.addEventListener('focusin', onFocus);
+    element?.addEventListener('focusout', onBlur);
+    return () => {
+      element?.removeEventListener('focusin', onFocus);
+      element?.removeEventListener('focusout', onBlur);
+    };
+  }, [list]);
+  return key;
+}
+
+type ActionSource = Props & Pick<RowActions, 'grab' | 'handleKey' | 'letGo'>;
+
+// The same object for ever; what it does is done with what is there at that moment.
+function useRowActions(source: ActionSource): RowActions {
+  const latest = useRef(source);
+  useEffect(() => void (latest.current = source));
+  return useMemo((): RowActions => {
+    const change = (edit: (items: Items) => Items, topic?: string): void =>
+      latest.current.onChange(edit(latest.current.items), topic);
+    return {
+      setTime: (key, seconds) => change((items) => setSeconds(items, new Set([key]), seconds), `time ${key}`),
+      remove: (key) => change((items) => removeItems(items, new Set([key]))),
+      duplicate: (key) => change((items) => duplicateItems(items, new Set([key]))),
+      moveTo: (key, where) => {
+        if (where === 'ask') latest.current.onAskPlace(key);
+        else change((items) => moveTo(items, new Set([key]), where === 'top' ? 0 : Infinity));
+      },
+      insertBelow: (key) => latest.current.onInsertBelow(key),
+      playFrom: (key) => latest.current.onPlayFrom(key),
+      select: (key, isRange) => latest.current.selection.toggle(key, isRange),
+      grab: (event, key) => latest.current.grab(event, key),
+      handleKey: (event, key) => latest.current.handleKey(event, key),
+      letGo: (key) => latest.current.letGo(key),
+    };
+  }, []);
+}
+
+// What is moved with the keyboard stays in sight.
+function useFollowLifted(list: { readonly current: HTMLElement | null }, key: string | undefined, items: Items): void {
+  useEffect(() => {
+    if (key === undefined) return;
+    list.current?.querySelector('[data-lifted]')?.scrollIntoView({ block: 'nearest' });
+  }, [list, key, items]);
 }

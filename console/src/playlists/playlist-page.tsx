@@ -1,28 +1,32 @@
-import { Button, Card, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconPlayerPlay, IconPlaylist, IconPlus } from '@tabler/icons-react';
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { PLAYLIST_ITEMS_MAX, PLAYLIST_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import type { Media } from '@vitrine/contract/media';
 import type { ConsolePlaylist } from '@vitrine/contract/playlists';
-import type { ReactNode } from 'react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { merchantQuery } from '../api/merchant.js';
 import { DraftForm } from '../ui/draft-form.js';
-import { EmptyState } from '../ui/empty-state.js';
 import { countItems, formatLength } from '../ui/format-length.js';
+import { IconButton } from '../ui/icon-button.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingPage } from '../ui/loading.js';
 import { MediaPicker } from '../ui/media-picker.js';
 import { PageHeader } from '../ui/page-header.js';
 import { PlayPreview } from '../ui/play-preview.js';
-import { Quiet } from '../ui/quiet.js';
 import { useDraft } from '../ui/use-draft.js';
-import { secondsOf, toBody, toDraft, toDraftItem, type DraftItem } from './draft.js';
-import { ItemList } from './item-list.js';
+import { useLatest } from '../ui/use-latest.js';
+import { packDraft, secondsOf, toBody, toDraft, toEntry, unpackDraft, type Draft, type DraftItem } from './draft.js';
+import { insertItems } from './edit-items.js';
+import { ItemsEditor } from './items-editor.js';
 import { PlaylistSide } from './playlist-side.js';
 import './playlists.css';
+import { PublishOffer } from './publish-offer.js';
+import { useHistory, type History } from './use-history.js';
 import { usePlaylistSaving } from './use-playlist-saving.js';
+import { useShortcuts } from './use-shortcuts.js';
 
 const route = getRouteApi('/shell/playlists/$id');
 
@@ -45,92 +49,166 @@ export function PlaylistPage(): ReactNode {
 type Props = { readonly stored: ConsolePlaylist; readonly defaultSeconds: number };
 
 function PlaylistEditor({ stored, defaultSeconds }: Props): ReactNode {
-  const draft = useDraft({ item: stored, toDraft, toBody, saving: usePlaylistSaving(stored.id) });
-  const [isPicking, picking] = useDisclosure(false);
-  const [isPlaying, playing] = useDisclosure(false);
+  const saving = usePlaylistSaving(stored.id);
+  const kept = { keptAs: `playlist ${stored.id}`, pack: packDraft, unpack: unpackDraft };
+  const draft = useDraft({ item: stored, toDraft, toBody, saving, ...kept });
+  const history = useHistory<Draft>(draft.value, draft.change);
   const { name, items } = draft.value;
-  const shown = items.map((item) => ({ ...item, durationSeconds: secondsOf(item, defaultSeconds) }));
-  const total = shown.reduce((sum, item) => sum + item.durationSeconds, 0);
+  const canSave = name.trim() !== '';
+  const undoAll = (): void => {
+    history.clear();
+    draft.undo();
+  };
+  useShortcuts({
+    ...history,
+    save: draft.isChanged && canSave && !draft.isConflict && !draft.saving.isPending ? draft.save : undefined,
+  });
+  const [insertAt, setInsertAt] = useState<number>();
+  const [playFrom, setPlayFrom] = useState<number>();
+  // The same functions for ever, so that the list is not drawn again with every letter of the name.
+  const act = useLatest({
+    onChange: (next: readonly DraftItem[], topic?: string) =>
+      next === items ? undefined : history.change({ name, items: next }, topic),
+    onInsertBelow: (key: string) => setInsertAt(items.findIndex((item) => item.key === key) + 1),
+    onPlayFrom: (key: string) => setPlayFrom(items.findIndex((item) => item.key === key)),
+  });
+  const add = (media: readonly Media[]): void =>
+    act.onChange(insertItems(items, insertAt ?? items.length, media.map(toEntry)));
   return (
     <>
-      <PageHeader
-        title={stored.name}
-        description={items.length === 0 ? 'Empty' : `${countItems(items.length)}, ${formatLength(total)} per loop`}
-        actions={
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconPlayerPlay size={18} aria-hidden />}
-              disabled={items.length === 0}
-              onClick={playing.open}
-            >
-              Preview
-            </Button>
-            <Button
-              leftSection={<IconPlus size={18} aria-hidden />}
-              disabled={items.length >= PLAYLIST_ITEMS_MAX}
-              onClick={picking.open}
-            >
-              Add media
-            </Button>
-          </>
-        }
+      <EditorHeader
+        stored={stored}
+        items={items}
+        defaultSeconds={defaultSeconds}
+        onPreview={() => setPlayFrom(0)}
+        onAdd={() => setInsertAt(items.length)}
       />
+      {!draft.isChanged && <PublishOffer uses={stored.usedIn} />}
       <div className="two-columns">
         <DraftForm
           label="Settings of the playlist"
           what="this playlist"
-          draft={draft}
-          canSave={name.trim() !== ''}
-          theirs={
-            <Text size="sm" mt="xs">
-              Theirs is called «{stored.name}», {stored.items.length === 0 ? 'empty' : countItems(stored.items.length)}:{' '}
-              {stored.items.map(({ media }) => media.name).join(', ')}.
-            </Text>
-          }
+          draft={{ ...draft, undo: undoAll }}
+          canSave={canSave}
+          undoLabel="Discard"
+          tools={<Steps undo={history.undo} redo={history.redo} />}
+          theirs={<Theirs stored={stored} />}
         >
           <TextInput
             label="Name"
             value={name}
-            onChange={({ currentTarget }) => draft.change({ name: currentTarget.value })}
+            onChange={({ currentTarget }) => history.change({ items, name: currentTarget.value }, 'name')}
             maxLength={PLAYLIST_NAME_CHARACTERS_MAX}
-            error={name.trim() === '' && 'A playlist needs a name.'}
+            error={!canSave && 'A playlist needs a name.'}
           />
-          <Items items={items} defaultSeconds={defaultSeconds} onChange={(next) => draft.change({ items: next })} />
+          <ItemsEditor items={items} defaultSeconds={defaultSeconds} {...act} />
         </DraftForm>
-        <PlaylistSide stored={stored} />
+        <PlaylistSide stored={stored} isChanged={draft.isChanged} />
       </div>
-      <MediaPicker
-        opened={isPicking}
-        onClose={picking.close}
-        onPick={(media) => draft.change({ items: [...items, ...media.map(toDraftItem)].slice(0, PLAYLIST_ITEMS_MAX) })}
-      />
-      {/* What is in the editor right now, saved or not. */}
-      <Modal opened={isPlaying} onClose={playing.close} title="Preview" size="xl">
-        <Stack>
-          <PlayPreview landscape={shown} portrait={shown} />
-        </Stack>
-      </Modal>
+      <MediaPicker opened={insertAt !== undefined} onClose={() => setInsertAt(undefined)} onPick={add} />
+      <Preview items={items} defaultSeconds={defaultSeconds} from={playFrom} onClose={() => setPlayFrom(undefined)} />
     </>
   );
 }
 
-type ItemsProps = {
+type HeaderProps = {
+  readonly stored: ConsolePlaylist;
   readonly items: readonly DraftItem[];
   readonly defaultSeconds: number;
-  readonly onChange: (items: readonly DraftItem[]) => void;
+  readonly onPreview: () => void;
+  readonly onAdd: () => void;
 };
 
-const Items = (props: ItemsProps): ReactNode =>
-  props.items.length === 0 ? (
-    <EmptyState icon={IconPlaylist} title="Nothing to show yet">
-      Add media from the library with the button above, then drag them into their order.
-    </EmptyState>
-  ) : (
-    <Card withBorder p={0}>
-      <ItemList {...props} />
-      <Quiet size="xs" px="md" py="xs">
-        To move an item by keyboard: Tab to its handle, Space, arrow keys, Space.
-      </Quiet>
-    </Card>
+function EditorHeader({ stored, items, defaultSeconds, onPreview, onAdd }: HeaderProps): ReactNode {
+  const total = useMemo(
+    () => items.reduce((sum, item) => sum + secondsOf(item, defaultSeconds), 0),
+    [items, defaultSeconds],
   );
+  return (
+    <PageHeader
+      title={stored.name}
+      description={items.length === 0 ? 'Empty' : `${countItems(items.length)}, ${formatLength(total)} per loop`}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={18} aria-hidden />}
+            disabled={items.length === 0}
+            onClick={onPreview}
+          >
+            Preview
+          </Button>
+          <Button
+            leftSection={<IconPlus size={18} aria-hidden />}
+            disabled={items.length >= PLAYLIST_ITEMS_MAX}
+            onClick={onAdd}
+          >
+            Add media
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+// Each edit taken back, or brought back.
+const Steps = ({ undo, redo }: Pick<History<Draft>, 'undo' | 'redo'>): ReactNode => (
+  <>
+    <IconButton
+      size="lg"
+      label="Undo the last change"
+      icon={IconArrowBackUp}
+      disabled={undo === undefined}
+      onClick={undo}
+    />
+    <IconButton
+      size="lg"
+      label="Redo the change"
+      icon={IconArrowForwardUp}
+      disabled={redo === undefined}
+      onClick={redo}
+    />
+  </>
+);
+
+const NAMES_SHOWN = 8;
+
+// What the other made of it; all of it is in the list once it is chosen.
+function Theirs({ stored: { name, items } }: { readonly stored: ConsolePlaylist }): ReactNode {
+  const names = items.slice(0, NAMES_SHOWN).map(({ media }) => media.name);
+  const rest = items.length > NAMES_SHOWN ? ` and ${items.length - NAMES_SHOWN} more` : '';
+  return (
+    <Text size="sm" mt="xs">
+      Theirs is called «{name}»,{' '}
+      {items.length === 0 ? 'empty' : `${countItems(items.length)}: ${names.join(', ')}${rest}`}.
+    </Text>
+  );
+}
+
+type PreviewProps = {
+  readonly items: readonly DraftItem[];
+  readonly defaultSeconds: number;
+  readonly from: number | undefined;
+  readonly onClose: () => void;
+};
+
+// What is in the editor right now, saved or not.
+const Preview = memo(function Preview({ items, defaultSeconds, from, onClose }: PreviewProps): ReactNode {
+  return (
+    <Modal opened={from !== undefined} onClose={onClose} title="Preview" size="xl">
+      {from !== undefined && (
+        <Stack>
+          <WholePreview items={items} defaultSeconds={defaultSeconds} from={from} />
+        </Stack>
+      )}
+    </Modal>
+  );
+});
+
+function WholePreview({ items, defaultSeconds, from }: Omit<PreviewProps, 'onClose'> & { readonly from: number }) {
+  const shown = useMemo(
+    () => items.map((item) => ({ ...item, durationSeconds: secondsOf(item, defaultSeconds) })),
+    [items, defaultSeconds],
+  );
+  return <PlayPreview landscape={shown} portrait={shown} from={from} />;
+}

@@ -1,22 +1,29 @@
 import { Button, Card, Group, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconCopy, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ConsolePlaylist } from '@vitrine/contract/playlists';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Quiet } from '../ui/quiet.js';
-import { CampaignStatusBadge } from '../ui/status-badge.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkAnchor } from '../ui/links.js';
 import { notifyDone } from '../ui/notify.js';
+import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
+import { CampaignStatusBadge, StatusBadge } from '../ui/status-badge.js';
+import { forgetUnsavedWork } from '../ui/unsaved-work.js';
+import { useCopyPlaylist } from './use-copy-playlist.js';
 import { usePlaylistChanged, usePlaylistSaving } from './use-playlist-saving.js';
 
-export function PlaylistSide({ stored }: { readonly stored: ConsolePlaylist }): ReactNode {
+type Props = { readonly stored: ConsolePlaylist; readonly isChanged: boolean };
+
+export const PlaylistSide = memo(function PlaylistSide({ stored, isChanged }: Props): ReactNode {
   const sharing = usePlaylistSaving(stored.id);
   return (
     <Stack>
+      <UsedIn campaigns={stored.usedIn} />
       <Card withBorder component="section" aria-label="Sharing">
         <Stack gap="sm">
           <Switch
@@ -31,28 +38,51 @@ export function PlaylistSide({ stored }: { readonly stored: ConsolePlaylist }): 
           {sharing.isError && <ErrorNotice failure={sharing.error} title="It stays as it was" />}
         </Stack>
       </Card>
-      <UsedIn campaigns={stored.usedIn} />
+      <CopyButton stored={stored} isChanged={isChanged} />
       <DeleteButton stored={stored} />
     </Stack>
   );
-}
+});
 
 const UsedIn = ({ campaigns }: { readonly campaigns: ConsolePlaylist['usedIn'] }): ReactNode => (
   <Section title="Used in">
     {campaigns.length === 0 && <Quiet>No campaign yet. Choose it in a campaign to bring it to your screens.</Quiet>}
-    {campaigns.map(({ lineageId, name, status }) => (
-      <Group key={lineageId} justify="space-between" wrap="nowrap">
+    {campaigns.map(({ lineageId, name, status, changesNotPublished }) => (
+      <div key={lineageId}>
         <LinkAnchor to="/campaigns/$lineageId" params={{ lineageId }}>
           {name}
         </LinkAnchor>
-        <CampaignStatusBadge status={status} />
-      </Group>
+        <Group gap={6} mt={2}>
+          <CampaignStatusBadge status={status} />
+          {changesNotPublished && <StatusBadge tone="warning">Changes not published</StatusBadge>}
+        </Group>
+      </div>
     ))}
     {campaigns.some(({ status }) => status === 'running' || status === 'upcoming') && (
       <Quiet>Screens keep playing what was published. Publish the campaign again to bring a change to them.</Quiet>
     )}
   </Section>
 );
+
+// Of what is saved: with changes in the editor it would copy something else than what is seen.
+function CopyButton({ stored, isChanged }: Props): ReactNode {
+  const copy = useMutation({ mutationFn: useCopyPlaylist() });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={18} aria-hidden />}
+        disabled={isChanged}
+        loading={copy.isPending}
+        onClick={() => copy.mutate(stored)}
+      >
+        Copy this playlist
+      </Button>
+      {isChanged && <Quiet size="xs">Save first, then copy.</Quiet>}
+      {copy.isError && <ErrorNotice failure={copy.error} title="It was not copied" />}
+    </>
+  );
+}
 
 function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNode {
   const [isAsking, asking] = useDisclosure(false);
@@ -61,12 +91,14 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
   const remove = async (): Promise<void> => {
     await call('deletePlaylist', { params: { id: stored.id } });
     notifyDone(`«${stored.name}» is deleted.`);
+    // What was typed goes with it.
+    forgetUnsavedWork();
     await navigate({ to: '/playlists' });
     onChanged();
   };
   return (
     <>
-      <Button variant="subtle" color="red" onClick={asking.open}>
+      <Button variant="subtle" color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={asking.open}>
         Delete this playlist
       </Button>
       <ConfirmDialog

@@ -1,9 +1,9 @@
-import { Box, Stack, Text } from '@mantine/core';
-import { IconPlaylist } from '@tabler/icons-react';
+import { Box, Menu, NativeSelect } from '@mantine/core';
+import { IconCopy, IconDots, IconPlaylist } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { PLAYLIST_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
-import type { PlaylistSummary } from '@vitrine/contract/playlists';
+import type { PlaylistSort, PlaylistSummary } from '@vitrine/contract/playlists';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
@@ -11,21 +11,27 @@ import { CreateButton } from '../ui/create-button.js';
 import { DateTime } from '../ui/date-time.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { countItems, formatLength } from '../ui/format-length.js';
+import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
 import { MediaThumbnail } from '../ui/media-thumbnail.js';
+import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { Quiet } from '../ui/quiet.js';
 import { SearchField } from '../ui/search-field.js';
+import { StatusBadge } from '../ui/status-badge.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import './playlists.css';
+import { parsePlaylistsSearch, SORTS, type PlaylistsSearch } from './playlists-search.js';
+import { useCopyPlaylist } from './use-copy-playlist.js';
 
 const route = getRouteApi('/shell/playlists');
 
 export function PlaylistsPage(): ReactNode {
-  const { q = '' } = route.useSearch();
+  const { q = '', sort = 'updated' } = route.useSearch();
   const navigate = route.useNavigate();
-  const search = (text: string): void => void navigate({ search: text === '' ? {} : { q: text }, replace: true });
+  const go = (search: PlaylistsSearch): void =>
+    void navigate({ search: parsePlaylistsSearch({ q, sort, ...search }), replace: true });
   return (
     <>
       <PageHeader
@@ -33,18 +39,29 @@ export function PlaylistsPage(): ReactNode {
         description="Media in the order in which screens show them. Campaigns decide when a playlist is shown."
         actions={<NewPlaylist />}
       />
-      <Box mb="lg">
-        <SearchField label="Search the playlists" placeholder="Search by name" value={q} onChange={search} />
-      </Box>
+      <div className="playlists-tools">
+        <SearchField
+          label="Search the playlists"
+          placeholder="Search by name"
+          value={q}
+          onChange={(text) => go({ q: text })}
+        />
+        <NativeSelect
+          aria-label="Order of the playlists"
+          data={SORTS}
+          value={sort}
+          onChange={({ currentTarget }) => go({ sort: currentTarget.value as PlaylistSort })}
+        />
+      </div>
       <PlaylistList
-        search={q}
+        search={{ q, sort }}
         empty={
           q === '' ? (
             <EmptyState icon={IconPlaylist} title="No playlist yet" action={<NewPlaylist />}>
               Put media into an order, and give each its time. Then a campaign can show it on your screens.
             </EmptyState>
           ) : (
-            <NothingFound onClear={() => search('')}>No shared playlist has «{q}» in its name.</NothingFound>
+            <NothingFound onClear={() => go({ q: '' })}>No shared playlist has «{q}» in its name.</NothingFound>
           )
         }
       />
@@ -71,11 +88,11 @@ function NewPlaylist(): ReactNode {
   );
 }
 
-type ListProps = { readonly search: string; readonly empty: ReactNode };
+type ListProps = { readonly search: Required<PlaylistsSearch>; readonly empty: ReactNode };
 
-const playlistsQuery = (q: string) =>
-  pagesQuery(['listConsolePlaylists', q], (start, signal) =>
-    call('listConsolePlaylists', { query: { q, ...start } }, signal),
+const playlistsQuery = (search: Required<PlaylistsSearch>) =>
+  pagesQuery(['listConsolePlaylists', search], (start, signal) =>
+    call('listConsolePlaylists', { query: { ...search, ...start } }, signal),
   );
 
 function PlaylistList({ search, empty }: ListProps): ReactNode {
@@ -96,22 +113,67 @@ function PlaylistList({ search, empty }: ListProps): ReactNode {
 type LineProps = { readonly playlist: PlaylistSummary; readonly onBroken: () => void };
 
 const PlaylistLine = ({ playlist, onBroken }: LineProps): ReactNode => (
-  <li>
-    <Link to="/playlists/$id" params={{ id: playlist.id }} className="line-link playlist-line">
-      <Covers urls={playlist.coverUrls} onBroken={onBroken} />
-      <Stack gap={2} flex="1" miw={0}>
-        <Text fw={600} truncate>
-          {playlist.name}
-        </Text>
-        <Quiet>
-          {playlist.itemCount === 0 ? 'Empty' : countItems(playlist.itemCount)}
-          {playlist.itemCount > 0 && ` · ${formatLength(playlist.totalDurationSeconds)}`} · changed{' '}
-          <DateTime value={playlist.updatedAt} />
-        </Quiet>
-      </Stack>
-    </Link>
+  <li className="playlist-line">
+    <Covers urls={playlist.coverUrls} onBroken={onBroken} />
+    <Box miw={0}>
+      <Link to="/playlists/$id" params={{ id: playlist.id }} className="playlist-line-name">
+        {playlist.name}
+      </Link>
+      <Quiet size="xs" className="figures">
+        {playlist.itemCount === 0 ? 'Empty' : countItems(playlist.itemCount)}
+        {playlist.itemCount > 0 && ` · ${formatLength(playlist.totalDurationSeconds)}`} · changed{' '}
+        <DateTime value={playlist.updatedAt} precision="day" />
+      </Quiet>
+    </Box>
+    <Uses uses={playlist.usedIn} />
+    <LineMenu playlist={playlist} />
   </li>
 );
+
+const USES_SHOWN = 2;
+
+// Which campaigns play it, and whether they are up to date.
+function Uses({ uses }: { readonly uses: PlaylistSummary['usedIn'] }): ReactNode {
+  const rest = uses.length - USES_SHOWN;
+  return (
+    <div className="playlist-line-uses">
+      {uses.length === 0 ? (
+        <Quiet size="xs">Not used yet</Quiet>
+      ) : (
+        <Quiet size="xs">
+          In{' '}
+          {uses
+            .slice(0, USES_SHOWN)
+            .map(({ name }) => name)
+            .join(', ')}
+          {rest > 0 && ` and ${rest} more`}
+        </Quiet>
+      )}
+      {uses.some(({ changesNotPublished }) => changesNotPublished) && (
+        <StatusBadge tone="warning">Changes not published</StatusBadge>
+      )}
+    </div>
+  );
+}
+
+function LineMenu({ playlist }: { readonly playlist: PlaylistSummary }): ReactNode {
+  const copy = useCopyPlaylist();
+  const onCopy = (): void => void copy(playlist).catch((thrown) => notifyFailure(thrown, 'It was not copied'));
+  return (
+    <div className="playlist-line-menu">
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton size={36} label={`More for ${playlist.name}`} icon={IconDots} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={onCopy}>
+            Copy
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
 
 const Covers = ({ urls, onBroken }: { readonly urls: readonly string[]; readonly onBroken: () => void }): ReactNode => (
   <div className="playlist-covers" data-count={Math.max(1, urls.length)} aria-hidden>

@@ -5,7 +5,13 @@ import { endpointQuery } from '../api/endpoint-query.js';
 import { useSaving } from '../ui/use-draft.js';
 
 // Campaigns show what publishing would change.
-const FOLLOWING = ['listConsolePlaylists', 'previewPublish', 'getConsoleCampaign', 'getConsoleMedia'] as const;
+const FOLLOWING = [
+  'listConsolePlaylists',
+  'listConsoleCampaigns',
+  'previewPublish',
+  'getConsoleCampaign',
+  'getConsoleMedia',
+] as const;
 
 export function usePlaylistChanged(): () => void {
   const queryClient = useQueryClient();

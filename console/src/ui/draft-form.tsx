@@ -1,6 +1,8 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { IconHistory, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { DateTime } from './date-time.js';
+import './draft-form.css';
 import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
 import { Quiet } from './quiet.js';
@@ -17,45 +19,84 @@ type Props = {
   readonly isReadOnly?: boolean;
   // What the other wrote.
   readonly theirs: ReactNode;
+  // Further buttons beside Save.
+  readonly tools?: ReactNode;
+  readonly undoLabel?: string;
   readonly children: ReactNode;
 };
 
-// Fields and what becomes of them: saved, undone, or, when somebody else was faster, chosen between.
-export function DraftForm({ label, what, draft, canSave, isReadOnly = false, theirs, children }: Props): ReactNode {
-  const { isChanged, isConflict, saving, save, undo } = draft;
+// Fields and what becomes of them: saved, undone, or, when somebody else was faster, chosen between. The foot with the
+// buttons stays in sight.
+export function DraftForm(props: Props): ReactNode {
+  const { label, what, draft, canSave, isReadOnly = false, theirs, tools, undoLabel = 'Undo', children } = props;
+  const { isChanged, isConflict, saving, save, undo, kept } = draft;
   useUnsavedWork(isChanged);
   const submit = (): void => {
-    if (isChanged && canSave && !isConflict) save();
+    if (isChanged && canSave && !isConflict && !saving.isPending) save();
   };
   return (
     <form aria-label={label} noValidate onSubmit={onSubmit(submit)}>
       <Stack>
+        {kept !== undefined && !isReadOnly && <KeptOffer {...kept} what={what} />}
         <Fieldset disabled={isReadOnly}>
           <Stack>{children}</Stack>
         </Fieldset>
-        {isConflict && (
-          <Conflict what={what} isSaving={saving.isPending} onMine={save} onTheirs={undo}>
-            {theirs}
-          </Conflict>
-        )}
-        {saving.error !== null && !isChangedMeanwhile(saving.error) && (
-          <ErrorNotice failure={saving.error} title="Not saved" />
-        )}
-        {!isConflict && !isReadOnly && (
-          <Group>
-            <SaveButton canSave={isChanged && canSave} isSaving={saving.isPending} />
-            {isChanged && (
-              <Button variant="subtle" disabled={saving.isPending} onClick={undo}>
-                Undo
-              </Button>
+        {!isReadOnly && (
+          <div className="draft-foot">
+            <div className="draft-foot-notices">
+              {isConflict && (
+                <Conflict what={what} isSaving={saving.isPending} onMine={save} onTheirs={undo}>
+                  {theirs}
+                </Conflict>
+              )}
+              {saving.error !== null && !isChangedMeanwhile(saving.error) && (
+                <ErrorNotice failure={saving.error} title="Not saved" />
+              )}
+            </div>
+            {!isConflict && (
+              <>
+                <SaveButton canSave={isChanged && canSave} isSaving={saving.isPending} />
+                {isChanged && (
+                  <Button variant="subtle" disabled={saving.isPending} onClick={undo}>
+                    {undoLabel}
+                  </Button>
+                )}
+                <Quiet role="status" className="draft-foot-status">
+                  {isChanged ? 'Not saved yet' : saving.isSuccess && 'Saved'}
+                </Quiet>
+              </>
             )}
-            <Quiet role="status">{isChanged ? 'Not saved yet' : saving.isSuccess && 'Saved'}</Quiet>
-          </Group>
+            {tools !== undefined && <div className="draft-foot-tools">{tools}</div>}
+          </div>
         )}
       </Stack>
     </form>
   );
 }
+
+type OfferProps = {
+  readonly what: string;
+  readonly at: string;
+  readonly restore: () => void;
+  readonly discard: () => void;
+};
+
+// What an earlier page left: a reload, a closed tab or an ended session takes nothing away.
+const KeptOffer = ({ what, at, restore, discard }: OfferProps): ReactNode => (
+  <Alert icon={<IconHistory aria-hidden />} title="There are changes that were not saved">
+    <Text size="sm">
+      You changed {what} on <DateTime value={at} /> and did not save it.
+    </Text>
+    <Group gap="sm" mt="sm">
+      <Button size="xs" onClick={restore}>
+        Restore my changes
+      </Button>
+      <Button size="xs" variant="default" onClick={discard}>
+        Discard them
+      </Button>
+    </Group>
+  </Alert>
+);
 
 type ConflictProps = {
   readonly what: string;

@@ -11,12 +11,14 @@ type Props = {
   readonly media: Playable;
   // For a preview that plays by itself; then without a sound, because browsers refuse it otherwise.
   readonly isAutomatic?: boolean;
+  // Whether that preview runs at this moment.
+  readonly isPlaying?: boolean;
   // The signature ran out while the page stood open: read the item again.
   readonly onBroken?: () => void;
 };
 
 // One item as a screen would show it, in the size of its place. Pictures and pages last as long as the caller says.
-export function MediaPlayer({ media, isAutomatic = false, onBroken }: Props): ReactNode {
+export function MediaPlayer({ media, isAutomatic = false, isPlaying = true, onBroken }: Props): ReactNode {
   const { url, onError } = useSignedUrl(media.fileUrl, onBroken);
   if (url === undefined) return <Missing />;
   switch (media.type) {
@@ -33,10 +35,13 @@ export function MediaPlayer({ media, isAutomatic = false, onBroken }: Props): Re
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
           <video
             key={url}
+            ref={(video) => {
+              if (isAutomatic && video !== null) follow(video, isPlaying);
+            }}
             src={url}
             aria-label={media.name}
             controls={!isAutomatic}
-            autoPlay={isAutomatic}
+            autoPlay={isAutomatic && isPlaying}
             muted={isAutomatic}
             playsInline
             preload="metadata"
@@ -48,6 +53,12 @@ export function MediaPlayer({ media, isAutomatic = false, onBroken }: Props): Re
     case 'web':
       return <WebPage name={media.name} url={url} />;
   }
+}
+
+// A browser may refuse to play; then the picture stands.
+function follow(video: HTMLVideoElement, isPlaying: boolean): void {
+  if (isPlaying) void video.play().catch(() => {});
+  else video.pause();
 }
 
 const Missing = (): ReactNode => (

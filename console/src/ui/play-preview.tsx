@@ -1,7 +1,7 @@
-import { Group, Progress, SegmentedControl } from '@mantine/core';
+import { Group, Progress, SegmentedControl, Slider } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipBack, IconPlayerSkipForward } from '@tabler/icons-react';
 import type { ShownItem } from '@vitrine/contract/campaign-content';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { formatLength } from './format-length.js';
 import { IconButton } from './icon-button.js';
 import { MediaPlayer } from './media-player.js';
@@ -13,12 +13,14 @@ type Props = {
   readonly landscape: Items;
   // Null where portrait screens play the same.
   readonly portrait: Items | null;
+  // Which item to begin with.
+  readonly from?: number;
   // The signatures ran out while the preview stood open.
   readonly onBroken?: () => void;
 };
 
 // Plays a list as a screen would, lying or standing.
-export function PlayPreview({ landscape, portrait, onBroken }: Props): ReactNode {
+export function PlayPreview({ landscape, portrait, from = 0, onBroken }: Props): ReactNode {
   const [orientation, setOrientation] = useState<'landscape' | 'portrait'>('landscape');
   return (
     <>
@@ -35,21 +37,28 @@ export function PlayPreview({ landscape, portrait, onBroken }: Props): ReactNode
         key={orientation}
         items={orientation === 'portrait' && portrait !== null ? portrait : landscape}
         orientation={orientation}
+        from={from}
         {...(onBroken !== undefined && { onBroken })}
       />
     </>
   );
 }
 
-type ScreenProps = { readonly items: Items; readonly orientation: string; readonly onBroken?: () => void };
+type ScreenProps = {
+  readonly items: Items;
+  readonly orientation: string;
+  readonly from: number;
+  readonly onBroken?: () => void;
+};
 
-// Each item for its time, then the first one again.
-function Screen({ items, orientation, onBroken }: ScreenProps): ReactNode {
-  const [isPlaying, setPlaying] = useState(true);
-  const { at, share, go } = usePlayback(items, isPlaying);
+// Each item for its time, then the first one again. Who wants no motion starts it.
+function Screen({ items, orientation, from, onBroken }: ScreenProps): ReactNode {
+  const [isPlaying, setPlaying] = useState(() => !prefersNoMotion());
+  const { at, share, go } = usePlayback(items, isPlaying, from);
   const item = items[at];
+  useLoadAhead(items[at + 1] ?? items[0]);
   if (item === undefined) return null;
-  const button = { variant: 'default', size: 'lg' } as const;
+  const button = { variant: 'default', size: 44 } as const;
   return (
     <div className="play-preview">
       <div className={`play-preview-screen play-preview-${orientation}`}>
@@ -60,6 +69,7 @@ function Screen({ items, orientation, onBroken }: ScreenProps): ReactNode {
             key={`${at} ${item.mediaId}`}
             media={{ ...item.media, type: item.type }}
             isAutomatic
+            isPlaying={isPlaying}
             {...(onBroken !== undefined && { onBroken })}
           />
         )}
@@ -71,6 +81,7 @@ function Screen({ items, orientation, onBroken }: ScreenProps): ReactNode {
         transitionDuration={0}
         aria-label="How far this item has played"
       />
+      {items.length > 1 && <Jump items={items} at={at} onJump={go} />}
       <Group gap="xs" justify="center">
         <IconButton {...button} label="Previous item" icon={IconPlayerSkipBack} onClick={() => go(at - 1)} />
         <IconButton
@@ -81,11 +92,57 @@ function Screen({ items, orientation, onBroken }: ScreenProps): ReactNode {
         />
         <IconButton {...button} label="Next item" icon={IconPlayerSkipForward} onClick={() => go(at + 1)} />
       </Group>
-      <Quiet ta="center">
+      <Quiet ta="center" className="figures">
         {at + 1} of {items.length} · {item.media?.name ?? 'Deleted item'} · {formatLength(item.durationSeconds)}
       </Quiet>
     </div>
   );
+}
+
+const prefersNoMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+type JumpProps = { readonly items: Items; readonly at: number; readonly onJump: (at: number) => void };
+
+// Anywhere in the loop, and where in its time that is.
+function Jump({ items, at, onJump }: JumpProps): ReactNode {
+  const starts = useMemo(() => startsOf(items), [items]);
+  const total = (starts.at(-1) ?? 0) + (items.at(-1)?.durationSeconds ?? 0);
+  return (
+    <Group w="100%" wrap="nowrap" gap="sm">
+      <Slider
+        flex="1"
+        min={0}
+        max={items.length - 1}
+        value={at}
+        onChange={onJump}
+        label={(place) => `${place + 1} · ${items[place]?.media?.name ?? 'Deleted item'}`}
+        thumbLabel="Item of the loop"
+        thumbProps={{ 'aria-valuetext': `${at + 1} of ${items.length}` }}
+      />
+      <Quiet size="xs" className="figures">
+        {at === 0 ? '0:00' : formatLength(starts[at] ?? 0)} / {formatLength(total)}
+      </Quiet>
+    </Group>
+  );
+}
+
+// When in the loop each item begins, in seconds.
+function startsOf(items: Items): number[] {
+  const starts: number[] = [];
+  let sum = 0;
+  for (const { durationSeconds } of items) {
+    starts.push(sum);
+    sum += durationSeconds;
+  }
+  return starts;
+}
+
+// Loaded ahead, so that the screen does not go black in between.
+function useLoadAhead(item: ShownItem | undefined): void {
+  const url = item?.type === 'image' ? item.media?.fileUrl : undefined;
+  useEffect(() => {
+    if (url) new Image().src = url;
+  }, [url]);
 }
 
 const TICK_MS = 100;
@@ -93,8 +150,8 @@ const TICK_MS = 100;
 type Playback = { readonly at: number; readonly share: number; readonly go: (at: number) => void };
 
 // Which item is on, and how much of its time is over.
-function usePlayback(items: Items, isPlaying: boolean): Playback {
-  const [{ at, playedMs }, setState] = useState({ at: 0, playedMs: 0 });
+function usePlayback(items: Items, isPlaying: boolean, from: number): Playback {
+  const [{ at, playedMs }, setState] = useState({ at: from, playedMs: 0 });
   const shown = items.length === 0 ? 0 : at % items.length;
   const lengthMs = (items[shown]?.durationSeconds ?? 0) * 1000;
   useEffect(() => {
