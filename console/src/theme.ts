@@ -136,6 +136,8 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     // For switching fields off together; its frame is not shown.
     Fieldset: { defaultProps: { variant: 'unstyled', m: 0, miw: 0 } },
+    // Its two buttons are too small for a thumb; the arrow keys do the same.
+    NumberInput: { defaultProps: { hideControls: true } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

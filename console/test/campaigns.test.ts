@@ -64,7 +64,7 @@ test('from nothing to a published campaign that the API shows exactly', async ()
   await page.getByRole('button', { name: 'Publish …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Added (2):').waitFor();
-  await dialog.getByText('1 Jun 2026 – 30 Jun 2026, 18:00').waitFor();
+  await dialog.getByText('Jun 1, 2026 – Jun 30, 2026, 6:00 PM').waitFor();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('Summer is published.').waitFor();
   await page.getByRole('heading', { name: 'On screens now' }).waitFor();

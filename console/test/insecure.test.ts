@@ -35,7 +35,11 @@ describe('over plain http on a network address', () => {
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('Control+v');
     assert.equal(await page.getByRole('searchbox').inputValue(), value);
-    assert.deepEqual(faults, []);
+    // A header that only secure pages have a use for, which the browser says to whoever reads its log.
+    assert.deepEqual(
+      faults.filter((fault) => !fault.startsWith('The Cross-Origin-Opener-Policy header has been ignored')),
+      [],
+    );
     await close();
   });
 });

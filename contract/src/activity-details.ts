@@ -3,15 +3,20 @@ import { formatBytes } from './format-bytes.js';
 
 type Details = Activity['details'];
 
+// How a day, 2026-06-15, is written: in a file as it is, on a page as the reader's language has it.
+type WriteDay = (day: string) => string;
+
+const AS_IT_IS: WriteDay = (day) => day;
+
 // What else an entry tells, in one line; details of a kind that is not known here are left out.
-export function detailWords(details: Details): string {
+export function detailWords(details: Details, writeDay = AS_IT_IS): string {
   return Object.entries(details)
-    .map(([key, value]) => WORDS[key]?.(value) ?? changeWords(key, value))
+    .map(([key, value]) => WORDS[key]?.(value, writeDay) ?? changeWords(key, value, writeDay))
     .filter((words) => words !== undefined)
     .join(' · ');
 }
 
-const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+const WORDS: Readonly<Record<string, (value: unknown, writeDay: WriteDay) => string | undefined>> = {
   sizeBytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
   version: (value) => `version ${String(value)}`,
   role: (value) => `as ${String(value)}`,
@@ -23,9 +28,10 @@ const WORDS: Readonly<Record<string, (value: unknown) => string | undefined>> = 
   bytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
   attempts: (value) => (value === 1 ? undefined : `${String(value)} times`),
   replaced: (value) => (value === true ? 'in place of what was there' : undefined),
-  from: (value) => `from ${shown(value)}`,
-  to: (value) => `to ${shown(value)}`,
-  changes: (value) => (typeof value === 'object' && value !== null ? detailWords({ ...value }) : undefined),
+  from: (value, writeDay) => `from ${shown(value, writeDay)}`,
+  to: (value, writeDay) => `to ${shown(value, writeDay)}`,
+  changes: (value, writeDay) =>
+    typeof value === 'object' && value !== null ? detailWords({ ...value }, writeDay) : undefined,
   url: (value) => (typeof value === 'string' ? value : undefined),
   tags: (value) => (Array.isArray(value) ? value.map(nameOf).join(', ') : undefined),
 };
@@ -34,32 +40,33 @@ const nameOf = (tag: unknown): string =>
   typeof tag === 'object' && tag !== null && 'name' in tag ? String(tag.name) : String(tag);
 
 // What was changed from what to what.
-function changeWords(key: string, value: unknown): string | undefined {
+function changeWords(key: string, value: unknown, writeDay: WriteDay): string | undefined {
   if (typeof value !== 'object' || value === null || !('from' in value) || !('to' in value)) return undefined;
-  return `${labelOf(key)}: ${shown(value.from)} → ${shown(value.to)}`;
+  return `${labelOf(key)}: ${shown(value.from, writeDay)} → ${shown(value.to, writeDay)}`;
 }
 
 const labelOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 // In words; a flight is from a day to a day, a list is its parts.
-function shown(value: unknown): string {
+function shown(value: unknown, writeDay: WriteDay): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(nameOf).join(', ');
-  if (typeof value !== 'object') return value === true ? 'yes' : value === false ? 'no' : String(value);
-  if ('start' in value && 'end' in value) return flightWords(value.start, value.end);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object') return typeof value === 'string' ? value : JSON.stringify(value);
+  if ('start' in value && 'end' in value) return flightWords(value.start, value.end, writeDay);
   return Object.entries(value)
-    .map(([key, part]) => `${labelOf(key)} ${shown(part)}`)
+    .map(([key, part]) => `${labelOf(key)} ${shown(part, writeDay)}`)
     .join(', ');
 }
 
-const flightWords = (start: unknown, end: unknown): string =>
-  start === null && end === null
-    ? 'without an end'
-    : [start === null ? '' : `from ${momentWords(start)}`, end === null ? '' : `until ${momentWords(end)}`]
-        .join(' ')
-        .trim();
-
-const momentWords = (moment: unknown): string => String(moment).replace('T', ' ');
+function flightWords(start: unknown, end: unknown, writeDay: WriteDay): string {
+  const write = (moment: unknown): string => {
+    const [day = '', time] = String(moment).split('T');
+    return time === undefined ? writeDay(day) : `${writeDay(day)} ${time}`;
+  };
+  if (start === null && end === null) return 'without an end';
+  return [start === null ? '' : `from ${write(start)}`, end === null ? '' : `until ${write(end)}`].join(' ').trim();
+}
 
 /** What it was done to, by its name of that day. */
 export const subjectOf = (details: Details): string | undefined => textOf(details['name']) ?? textOf(details['email']);

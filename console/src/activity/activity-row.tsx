@@ -2,7 +2,7 @@ import { Box, Button, Code, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Activity } from '@vitrine/contract/activity';
 import type { ReactNode } from 'react';
-import { DateTime } from '../ui/date-time.js';
+import { DateTime, formatDay } from '../ui/date-time.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
 import { detailWords, subjectOf } from '@vitrine/contract/activity-details';
@@ -13,9 +13,9 @@ import type { ActivityGroup } from './group-entries.js';
 // "Olga Owner published the campaign Spring · 15 Jun 2026, 14:00".
 export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode {
   const words = wordsOf(entry);
-  const more = detailWords(entry.details);
+  const more = detailWords(entry.details, formatDay);
   return (
-    <Group component="li" px="md" py="xs" justify="space-between" gap="xs" align="baseline">
+    <Group component="li" px="md" py="xs" justify="space-between" gap="2px 12px" align="baseline">
       <Box flex="1 1 20rem" miw={0}>
         <Text size="sm">
           <Actor entry={entry} /> {words} <Subject entry={entry} />
@@ -43,7 +43,7 @@ export function ActivityGroupRow({ group }: { readonly group: ActivityGroup }): 
   const names = group.map(({ details }) => subjectOf(details)).filter((name) => name !== undefined);
   return (
     <li>
-      <Group px="md" py="xs" justify="space-between" gap="xs" align="baseline">
+      <Group px="md" py="xs" justify="space-between" gap="2px 12px" align="baseline">
         <Box flex="1 1 20rem" miw={0}>
           <Text size="sm">
             <Actor entry={newest} /> {wordsOf(newest)} <Name>{`${group.length} items`}</Name>

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { Flight } from '@vitrine/contract/campaign-content';
 import type { ReactNode } from 'react';
+import { formatWall } from '../ui/date-time.js';
 import { useTimeZone } from '../api/merchant.js';
 import { Quiet } from '../ui/quiet.js';
 
@@ -85,18 +86,9 @@ function toKind(value: string | null, kind: string, label: MomentProps['label'])
 
 const today = (): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(new Date());
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-
-// A flight has no zone: it is what the clock beside each screen shows.
-function momentWords(moment: string): string {
-  const [day = '', time] = moment.split('T');
-  const words = DAY.format(new Date(`${day}T00:00Z`));
-  return time === undefined ? words : `${words}, ${time}`;
-}
-
 export function flightWords({ start, end }: Flight): string {
   if (start === null && end === null) return 'From publishing until it is withdrawn';
-  if (end === null) return `From ${momentWords(start ?? '')}, until it is withdrawn`;
-  if (start === null) return `Until ${momentWords(end)}`;
-  return start === end ? momentWords(start) : `${momentWords(start)} – ${momentWords(end)}`;
+  if (end === null) return `From ${formatWall(start ?? '')}, until it is withdrawn`;
+  if (start === null) return `Until ${formatWall(end)}`;
+  return start === end ? formatWall(start) : `${formatWall(start)} – ${formatWall(end)}`;
 }

@@ -2,7 +2,7 @@ import type { Flight } from '@vitrine/contract/campaign-content';
 import type { CampaignStatus } from '@vitrine/contract/references';
 import type { ReactNode } from 'react';
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 const DAY_MS = 86_400_000;
 const BACK_DAYS = [14, 60] as const;
 const AHEAD_DAYS = [45, 180] as const;

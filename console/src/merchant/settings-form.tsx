@@ -48,16 +48,18 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
             <ScreenFields draft={draft} change={change} />
           </Stack>
         </Fieldset>
-        {save.isError && <ErrorNotice failure={save.error} title="Nothing was saved" />}
         {isAdmin && (
-          <Group justify="flex-end">
-            {isChanged && (
-              <Button variant="default" onClick={() => setTyped({})}>
-                Undo
-              </Button>
-            )}
-            <SaveButton canSave={isChanged} isSaving={save.isPending} />
-          </Group>
+          <Stack gap="sm" className="sticky-foot">
+            {save.isError && <ErrorNotice failure={save.error} title="Nothing was saved" />}
+            <Group justify="flex-end">
+              {isChanged && (
+                <Button variant="default" onClick={() => setTyped({})}>
+                  Undo
+                </Button>
+              )}
+              <SaveButton canSave={isChanged} isSaving={save.isPending} />
+            </Group>
+          </Stack>
         )}
       </Stack>
     </form>

@@ -4,6 +4,7 @@ import {
   IconBook,
   IconCheck,
   IconDeviceDesktop,
+  IconKeyboard,
   IconLogout,
   IconLogout2,
   IconMoon,
@@ -14,6 +15,7 @@ import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { notifyFailure } from '../ui/notify.js';
+import { openHelp } from './shortcuts.js';
 import { useSignOut } from './use-sign-out.js';
 
 export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
@@ -40,6 +42,13 @@ export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
           <Menu.Divider />
           <Menu.Item component="a" href="/docs" leftSection={<IconBook size={18} stroke={1.6} aria-hidden />}>
             API guides
+          </Menu.Item>
+          <Menu.Item
+            visibleFrom="sm"
+            leftSection={<IconKeyboard size={18} stroke={1.6} aria-hidden />}
+            onClick={openHelp}
+          >
+            Keyboard shortcuts
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />} onClick={leave}>
             Sign out

@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { Suspense, useState, type ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part.js';
 
@@ -6,6 +6,11 @@ const HelpDialog = lazyPart(async () => (await import('./help-dialog.js')).HelpD
 const CommandMenu = lazyPart(async () => (await import('./command-menu.js')).CommandMenu);
 
 type Open = 'help' | 'commands';
+
+const HELP_EVENT = 'vitrine:help';
+
+// For the menu of the person, where the keys can be found without knowing one.
+export const openHelp = (): void => void window.dispatchEvent(new Event(HELP_EVENT));
 
 // A few keys for those who work here all day. Not while somebody types, and not over a dialog.
 export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
@@ -19,6 +24,7 @@ export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
     ['shift+?', () => openAlone('help')],
     ['?', () => openAlone('help')],
   ]);
+  useWindowEvent(HELP_EVENT, () => setOpen('help'));
   useHotkeys([['mod+K', () => openAlone('commands')]], []);
   return (
     <Suspense fallback={null}>

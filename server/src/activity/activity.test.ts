@@ -151,7 +151,8 @@ describe('as a file', () => {
     const person = { id: owner.id, name: '=HYPERLINK("http://evil.example","Olga")' };
     const details = { name: 'a "quoted", name\nof two lines', plan: { from: 'pro', to: 'large' } };
     await write('2026-06-10T10:00:00.000Z', { person, details, requestId: '-1+1' });
-    await write('2026-06-10T09:00:00.000Z', { person: { id: owner.id, name: 'Zoë' } });
+    const flight = { from: null, to: { start: '2026-06-01', end: '2026-06-30T18:00' } };
+    await write('2026-06-10T09:00:00.000Z', { person: { id: owner.id, name: 'Zoë' }, details: { flight } });
     const answer = await owner.get('/activity.csv?from=2026-06-10');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
@@ -161,7 +162,7 @@ describe('as a file', () => {
       [
         '\uFEFFDate,Time,Time zone,Who,Token,What,Name,Details,Kind,Request',
         `2026-06-10,12:00:00,Europe/Paris,"'=HYPERLINK(""http://evil.example"",""Olga"")",,changed the settings of the merchant,"a ""quoted"", name\nof two lines",plan: pro → large,merchant.changed,'-1+1`,
-        '2026-06-10,11:00:00,Europe/Paris,Zoë,,changed the settings of the merchant,,,merchant.changed,',
+        '2026-06-10,11:00:00,Europe/Paris,Zoë,,changed the settings of the merchant,,flight: none → from 2026-06-01 until 2026-06-30 18:00,merchant.changed,',
         '',
       ].join('\r\n'),
     );
