@@ -10,6 +10,7 @@ import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { merchantQuery } from '../api/merchant.js';
+import '../ui/draft-form.css';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, onSubmit } from '../ui/form-fields.js';
 import { notifyDone } from '../ui/notify.js';
@@ -49,17 +50,17 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
           </Stack>
         </Fieldset>
         {isAdmin && (
-          <Stack gap="sm" className="sticky-foot">
-            {save.isError && <ErrorNotice failure={save.error} title="Nothing was saved" />}
-            <Group justify="flex-end">
-              {isChanged && (
-                <Button variant="default" onClick={() => setTyped({})}>
-                  Undo
-                </Button>
-              )}
-              <SaveButton canSave={isChanged} isSaving={save.isPending} />
-            </Group>
-          </Stack>
+          <div className="draft-foot">
+            <div className="draft-foot-notices">
+              {save.isError && <ErrorNotice failure={save.error} title="Nothing was saved" />}
+            </div>
+            <SaveButton canSave={isChanged} isSaving={save.isPending} />
+            {isChanged && (
+              <Button variant="subtle" disabled={save.isPending} onClick={() => setTyped({})}>
+                Undo
+              </Button>
+            )}
+          </div>
         )}
       </Stack>
     </form>
