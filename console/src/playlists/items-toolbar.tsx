@@ -65,6 +65,7 @@ const SelectionButtons = ({ onSetTime, onMove, onRemove }: Props): ReactNode => 
 const Find = ({ search, onSearch }: Props): ReactNode => (
   <TextInput
     className="items-toolbar-find"
+    data-idle={search === '' || undefined}
     size="xs"
     type="search"
     aria-label="Find in this playlist"
