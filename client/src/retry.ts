@@ -10,6 +10,8 @@ export type Wait = {
 
 export type RetryOptions = {
   readonly maxRetries: number;
+  /** Goes on after any number of 429s, as long as each time says. */
+  readonly waitsOutLimits?: boolean | undefined;
   readonly onWait?: ((wait: Wait) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -23,8 +25,10 @@ export async function retrying<Result>(options: RetryOptions, work: () => Promis
     try {
       return await work();
     } catch (error) {
+      const isWaitedOut = options.waitsOutLimits === true && error instanceof RateLimitedError;
+      if (isWaitedOut) attempt -= 1;
       if (!isWorthRepeating(error) || attempt > options.maxRetries) throw error;
-      const seconds = delayOf(error, attempt);
+      const seconds = delayOf(error, Math.max(attempt, 1));
       const kind = error instanceof RateLimitedError ? 'rate_limited' : 'retry';
       options.onWait?.({ kind, seconds, error });
       await sleep(seconds * 1000, options.signal);

@@ -139,7 +139,7 @@ describe('uploads', () => {
     await dropFiles(page, [aJpeg('slow.jpg')]);
     await dock(page).getByText('1 file not added').waitFor();
     const [row] = await dock(page).getByRole('listitem').allTextContents();
-    assert.equal(row, 'slow.jpgThe connection to the storage was lost several times.');
+    assert.equal(row, 'slow.jpgThe storage did not take the file, several times. Try again later.');
     await close();
   });
 
@@ -175,9 +175,10 @@ describe('uploads', () => {
     const { page, close } = await it.openPage('/media', { person: staff });
     await ready(page);
     const start = '**/api/console/v1/media/uploads';
-    await page.route(start, (route) => route.abort());
+    const refusal = { error: 'conflict', message: 'The storage is full.', code: 'storage_quota_exceeded' };
+    await page.route(start, (route) => route.fulfill({ status: 409, json: refusal }));
     await dropFiles(page, [aJpeg('door.jpg')]);
-    await dock(page).getByText('The server did not answer. Check the connection and try again.').waitFor();
+    await dock(page).getByText('The storage is full.').waitFor();
     await page.unroute(start);
     await dock(page).getByRole('button', { name: 'Try door.jpg again' }).click();
     await dock(page).getByText('1 file added').waitFor();

@@ -2,6 +2,7 @@ import { Portal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { filesOf } from './uploads/dropped-files.js';
 
 type Props = { readonly onFiles: (files: readonly File[]) => void };
 
@@ -17,7 +18,7 @@ export function DropOverlay({ onFiles }: Props): ReactNode {
           <Text fz="lg" fw={600}>
             Drop to add to the library
           </Text>
-          <Text size="sm">JPEG, PNG or WebP pictures, MP4 or WebM videos</Text>
+          <Text size="sm">Pictures, videos, or a folder with them</Text>
         </div>
       </div>
     </Portal>
@@ -31,7 +32,7 @@ function useFileDrop(onFiles: Props['onFiles']): boolean {
     if (event.dataTransfer?.types.includes('Files') !== true) return;
     event.preventDefault();
     setDepth(next);
-    if (event.type === 'drop') onFiles([...event.dataTransfer.files]);
+    if (event.type === 'drop') void filesOf(event.dataTransfer).then(onFiles);
   };
   useWindowEvent('dragenter', (event) => take(event, (before) => before + 1));
   useWindowEvent('dragleave', (event) => take(event, (before) => Math.max(0, before - 1)));

@@ -1,10 +1,9 @@
-import { Box, Button, FileButton, MultiSelect, SimpleGrid } from '@mantine/core';
+import { Box, Button, MultiSelect, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPhoto, IconTag, IconUpload, IconWorldPlus } from '@tabler/icons-react';
+import { IconPhoto, IconTag, IconWorldPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { MIME_TYPES } from '@vitrine/client';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { findChosenMerchant } from '../api/chosen-merchant.js';
 import { merchantQuery } from '../api/merchant.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
@@ -19,6 +18,7 @@ import { LibraryTools, type Changes } from './library-tools.js';
 import { parseMediaSearch, tagsOf, toFilters } from './media-search.js';
 import './media.css';
 import { StorageBar, StorageNotice } from './storage-bar.js';
+import { UploadButton, UploadFolderButton } from './upload-button.js';
 import { uploads } from './uploads/uploads.js';
 
 export function MediaPage(): ReactNode {
@@ -43,6 +43,7 @@ export function MediaPage(): ReactNode {
             <Button variant="default" leftSection={<IconWorldPlus size={18} aria-hidden />} onClick={addingPage.open}>
               Add a web page
             </Button>
+            <UploadFolderButton onFiles={addFiles} />
             <UploadButton label="Upload" onFiles={addFiles} />
           </>
         }
@@ -100,32 +101,6 @@ function useAddFiles(): (files: readonly File[]) => void {
   return (files) => {
     if (files.length > 0) void add(files).catch((thrown) => notifyFailure(thrown, 'The upload did not start'));
   };
-}
-
-type UploadProps = { readonly onFiles: (files: readonly File[]) => void; readonly label: string };
-
-function UploadButton({ onFiles, label }: UploadProps): ReactNode {
-  const reset = useRef<() => void>(null);
-  const take = (files: File[]): void => {
-    onFiles(files);
-    // Or the same file could not be chosen twice.
-    reset.current?.();
-  };
-  return (
-    <FileButton
-      multiple
-      accept={MIME_TYPES.join(',')}
-      resetRef={reset}
-      onChange={take}
-      inputProps={{ 'aria-label': label }}
-    >
-      {(props) => (
-        <Button {...props} leftSection={<IconUpload size={18} aria-hidden />}>
-          {label}
-        </Button>
-      )}
-    </FileButton>
-  );
 }
 
 type FilterProps = { readonly value: readonly string[]; readonly onChange: (tagIds: readonly string[]) => void };

@@ -1,16 +1,21 @@
-import { Alert, Group, Progress } from '@mantine/core';
+import { Alert, Anchor, Group, Progress } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { merchantQuery } from '../api/merchant.js';
 import { formatBytes } from '../ui/format-bytes.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { Quiet } from '../ui/quiet.js';
+
+const HeldRoomDialog = lazyPart(async () => (await import('./held-room-dialog.js')).HeldRoomDialog);
 
 const WARN_SHARE = 0.9;
 
 // How full the storage is.
 export function StorageBar(): ReactNode {
   const { data } = useQuery(merchantQuery);
+  const [isHeldOpen, held] = useDisclosure();
   if (data === undefined) return null;
   const { usedBytes, reservedBytes, quotaBytes } = data.storage;
   const isTight = shareOf(data.storage) >= WARN_SHARE;
@@ -22,13 +27,25 @@ export function StorageBar(): ReactNode {
         <Quiet size="xs">Storage</Quiet>
         <Quiet size="xs">
           {text}
-          {reservedBytes > 0 && `, ${formatBytes(reservedBytes)} for uploads`}
+          {reservedBytes > 0 && (
+            <>
+              ,{' '}
+              <Anchor component="button" type="button" size="xs" underline="always" onClick={held.open}>
+                {formatBytes(reservedBytes)} held
+              </Anchor>
+            </>
+          )}
         </Quiet>
       </Group>
       <Progress.Root size="sm" aria-hidden>
         <Progress.Section value={percent(usedBytes)} {...(isTight && { color: 'red' })} withAria={false} />
         <Progress.Section value={percent(reservedBytes)} color="gray" withAria={false} />
       </Progress.Root>
+      {isHeldOpen && (
+        <Suspense fallback={null}>
+          <HeldRoomDialog onClose={held.close} />
+        </Suspense>
+      )}
     </div>
   );
 }

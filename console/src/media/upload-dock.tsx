@@ -8,7 +8,7 @@ import { Quiet } from '../ui/quiet.js';
 import { useTabWork } from '../ui/unsaved-work.js';
 import './upload-dock.css';
 import { UploadRow } from './upload-row.js';
-import { isPending, type Upload } from './uploads/upload.js';
+import { isBusy, isPending, type Upload } from './uploads/upload.js';
 import { describeBytes, describeCounts, titleOf, toTotals, type Totals } from './uploads/upload-totals.js';
 import { uploads, useUploads } from './uploads/uploads.js';
 import { useLibraryUpdates } from './uploads/use-library-updates.js';
@@ -52,7 +52,7 @@ export function UploadDock(): ReactNode {
       )}
       {isOpen && (
         <Box component="ul" className="plain-list upload-dock-list" py={4}>
-          {list.map((upload) => (
+          {list.toSorted(byUrgency).map((upload) => (
             <UploadRow key={upload.key} upload={upload} />
           ))}
         </Box>
@@ -75,7 +75,17 @@ function Buttons({ list, totals }: { readonly list: readonly Upload[]; readonly 
     const resumeAll = (): void => paused.forEach(({ key }) => uploads.goOn(key));
     return <IconButton label="Resume all uploads" icon={IconPlayerPlay} onClick={resumeAll} />;
   }
-  return <IconButton label="Close the list of uploads" icon={IconX} onClick={() => uploads.cancelAll()} />;
+  return <IconButton label="Close the list of uploads" icon={IconX} onClick={() => uploads.close()} />;
+}
+
+// What is under way first, then what needs somebody, and what is over below: it never hides the others.
+const byUrgency = (one: Upload, other: Upload): number => urgencyOf(one) - urgencyOf(other);
+
+function urgencyOf(upload: Upload): number {
+  const { kind } = upload.state;
+  if (isBusy(upload)) return 0;
+  if (kind === 'waiting' || kind === 'paused') return 1;
+  return kind === 'failed' || kind === 'refused' ? 2 : 3;
 }
 
 // Who signs in next must not find the files of the one before.

@@ -41,7 +41,7 @@ export const UploadRow = memo(function Row({ upload }: Props): ReactNode {
         </Box>
         <Buttons upload={upload} />
       </Group>
-      {isPending(upload) && <Bar upload={upload} />}
+      {(isPending(upload) || state.kind === 'paused') && <Bar upload={upload} />}
     </li>
   );
 });
@@ -69,8 +69,10 @@ function Words({ upload: { state, file } }: Props): ReactNode {
       );
     case 'finishing':
       return <Quiet size="xs">Adding to the library</Quiet>;
+    case 'offline':
+      return <Quiet size="xs">{partOf(state.doneBytes, file.size)}. No connection: it goes on by itself.</Quiet>;
     case 'paused':
-      return <Quiet size="xs">{size}, paused</Quiet>;
+      return <Quiet size="xs">{partOf(state.doneBytes, file.size)}, paused</Quiet>;
     case 'failed':
     case 'refused':
       return (
@@ -93,6 +95,9 @@ function Words({ upload: { state, file } }: Props): ReactNode {
   }
 }
 
+const partOf = (doneBytes: number, bytes: number): string =>
+  doneBytes === 0 ? formatBytes(bytes) : `${formatBytes(doneBytes)} of ${formatBytes(bytes)}`;
+
 const ToMedia = ({ id, children }: { readonly id: string; readonly children: string }): ReactNode => (
   <LinkAnchor to="/media/$id" params={{ id }} size="xs" underline="always">
     {children}
@@ -107,7 +112,7 @@ function Bar({ upload: { state, file } }: Props): ReactNode {
       mt={6}
       size="xs"
       value={state.kind === 'finishing' ? 100 : share * 100}
-      color={isReading ? 'gray' : 'accent'}
+      color={isReading || state.kind === 'paused' || state.kind === 'offline' ? 'gray' : 'accent'}
       aria-label={isReading ? `Reading ${file.name}` : `Sending ${file.name}`}
     />
   );

@@ -7,11 +7,14 @@ import { elementsOf, escapeXml, textsOf } from './s3-xml.js';
 
 // Some stores put the file together before they answer.
 const COMPLETE_MS_MAX = 5 * 60 * 1000;
-const GONE: ReadonlySet<string | undefined> = new Set(['NoSuchUpload', 'InvalidPart']);
+// An upload that was completed or aborted; Ceph 16 says it of the key.
+const GONE: ReadonlySet<string | undefined> = new Set(['NoSuchUpload', 'NoSuchKey']);
 
 type Parts = Pick<ObjectStore, 'createParts' | 'listParts' | 'completeParts' | 'abortParts' | 'listUploads'>;
 
 export function createS3Parts(client: S3Client, integrity: Integrity): Parts {
+  // Of two at once Ceph 16 answers one with an inner fault.
+  const completing = new Map<string, Promise<'completed' | 'missing'>>();
   const hasChecksums = integrity === 'checksum' || integrity === 'checksum+algorithm';
   return {
     async createParts(key, contentType) {
@@ -25,7 +28,13 @@ export function createS3Parts(client: S3Client, integrity: Integrity): Parts {
       return { key, uploadId };
     },
     listParts: (upload) => listParts(client, upload),
-    completeParts: (upload, parts) => completeParts(client, upload, toXml(parts, hasChecksums)),
+    completeParts(upload, parts) {
+      const running = completing.get(upload.uploadId);
+      if (running !== undefined) return running;
+      const started = completeParts(client, upload, toXml(parts, hasChecksums));
+      completing.set(upload.uploadId, started);
+      return started.finally(() => completing.delete(upload.uploadId));
+    },
     async abortParts({ key, uploadId }) {
       const response = await client.send({ method: 'DELETE', key, query: { uploadId } });
       if (!response.ok && response.status !== 404)
@@ -43,7 +52,7 @@ async function listParts(client: S3Client, { key, uploadId }: PartedUpload): Pro
     const query = { uploadId, 'part-number-marker': marker };
     const response = await client.send({ method: 'GET', key, query });
     if (!response.ok) {
-      if ((await readErrorCode(response.clone())) === 'NoSuchUpload') return undefined;
+      if (GONE.has(await readErrorCode(response.clone()))) return undefined;
       throw await refusal(client.host, 'list the parts of an upload', response);
     }
     const xml = await response.text();
@@ -75,7 +84,7 @@ async function completeParts(
   });
   // It may fail after its 200 has gone out; then the body is an error all the same.
   const code = await readErrorCode(response.clone());
-  if (GONE.has(code) && code !== undefined) return 'missing';
+  if (GONE.has(code) || code === 'InvalidPart') return 'missing';
   if (!response.ok || code !== undefined) throw await refusal(client.host, 'put the parts together', response);
   await discard(response);
   return 'completed';

@@ -1,5 +1,7 @@
 import { toContentId, type MimeType } from '@vitrine/client';
+import { partBytesOf, toDivision } from '@vitrine/client/internal/divide';
 import { DURATION_SECONDS_MAX, FILE_NAME_CHARACTERS_MAX, MEDIA_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
+import { BrokenFileError } from './broken-file-error.js';
 import { readFile } from './read-file.js';
 import { readVideo } from './read-video.js';
 import type { Prepared } from './upload.js';
@@ -9,14 +11,21 @@ type Options = { readonly signal: AbortSignal; readonly onProgress: (doneBytes: 
 // Everything that the service wants to know of a file, read in the browser.
 export async function prepareUpload(file: File, mimeType: MimeType, options: Options): Promise<Prepared> {
   const isPicture = mimeType.startsWith('image/');
-  const [{ checksum, picture }, video] = await Promise.all([
-    readFile(file, { ...options, isPicture }),
+  const partBytes = partBytesOf(file);
+  const [{ checksum, partChecksums, picture }, video] = await Promise.all([
+    readFile(file, { ...options, mimeType, partBytes }),
     isPicture ? undefined : readVideo(file),
   ]);
   options.signal.throwIfAborted();
+  if (picture === 'broken') {
+    throw new BrokenFileError(
+      'This picture is broken: it cannot be opened. Save or copy it again, and choose the new one.',
+    );
+  }
   const looks = picture ?? video?.looks;
   return {
     thumbnail: looks?.thumbnail,
+    division: toDivision(partBytes, partChecksums),
     request: {
       // By its content, so that an upload which was cut off is taken up again, also after the page was closed.
       id: toContentId(checksum, file.size, mimeType),

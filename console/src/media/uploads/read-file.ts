@@ -1,17 +1,15 @@
-import { UploadError } from '@vitrine/client';
-import type { FromReader, ToReader } from './read-file.worker.js';
-import type { Looks } from './thumbnail.js';
+import { UploadError, type MimeType } from '@vitrine/client';
+import type { FileRead, FromReader, ToReader } from './read-file.worker.js';
 
 type Options = {
-  readonly isPicture: boolean;
+  readonly mimeType: MimeType;
+  readonly partBytes: number | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (doneBytes: number) => void;
 };
 
-export type FileRead = { readonly checksum: string; readonly picture: Looks | undefined };
-
 // One worker a file: ending it is the one way to stop it in the middle.
-export function readFile(file: File, { isPicture, signal, onProgress }: Options): Promise<FileRead> {
+export function readFile(file: File, { mimeType, partBytes, signal, onProgress }: Options): Promise<FileRead> {
   return new Promise<FileRead>((resolve, reject) => {
     signal.throwIfAborted();
     const worker = new Worker(new URL('./read-file.worker.js', import.meta.url), { type: 'module' });
@@ -26,6 +24,6 @@ export function readFile(file: File, { isPicture, signal, onProgress }: Options)
       else if (data.kind === 'done') end(() => resolve(data));
       else end(() => reject(new UploadError('The file changed or went away while it was read: choose it again.')));
     });
-    worker.postMessage({ file, isPicture } satisfies ToReader);
+    worker.postMessage({ file, mimeType, partBytes } satisfies ToReader);
   });
 }

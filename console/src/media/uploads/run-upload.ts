@@ -1,16 +1,18 @@
-import { ConnectionError, UnprocessableError, UploadError } from '@vitrine/client';
+import { UnprocessableError, UploadError } from '@vitrine/client';
 import { createPutBytes, type PutBytes } from '@vitrine/client/internal/put-bytes';
 import { retrying } from '@vitrine/client/internal/retry';
 import { sendFile, type UploadCalls } from '@vitrine/client/internal/send-file';
 import { call } from '../../api/call.js';
 import { findChosenMerchant } from '../../api/chosen-merchant.js';
 import { describeFailure } from '../../ui/describe-failure.js';
+import { BrokenFileError } from './broken-file-error.js';
+import { throughOutages, toLost } from './lost-connection.js';
 import { prepareUpload } from './prepare-upload.js';
-import type { Upload, UploadState } from './upload.js';
+import { doneBytesOf, type Upload, type UploadState } from './upload.js';
 
 // A person may send so many in a minute. What comes after waits for the next one, as long as the server says, and goes on
 // by itself; the person may pause or cancel it meanwhile.
-const PATIENCE = { maxRetries: 4, timeoutMs: 60_000 };
+const PATIENCE = { maxRetries: 4, timeoutMs: 60_000, waitsOutLimits: true };
 
 export type Change = (parts: Partial<Pick<Upload, 'state' | 'prepared' | 'warnings'>>) => void;
 
@@ -33,18 +35,26 @@ async function goThrough(upload: Upload, change: Change, signal: AbortSignal): P
   const onRead = (doneBytes: number): void => change({ state: { kind: 'reading', doneBytes } });
   if (upload.prepared === undefined) onRead(0);
   const prepared = upload.prepared ?? (await prepareUpload(file, mimeType, { signal, onProgress: onRead }));
-  change({ prepared, state: { kind: 'sending', doneBytes: 0 } });
-  const sent = await sendFile(
-    createCalls(merchantId),
-    put,
-    { file, ...prepared },
-    {
-      signal,
-      onTicket: ({ warnings }) => change({ warnings }),
-      onProgress: ({ step, doneBytes }) =>
-        change({ state: step === 'put' ? { kind: 'sending', doneBytes } : { kind: 'finishing' } }),
-    },
-  );
+  let doneBytes = doneBytesOf(upload);
+  change({ prepared, state: { kind: 'sending', doneBytes } });
+  const sent = await throughOutages(signal, {
+    send: () =>
+      sendFile(
+        createCalls(merchantId),
+        put,
+        { file, ...prepared },
+        {
+          signal,
+          onTicket: ({ warnings }) => change({ warnings }),
+          onProgress: (progress) => {
+            ({ doneBytes } = progress);
+            change({ state: progress.step === 'put' ? { kind: 'sending', doneBytes } : { kind: 'finishing' } });
+          },
+        },
+      ),
+    onLost: () => change({ state: { kind: 'offline', doneBytes } }),
+    doneBytes: () => doneBytes,
+  });
   return sent.kind === 'duplicate' ? { kind: 'duplicate', of: sent.of } : { kind: 'done', media: sent.media };
 }
 
@@ -52,7 +62,7 @@ async function goThrough(upload: Upload, change: Change, signal: AbortSignal): P
 function createCalls(merchantId: string | undefined): UploadCalls {
   const patiently = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> =>
     retrying({ ...PATIENCE, signal }, () => {
-      if (findChosenMerchant() === merchantId) return ask();
+      if (findChosenMerchant() === merchantId) return ask().catch(toLost);
       throw new UploadError('You went to another merchant meanwhile. Go back to the one it is for and try again.');
     });
   return {
@@ -64,18 +74,20 @@ function createCalls(merchantId: string | undefined): UploadCalls {
   };
 }
 
-const putBytes = createPutBytes(PATIENCE);
+const putBytes = createPutBytes({ ...PATIENCE, maxRetries: 0 });
 
-// Otherwise it would look as if the server itself did not answer, or as if the file were at fault.
-const put: PutBytes = (...given) =>
-  putBytes(...given).catch((thrown: unknown) => {
-    const isAway = thrown instanceof ConnectionError || (thrown instanceof UploadError && (thrown.status ?? 0) >= 500);
-    if (!isAway) throw thrown;
-    throw new UploadError('The connection to the storage was lost several times.');
-  });
+// Otherwise it would look as if the file were at fault.
+const put: PutBytes = (target, file, options) =>
+  retrying({ ...PATIENCE, signal: options.signal }, () => putBytes(target, file, options).catch(toLost)).catch(
+    (thrown: unknown) => {
+      const isAway = thrown instanceof UploadError && (thrown.status ?? 0) >= 500;
+      throw isAway ? new UploadError('The storage did not take the file, several times. Try again later.') : thrown;
+    },
+  );
 
 function toFailed(thrown: unknown): UploadState {
-  if (thrown instanceof UnprocessableError) return { kind: 'refused', reason: thrown.message };
+  if (thrown instanceof UnprocessableError || thrown instanceof BrokenFileError)
+    return { kind: 'refused', reason: thrown.message };
   return { kind: 'failed', reason: reasonOf(thrown) };
 }
 

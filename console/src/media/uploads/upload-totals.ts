@@ -1,5 +1,5 @@
 import { formatBytes } from '../../ui/format-bytes.js';
-import type { Upload } from './upload.js';
+import { doneBytesOf, type Upload } from './upload.js';
 import { formatTimeLeft } from './use-time-left.js';
 
 export type Totals = {
@@ -37,14 +37,16 @@ function addUp(totals: Totals, upload: Upload): Totals {
     case 'waiting':
     case 'reading':
     case 'sending':
+    case 'offline':
     case 'finishing':
       return { ...withBytes, pending: totals.pending + 1 };
   }
 }
 
-function sentBytes({ state, file }: Upload): number {
+function sentBytes(upload: Upload): number {
+  const { state, file } = upload;
   if (state.kind === 'done' || state.kind === 'finishing') return file.size;
-  return state.kind === 'sending' ? Math.min(state.doneBytes, file.size) : 0;
+  return Math.min(doneBytesOf(upload), file.size);
 }
 
 const files = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;

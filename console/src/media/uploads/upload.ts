@@ -1,9 +1,15 @@
 import type { MimeType } from '@vitrine/client';
 import type { Media } from '@vitrine/contract/media';
+import type { PartsRequest } from '@vitrine/contract/upload-parts';
 import type { UploadRequest, UploadWarning } from '@vitrine/contract/uploads';
 
 // What was read from the file before anything is sent. Kept, so that going on after a pause reads nothing again.
-export type Prepared = { readonly request: UploadRequest; readonly thumbnail: Blob | undefined };
+export type Prepared = {
+  readonly request: UploadRequest;
+  readonly thumbnail: Blob | undefined;
+  // Of a large file: how it is divided.
+  readonly division: PartsRequest | undefined;
+};
 
 export type UploadState =
   | { readonly kind: 'waiting' }
@@ -11,7 +17,9 @@ export type UploadState =
   | { readonly kind: 'reading'; readonly doneBytes: number }
   | { readonly kind: 'sending'; readonly doneBytes: number }
   | { readonly kind: 'finishing' }
-  | { readonly kind: 'paused' }
+  // The network is away. It goes on by itself.
+  | { readonly kind: 'offline'; readonly doneBytes: number }
+  | { readonly kind: 'paused'; readonly doneBytes: number }
   | { readonly kind: 'failed'; readonly reason: string }
   // Trying again would change nothing.
   | { readonly kind: 'refused'; readonly reason: string }
@@ -30,10 +38,14 @@ export type Upload = {
   readonly prepared: Prepared | undefined;
 };
 
-const BUSY: ReadonlySet<UploadState['kind']> = new Set(['reading', 'sending', 'finishing']);
+const BUSY: ReadonlySet<UploadState['kind']> = new Set(['reading', 'sending', 'finishing', 'offline']);
 const OVER: ReadonlySet<UploadState['kind']> = new Set(['refused', 'duplicate', 'done']);
 
 export const isBusy = ({ state }: Upload): boolean => BUSY.has(state.kind);
 export const isOver = ({ state }: Upload): boolean => OVER.has(state.kind);
 // Nothing more happens by itself.
 export const isPending = (upload: Upload): boolean => isBusy(upload) || upload.state.kind === 'waiting';
+
+/** How much of it storage has, as far as is known here. */
+export const doneBytesOf = ({ state }: Upload): number =>
+  'doneBytes' in state && state.kind !== 'reading' ? state.doneBytes : 0;

@@ -1,8 +1,9 @@
 import { UploadError } from '@vitrine/client';
 import { useSyncExternalStore } from 'react';
 import { checkFile } from './check-file.js';
+import { giveUp } from './give-up.js';
 import { runUpload } from './run-upload.js';
-import { isBusy, isPending, type Upload } from './upload.js';
+import { doneBytesOf, isBusy, isPending, type Upload } from './upload.js';
 
 const RUNNING_MAX = 3;
 
@@ -21,6 +22,8 @@ function createUploadQueue() {
   };
   const change = (key: string, parts: Partial<Upload>): void =>
     set(uploads.map((upload) => (upload.key === key ? { ...upload, ...parts } : upload)));
+
+  const find = (key: string): Upload | undefined => uploads.find((upload) => upload.key === key);
 
   const startNext = (): void => {
     for (const upload of uploads) {
@@ -41,21 +44,10 @@ function createUploadQueue() {
     running.delete(key);
   };
 
-  const add = async (files: readonly File[], { merchantId, freeBytes }: Place): Promise<void> => {
+  const add = async (files: readonly File[], place: Place): Promise<void> => {
     for (const file of files) {
-      const key = String((added += 1));
-      const base = { key, file, merchantId, warnings: [], prepared: undefined, mimeType: undefined } as const;
-      const unsent = uploads.filter(isUnsent).reduce((sum, upload) => sum + upload.file.size, 0);
-      try {
-        if (uploads.some((other) => isPending(other) && isSameFile(other.file, file))) {
-          throw new UploadError('This file is in the list already.');
-        }
-        const mimeType = await checkFile(file, freeBytes - unsent);
-        set([...uploads, { ...base, mimeType, state: { kind: 'waiting' } }]);
-      } catch (thrown) {
-        if (!(thrown instanceof UploadError)) throw thrown;
-        set([...uploads, { ...base, state: { kind: 'refused', reason: thrown.message } }]);
-      }
+      const upload = await toUpload(String((added += 1)), file, place, uploads);
+      set([...uploads, upload]);
     }
     startNext();
   };
@@ -67,9 +59,11 @@ function createUploadQueue() {
     },
     read: () => uploads,
     add,
+    // What was sent of a large file stays where it is.
     pause(key: string): void {
       stop(key);
-      change(key, { state: { kind: 'paused' } });
+      const upload = find(key);
+      if (upload !== undefined) change(key, { state: { kind: 'paused', doneBytes: keptBytesOf(upload) } });
       startNext();
     },
     // After a pause or a failure. What was read from the file is kept.
@@ -79,16 +73,43 @@ function createUploadQueue() {
     },
     cancel(key: string): void {
       stop(key);
-      set(uploads.filter((upload) => upload.key !== key));
+      const upload = find(key);
+      set(uploads.filter((other) => other.key !== key));
+      if (upload !== undefined) void giveUp(upload);
       startNext();
     },
-    // Everything at once, such as when the person signs out.
+    // What is over goes from the list; what failed is given up.
+    close(): void {
+      const gone = uploads.filter((upload) => !isPending(upload) && upload.state.kind !== 'paused');
+      set(uploads.filter((upload) => !gone.includes(upload)));
+      for (const upload of gone) void giveUp(upload);
+    },
+    // Everything at once, when the person has signed out: nobody is left who could tell the service.
     cancelAll(): void {
       for (const key of running.keys()) stop(key);
       if (uploads.length > 0) set([]);
     },
   };
 }
+
+// A file in the queue, or beside it with the reason why not.
+async function toUpload(key: string, file: File, place: Place, others: readonly Upload[]): Promise<Upload> {
+  const { merchantId, freeBytes } = place;
+  const base = { key, file, merchantId, warnings: [], prepared: undefined, mimeType: undefined } as const;
+  const unsent = others.filter(isUnsent).reduce((sum, upload) => sum + upload.file.size, 0);
+  try {
+    if (others.some((other) => isPending(other) && isSameFile(other.file, file))) {
+      throw new UploadError('This file is in the list already.');
+    }
+    return { ...base, mimeType: await checkFile(file, freeBytes - unsent), state: { kind: 'waiting' } };
+  } catch (thrown) {
+    if (!(thrown instanceof UploadError)) throw thrown;
+    return { ...base, state: { kind: 'refused', reason: thrown.message } };
+  }
+}
+
+// Of a file that goes in one piece nothing is kept.
+const keptBytesOf = (upload: Upload): number => (upload.prepared?.division === undefined ? 0 : doneBytesOf(upload));
 
 // What the service does not keep room for yet.
 const isUnsent = (upload: Upload): boolean =>

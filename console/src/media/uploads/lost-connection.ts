@@ -1,0 +1,49 @@
+import { ConnectionError } from '@vitrine/client';
+import { sleep } from '@vitrine/client/internal/retry';
+
+// Not the client's own error, which it would repeat a few times and then give up.
+class LostConnection extends Error {}
+
+export function toLost(thrown: unknown): never {
+  throw thrown instanceof ConnectionError ? new LostConnection(thrown.message, { cause: thrown }) : thrown;
+}
+
+type Attempts<Result> = {
+  readonly send: () => Promise<Result>;
+  readonly onLost: () => void;
+  readonly doneBytes: () => number;
+};
+
+const FIRST_WAIT_MS = 1000;
+const WAIT_MS_MAX = 30_000;
+
+// As long as it takes: a shop's line may be away for an hour. Only the person gives up.
+export async function throughOutages<Result>(signal: AbortSignal, attempts: Attempts<Result>): Promise<Result> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(WAIT_MS_MAX, waitMs * 2)) {
+    const before = attempts.doneBytes();
+    try {
+      return await attempts.send();
+    } catch (thrown) {
+      if (!(thrown instanceof LostConnection)) throw thrown;
+      attempts.onLost();
+      if (attempts.doneBytes() > before) waitMs = FIRST_WAIT_MS;
+      await untilBack(waitMs, signal);
+    }
+  }
+}
+
+// The browser says when it has a network again. That it has one does not say that the service can be reached: then by time.
+async function untilBack(waitMs: number, signal: AbortSignal): Promise<void> {
+  const back = new AbortController();
+  const isBack = new Promise<void>((resolve) => {
+    window.addEventListener('online', () => resolve(), { once: true, signal: back.signal });
+  });
+  try {
+    await Promise.race([
+      isBack,
+      sleep(navigator.onLine ? waitMs : WAIT_MS_MAX, AbortSignal.any([signal, back.signal])),
+    ]);
+  } finally {
+    back.abort();
+  }
+}
