@@ -1,9 +1,12 @@
 // The library with more in it than fits a screen, or memory: scrolled, found, chosen from, many at a time.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
+import { aFilm, fillLibrary } from './media-files.js';
 import { requireNoFault, startConsole, waitUntil, type OpenPage, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -212,6 +215,30 @@ describe('many at once', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await found(page, '5');
     assert.equal((await shop.staff.get(`/media/${media[0]?.id}`)).status, 200);
+    await close();
+  });
+
+  test('is downloaded as one archive of the files as they are', async () => {
+    const shop = await it.newShop();
+    await fillLibrary(it.service, shop);
+    const { page, close } = await it.openPage('/media?type=video', { person: shop.staff });
+    await found(page, '1');
+    await box(page, 'Steam over the first cup').focus();
+    await page.keyboard.press('Space');
+    const coming = page.waitForEvent('download');
+    await bar(page).getByRole('button', { name: 'Download' }).click();
+    const download = await coming;
+    assert.equal(download.suggestedFilename(), 'media.zip');
+    const bytes = readFileSync(await download.path());
+    const film = aFilm().bytes;
+    // One file behind its header (30 bytes, its name, 20 of ZIP64), then the directory, then where that is.
+    const name = 'Steam over the first cup.mp4';
+    assert.equal(bytes.subarray(30, 30 + name.length).toString(), name);
+    const start = 30 + name.length + 20;
+    assert.deepEqual(bytes.subarray(start, start + film.length), film);
+    assert.equal(bytes.readUInt32LE(14), crc32(film));
+    assert.equal(bytes.readUInt32LE(start + film.length), 0x0201_4b50);
+    assert.equal(bytes.readUInt32LE(bytes.length - 22), 0x0605_4b50);
     await close();
   });
 

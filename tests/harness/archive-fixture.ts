@@ -105,6 +105,7 @@ function exampleMedia(at: number, tags: readonly Tag[]) {
     description: at % 7 === 0 ? `Described for shelf ${at}` : null,
     tagIds: tags.filter((_, tagAt) => (at + tagAt) % 4 === 0).map((tag) => tag.id),
     createdAt: momentOf(at - (at % 4 === 3 ? 1 : 0)),
+    ...(at % 9 === 2 && { addedBy: { kind: 'token', id: exampleId('token', 0), name: 'Web shop' } }),
   };
   const sizes = { width: 1920, height: 1080, durationSeconds: null };
   if (at % 5 === 4)

@@ -54,7 +54,7 @@ test('a key that the format does not have', () => {
 });
 
 // Besides lists, which are empty then.
-const OPTIONAL = ['description', 'thumbnail', 'fileName', 'withdrawnAt', 'password'];
+const OPTIONAL = ['description', 'thumbnail', 'fileName', 'withdrawnAt', 'password', 'addedBy'];
 
 test('a key that is missing', () => {
   const required = places.filter(

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { LibraryItem } from '@vitrine/contract/library';
 import { call } from '../../api/call.js';
 import { notifyDone } from '../../ui/notify.js';
@@ -13,9 +12,7 @@ const PAGE_ITEMS = 200;
 
 // All files in one archive, made in the browser: the bytes come from the storage and never pass through the service.
 export function useDownloadMany(search: MediaSearch, items: readonly LibraryItem[]) {
-  const queryClient = useQueryClient();
   return async (ids: readonly string[], onDone: OnDone): Promise<void> => {
-    void queryClient;
     const wanted = await findItems(ids, search, items);
     const files = wanted.filter(({ type }) => type !== 'web');
     const entries: ZipEntry[] = [];
@@ -55,19 +52,11 @@ async function fetchFile({ fileUrl, name }: LibraryItem): Promise<Blob> {
   return response.blob();
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-};
-
+// Keys of objects end in the type of the file.
 function uniqueName(taken: Set<string>, { name, fileUrl }: LibraryItem): string {
   const extension = /\.(\w{2,4})(?:\?|$)/.exec(fileUrl ?? '')?.[1];
   const base = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-').replace(/\.\w{2,4}$/, '');
-  const end = extension === undefined ? '' : `.${EXTENSIONS[extension] ?? extension}`;
+  const end = extension === undefined ? '' : `.${extension}`;
   let unique = `${base}${end}`;
   for (let copy = 2; taken.has(unique.toLowerCase()); copy += 1) unique = `${base} (${copy})${end}`;
   taken.add(unique.toLowerCase());
