@@ -15,7 +15,6 @@ const WARN_SHARE = 0.9;
 // How full the storage is.
 export function StorageBar(): ReactNode {
   const { data } = useQuery(merchantQuery);
-  const [isHeldOpen, held] = useDisclosure();
   if (data === undefined) return null;
   const { usedBytes, reservedBytes, quotaBytes } = data.storage;
   const isTight = shareOf(data.storage) >= WARN_SHARE;
@@ -29,10 +28,7 @@ export function StorageBar(): ReactNode {
           {text}
           {reservedBytes > 0 && (
             <>
-              ,{' '}
-              <Anchor component="button" type="button" size="xs" underline="always" onClick={held.open}>
-                {formatBytes(reservedBytes)} held
-              </Anchor>
+              , <HeldRoomLink bytes={reservedBytes} />
             </>
           )}
         </Quiet>
@@ -41,12 +37,24 @@ export function StorageBar(): ReactNode {
         <Progress.Section value={percent(usedBytes)} {...(isTight && { color: 'red' })} withAria={false} />
         <Progress.Section value={percent(reservedBytes)} color="gray" withAria={false} />
       </Progress.Root>
-      {isHeldOpen && (
+    </div>
+  );
+}
+
+// The way to what is held, and to freeing it.
+function HeldRoomLink({ bytes }: { readonly bytes: number }): ReactNode {
+  const [isOpen, dialog] = useDisclosure();
+  return (
+    <>
+      <Anchor component="button" type="button" inherit c="inherit" underline="always" onClick={dialog.open}>
+        {formatBytes(bytes)} held
+      </Anchor>
+      {isOpen && (
         <Suspense fallback={null}>
-          <HeldRoomDialog onClose={held.close} />
+          <HeldRoomDialog onClose={dialog.close} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
 
@@ -71,6 +79,12 @@ export function StorageNotice(): ReactNode {
     >
       {formatBytes(Math.max(0, quotaBytes - usedBytes - reservedBytes))} are free. Delete media that are not needed, or
       ask for a larger plan.
+      {reservedBytes > 0 && (
+        <>
+          {' '}
+          Uploads that were not finished keep room too: <HeldRoomLink bytes={reservedBytes} />.
+        </>
+      )}
     </Alert>
   );
 }
