@@ -94,18 +94,20 @@ async function importShop(dataDir) {
   await promisify(execFile)(process.execPath, [SERVER, 'import', file], { env: { ...process.env, DATA_DIR: dataDir } });
 }
 
-const newImage = (at) => ({
-  id: randomUUID(),
-  name: `Poster ${at}`,
-  type: 'image',
-  description: at % 3 === 0 ? `Window ${at % 40}` : null,
-  width: 1920,
-  height: 1080,
-  durationSeconds: null,
-  tagIds: [],
-  createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
-  file: { fileName: `${at}.jpg`, mimeType: 'image/jpeg', sizeBytes: 1000 + at, sha256: 'ab'.repeat(32) },
-});
+function newImage(at) {
+  return {
+    id: randomUUID(),
+    name: `Poster ${at}`,
+    type: 'image',
+    description: at % 3 === 0 ? `Window ${at % 40}` : null,
+    width: 1920,
+    height: 1080,
+    durationSeconds: null,
+    tagIds: [],
+    createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
+    file: { fileName: `${at}.jpg`, mimeType: 'image/jpeg', sizeBytes: 1000 + at, sha256: 'ab'.repeat(32) },
+  };
+}
 
 async function signIn(url) {
   const headers = { 'content-type': 'application/json', origin: url };
@@ -139,7 +141,7 @@ async function openPlaylist({ url, send }) {
   return `${url}/playlists/${id}`;
 }
 
-async function measure(browser, site, { name, open, ready = () => {}, field, text }) {
+async function measure(browser, site, { name, open, ready = async () => {}, field, text }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [cookieName, value] = site.cookie.split('=');
   await context.addCookies([{ name: cookieName, value, url: site.url }]);
