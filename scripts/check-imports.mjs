@@ -17,6 +17,7 @@ identity
 tags
 media playlists
 campaigns uploads
+today
 archive
 demo backup
 door

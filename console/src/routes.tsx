@@ -9,7 +9,7 @@ import {
 import { UnauthorizedError } from '@vitrine/client';
 import { parseActivitySearch } from './activity/activity-search.js';
 import { meQuery } from './api/me.js';
-import { parseCampaignsSearch } from './campaigns/campaigns-search.js';
+import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
@@ -53,7 +53,7 @@ const shell = createRoute({
   },
 });
 
-function leadTo(to: '/media' | '/settings/merchant'): never {
+function leadTo(to: '/today' | '/settings/merchant'): never {
   throw redirect({ to, replace: true });
 }
 
@@ -62,7 +62,12 @@ const below = { getParentRoute: () => shell };
 const home = createRoute({
   ...below,
   path: '/',
-  beforeLoad: () => leadTo('/media'),
+  beforeLoad: () => leadTo('/today'),
+});
+const today = createRoute({
+  ...below,
+  path: '/today',
+  component: lazyRouteComponent(() => import('./today/today-page.js'), 'TodayPage'),
 });
 const media = createRoute({
   ...below,
@@ -96,6 +101,12 @@ const campaign = createRoute({
   ...below,
   path: '/campaigns/$lineageId',
   component: lazyRouteComponent(() => import('./campaigns/campaign-page.js'), 'CampaignPage'),
+});
+const calendar = createRoute({
+  ...below,
+  path: '/calendar',
+  validateSearch: parseCalendarSearch,
+  component: lazyRouteComponent(() => import('./campaigns/calendar-page.js'), 'CalendarPage'),
 });
 const activity = createRoute({
   ...below,
@@ -133,12 +144,14 @@ const routeTree = root.addChildren([
   join,
   shell.addChildren([
     home,
+    today,
     media,
     mediaItem,
     playlists,
     playlist,
     campaigns,
     campaign,
+    calendar,
     activity,
     settings,
     tokens,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aVersion, aVideo } from '../../tests/harness/content.js';
+import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
 import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
@@ -40,7 +40,7 @@ async function choose(page: Page, label: string, name: string): Promise<void> {
 }
 
 const save = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
 };
 
@@ -64,7 +64,7 @@ test('from nothing to a published campaign that the API shows exactly', async ()
   await page.getByRole('button', { name: 'Publish …' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Added (2):').waitFor();
-  await dialog.getByText('Jun 1, 2026 – Jun 30, 2026, 6:00 PM').waitFor();
+  await dialog.getByText('1 Jun 2026 – 30 Jun 2026, 18:00').waitFor();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('Summer is published.').waitFor();
   await page.getByRole('heading', { name: 'On screens now' }).waitFor();
@@ -152,14 +152,159 @@ test('of two people at once the second is told, and loses nothing they typed', a
   const { page, close } = await it.openPage(path, { person: shop.staff });
   await page.getByLabel('Name').fill('High summer');
   await shop.owner.patch(path, { revision: 1, flight: { start: '2026-07-01', end: null } });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Somebody else changed this campaign meanwhile').waitFor();
   assert.equal(await page.getByLabel('Name').inputValue(), 'High summer');
-  await page.getByText(/Theirs: «Summer» · From Jul 1, 2026/).waitFor();
+  await page.getByText(/Theirs: «Summer» · From 1 Jul 2026/).waitFor();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('heading', { name: 'High summer', level: 1 }).waitFor();
   const { json } = await shop.owner.get(path);
   assert.deepEqual((json['latest'] as { flight: unknown }).flight, { start: '2026-07-01', end: null });
+  await close();
+});
+
+test('«Save and publish» publishes what is on the page; nobody is blamed for what they did themselves', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  await publish(shop, lineageId);
+  const { page, faults, close } = await it.openPage(`/campaigns/${lineageId}`, { person: shop.staff });
+  await page.getByRole('button', { name: 'Publish …', exact: true }).waitFor();
+  await choose(page, 'Playlist', 'Tall');
+  await page.getByLabel('Name').fill('High summer');
+  await page.getByRole('button', { name: 'Save and publish …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish High summer' });
+  await dialog.getByText('Removed (1):').waitFor();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('High summer is published.').waitFor();
+  const { json } = await shop.owner.get(`/campaigns/${lineageId}`);
+  const live = Object(json['live']) as { landscape: { mediaId: string }[] };
+  assert.deepEqual(
+    [json['name'], json['draftVersion'], live.landscape.map(({ mediaId }) => mediaId)],
+    ['High summer', null, [door.id]],
+  );
+  // The same with a way that is not publishing.
+  await page.getByLabel('Name').fill('Late summer');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Withdraw from screens' }).click();
+  await page.getByRole('dialog').getByText('What you typed is saved first.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText(/It is withdrawn/).waitFor();
+  await page.getByRole('heading', { name: 'Late summer', level: 1 }).waitFor();
+  assert.equal(await page.getByText(/Somebody else/).count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a playlist that changed is told on the campaign and in the list; an end before the start while it is typed', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  await publish(shop, lineageId);
+  await shop.owner.patch(`/playlists/${shop.wide.id}`, {
+    revision: 1,
+    items: [{ mediaId: door.id, ownSeconds: null }],
+  });
+  const { page, close } = await it.openPage('/campaigns', { person: shop.staff });
+  const line = page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: /Summer/ });
+  await line.getByText('Changes not published').waitFor();
+  await line.click();
+  await page.getByText('A playlist was changed after version 1 was published.').waitFor();
+  await page.getByLabel('Start', { exact: true }).selectOption('On a day');
+  await page.getByLabel('Start day').fill('2026-11-10');
+  await page.getByLabel('End', { exact: true }).selectOption('On a day');
+  await page.getByLabel('End day').fill('2026-11-09');
+  await page.getByText('The end is before the start, 10 Nov 2026.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true);
+  assert.equal(await page.getByRole('button', { name: 'Save and publish …' }).isDisabled(), true);
+  await page.getByLabel('End day').fill('2026-11-10');
+  assert.equal(await page.getByText('The end is before the start').count(), 0);
+  await save(page);
+  await close();
+});
+
+test('campaigns are found by what they are, each kind with its number', async () => {
+  const live = (name: string, start: string | null, end: string | null) =>
+    aCampaign({ name, liveVersion: 1, versions: [aPublished({ flight: { start, end } })] });
+  const shop = await it.newShop({
+    campaigns: [
+      live('Now', null, null),
+      live('Soon', '2026-07-01', null),
+      live('Past', null, '2026-06-01'),
+      aCampaign({ name: 'Sketch', versions: [aVersion()] }),
+      aCampaign({ name: 'Gone', versions: [aPublished()] }),
+      aCampaign({ name: 'Old', archived: true, versions: [aPublished()] }),
+    ],
+  });
+  const { page, close } = await it.openPage('/campaigns', { person: shop.staff });
+  const tabs = page.getByRole('navigation', { name: 'Which campaigns' });
+  await tabs.getByRole('link', { name: 'All 5' }).waitFor();
+  const names = async () =>
+    (await page.getByRole('list', { name: 'Campaigns' }).locator('.campaign-name').allInnerTexts()).map((name) =>
+      name.trim(),
+    );
+  for (const [tab, name] of [
+    ['Running 1', 'Now'],
+    ['Upcoming 1', 'Soon'],
+    ['Drafts 1', 'Sketch'],
+    ['Ended 1', 'Past'],
+    ['Withdrawn 1', 'Gone'],
+    ['Archived 1', 'Old'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).click();
+    await page.locator('.campaign-line', { hasText: name }).waitFor();
+    await page.locator('.campaign-line').nth(1).waitFor({ state: 'detached' });
+    assert.deepEqual(await names(), [name]);
+    assert.equal(await tabs.locator('[aria-current]').innerText(), tab);
+  }
+  await page.getByLabel('Search the campaigns').fill('zzz');
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+  await tabs.getByRole('link', { name: 'Archived 0' }).waitFor();
+  await close();
+});
+
+test('a copy is a draft of its own; an old version is looked at, compared and brought back', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  await publish(shop, lineageId);
+  await shop.owner.patch(`/playlists/${shop.wide.id}`, {
+    revision: 1,
+    items: [{ mediaId: door.id, ownSeconds: null }],
+  });
+  await publish(shop, lineageId);
+  const { page, faults, close } = await it.openPage(`/campaigns/${lineageId}`, { person: shop.staff });
+  await page.getByRole('button', { name: 'Look at version 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Version 1 of Summer' });
+  await dialog.getByText('From this to what is live, version 2').waitFor();
+  await dialog.getByText('Removed (1):').waitFor();
+  await requireNoFault(page, faults, 'old version');
+  await dialog.getByRole('button', { name: 'Bring it back as a draft' }).click();
+  await page.getByText(/Version 1 is back as a draft/).waitFor();
+  await page.getByText('Screens play version 2. What you change below is version 3').waitFor();
+  const { json } = await shop.owner.get(`/campaigns/${lineageId}`);
+  const back = Object(json['draft']).landscapePlaylist as { id: string; name: string };
+  assert.equal(back.name, 'Wide, version 1');
+  const kept = (await shop.owner.get(`/playlists/${back.id}`)).json['items'] as { mediaId: string }[];
+  assert.deepEqual(
+    kept.map(({ mediaId }) => mediaId),
+    [bread.id, door.id],
+  );
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy …' }).click();
+  await page.getByLabel('Name of the copy').fill('Next summer');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByRole('heading', { name: 'Next summer', level: 1 }).waitFor();
+  await page.getByText('Draft', { exact: true }).first().waitFor();
+  assert.notEqual(page.url().split('/').at(-1), lineageId);
+  await close();
+});
+
+test('on a phone what screens play stands before the settings', async () => {
+  const shop = await newShop();
+  const lineageId = await newCampaign(shop);
+  await publish(shop, lineageId);
+  const { page, close } = await it.openPage(`/campaigns/${lineageId}`, { person: shop.staff, width: 390 });
+  const [preview, settings] = [page.getByRole('region', { name: 'On screens now' }), page.getByLabel('Name')];
+  await preview.waitFor();
+  assert.ok(((await preview.boundingBox())?.y ?? 0) < ((await settings.boundingBox())?.y ?? 0));
   await close();
 });
 

@@ -69,6 +69,8 @@ async function openPage(browser: Browser, url: string, path: string, look: Look)
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
+    // Dates are written as this language does.
+    locale: 'en-GB',
     reducedMotion: 'reduce',
     // Insecure pages have no clipboard to be permitted.
     permissions: look.isInsecure === true ? [] : ['clipboard-read', 'clipboard-write'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { aCampaign, aPublished } from '../../tests/harness/content.js';
+import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -22,14 +23,31 @@ test('an admin changes the settings, and only what was changed is written', asyn
   await close();
 });
 
-test('a time zone is found by typing, and dates follow it', async () => {
-  const shop = await it.newShop();
-  const { page, close } = await it.openPage('/settings/merchant', { person: shop.owner });
-  await page.getByRole('combobox', { name: 'Time zone' }).fill('Auckland');
-  await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+test('another time zone is asked about: what shifts is said, it can be kept, and dates follow it', async () => {
+  const live = (name: string, start: string | null, end: string | null) =>
+    aCampaign({ name, liveVersion: 1, versions: [aPublished({ flight: { start, end } })] });
+  const shop = await it.newShop({
+    campaigns: [live('Breakfast', '2026-06-15T08:00', '2026-06-30'), live('Lunch', null, '2026-06-15T23:00')],
+  });
+  const { page, faults, close } = await it.openPage('/settings/merchant', { person: shop.owner });
+  const choose = async (): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Auckland');
+    await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+  };
+  const zone = async () => (await shop.owner.get('/merchant')).json['timeZone'];
+  await choose();
+  const dialog = page.getByRole('dialog', { name: 'Change the time zone to Pacific/Auckland?' });
+  await dialog.getByText('15 Jun 2026, 08:00 – 30 Jun 2026 · 10 hours earlier than now').waitFor();
+  await dialog.getByText('Running → ended, at once').waitFor();
+  await requireNoFault(page, faults, 'time zone');
+  await dialog.getByRole('button', { name: 'Keep Europe/Paris' }).click();
+  assert.equal(await page.getByRole('combobox', { name: 'Time zone' }).inputValue(), 'Europe/Paris');
+  assert.equal(await zone(), 'Europe/Paris');
+  await choose();
+  await dialog.getByRole('button', { name: 'Change to Pacific/Auckland' }).click();
   await page.getByText('Saved.').waitFor();
-  assert.equal((await shop.owner.get('/merchant')).json['timeZone'], 'Pacific/Auckland');
+  assert.equal(await zone(), 'Pacific/Auckland');
   await close();
 });
 

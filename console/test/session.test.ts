@@ -39,8 +39,8 @@ describe('signing in', () => {
     const { page, faults, close } = await it.openPage('/');
     await page.waitForURL('**/sign-in');
     await signIn(page, email);
-    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
-    assert.equal(new URL(page.url()).pathname, '/media');
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/today');
     await page.getByRole('button', { name: 'Account of Pia Person' }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -58,7 +58,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
     assert.equal(page.url(), `${it.service.url}/settings/people?from=mail`);
     await page.goto(`${it.service.url}/sign-in`);
-    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.deepEqual(faults, []);
     await close();
   });
@@ -67,8 +67,8 @@ describe('signing in', () => {
     const { email } = await newAccount();
     const { page, close } = await it.openPage('/sign-in?to=//elsewhere.example/media');
     await signIn(page, email);
-    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
-    assert.equal(page.url(), `${it.service.url}/media`);
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+    assert.equal(page.url(), `${it.service.url}/today`);
     await close();
   });
 
@@ -80,7 +80,7 @@ describe('signing in', () => {
     assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.deepEqual(faults, []);
     await close();
   });
@@ -98,7 +98,7 @@ describe('signing in', () => {
     // It is that email which has to wait: another one may be tried at once.
     const other = await newAccount();
     await signIn(page, other.email);
-    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.deepEqual(faults, []);
     await close();
   });
@@ -170,7 +170,7 @@ describe('joining by an invitation', () => {
     await page.getByLabel('New password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Join Corner Bakery' }).click();
     await page.getByRole('button', { name: 'Account of Nora New' }).waitFor();
-    assert.equal(page.url(), `${it.service.url}/media`);
+    assert.equal(page.url(), `${it.service.url}/today`);
     assert.deepEqual((await activityOf(it.service, id)).at(-1), [
       'person.joined',
       'Nora New',

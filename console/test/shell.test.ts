@@ -13,8 +13,11 @@ describe('the shell', () => {
   test('shows owners and admins everything, and staff what they may do', async () => {
     const { admin, staff } = await it.newShop();
     for (const [person, wanted] of [
-      [admin, ['Media', 'Playlists', 'Campaigns', 'Activity', 'Integrations', 'Merchant', 'People']],
-      [staff, ['Media', 'Playlists', 'Campaigns', 'Merchant']],
+      [
+        admin,
+        ['Today', 'Media', 'Playlists', 'Campaigns', 'Calendar', 'Activity', 'Integrations', 'Merchant', 'People'],
+      ],
+      [staff, ['Today', 'Media', 'Playlists', 'Campaigns', 'Calendar', 'Merchant']],
     ] as const) {
       const { page, close } = await it.openPage('/media', { person });
       await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
@@ -51,7 +54,7 @@ describe('the shell', () => {
     const { page, faults, close } = await it.openPage('/no/such/page', { person: owner });
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
     await page.getByRole('link', { name: 'Go to the first page' }).click();
-    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.deepEqual(faults, []);
     await close();
   });

@@ -25,8 +25,10 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByLabel('Email').fill(shop.owner.email);
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+  await page.getByText('0 of 4 are done.').waitFor();
 
+  await open(page, 'Media');
   await dropFiles(page, [aJpeg('bread.jpg')]);
   await page
     .getByRole('list', { name: 'Media' })
@@ -40,7 +42,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByRole('button', { name: 'Add media' }).click();
   await page.getByRole('button', { name: /^bread/ }).click();
   await page.getByRole('button', { name: 'Add 1 item' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
 
   await open(page, 'Campaigns');
@@ -49,7 +51,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('combobox', { name: 'Playlist', exact: true }).fill('Window');
   await page.getByRole('option', { name: 'Window' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Publish …' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();

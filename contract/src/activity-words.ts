@@ -22,6 +22,8 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'campaign.archived': 'archived the campaign',
   'campaign.restored': 'restored the campaign',
   'campaign.draft_discarded': 'discarded the changes of',
+  'campaign.copied': 'copied a campaign to',
+  'campaign.brought_back': 'brought back an old version of',
   'campaign.deleted': 'deleted the campaign',
   'tag.renamed': 'renamed the tag',
   'tag.merged': 'merged a tag into',

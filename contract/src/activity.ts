@@ -26,6 +26,8 @@ export const ACTIVITY_KINDS = [
   'campaign.archived',
   'campaign.restored',
   'campaign.draft_discarded',
+  'campaign.copied',
+  'campaign.brought_back',
   'campaign.deleted',
   'tag.renamed',
   'tag.merged',

@@ -2,9 +2,12 @@ import type { Static } from 'typebox';
 import { ConsoleFlight, ShownItem, shownItems, versionFields } from './campaign-content.js';
 import { CampaignChange, ConsoleCampaign } from './campaigns.js';
 import { endpoint, person } from './endpoint.js';
-import { dateTime, exact, flag, listOf, nullable, revision, text } from './fields.js';
+import { count, dateTime, exact, flag, listOf, nullable, oneOf, revision, text } from './fields.js';
 import { PersonRef } from './references.js';
 import { Type } from './type.js';
+
+// What the database counts to.
+const VERSION_MAX = 2_147_483_647;
 
 export const CampaignVersions = exact('All versions of a campaign.', {
   items: listOf(
@@ -32,6 +35,34 @@ const ContentChanges = exact('What changes on screens of one orientation. `after
 });
 export type ContentChanges = Static<typeof ContentChanges>;
 
+export const CampaignVersion = exact('A version that was published, and what has changed since.', {
+  ...versionFields,
+  isLive: flag('Whether screens play it.'),
+  publishedAt: dateTime('When.'),
+  publishedBy: nullable(PersonRef, 'Who published it; null for an import.'),
+  landscape: shownItems,
+  portrait: nullable(shownItems, 'Null: portrait screens played the landscape content.'),
+  today: nullable(
+    exact('From this version to what is live now, otherwise to what is being worked on.', {
+      what: oneOf(['live', 'draft'], 'What it is compared with.'),
+      version: Type.Integer({ minimum: 1, description: 'The number of that.' }),
+      flight: ConsoleFlight,
+      landscape: ContentChanges,
+      portrait: nullable(ContentChanges, 'Null: portrait screens play the landscape content in both.'),
+    }),
+    'Null where this version is what is live.',
+  ),
+  missing: count('How many of its items are no longer in the library.'),
+  bringsBackFlight: flag('False: its time is over, so the dates of today stay when it is brought back.'),
+});
+export type CampaignVersion = Static<typeof CampaignVersion>;
+
+export const BringBackRequest = exact('A version to bring back.', {
+  revision,
+  version: Type.Integer({ minimum: 1, maximum: VERSION_MAX, description: 'Its number.' }),
+});
+export type BringBackRequest = Static<typeof BringBackRequest>;
+
 export const PublishPreview = exact('What publishing would change on the screens.', {
   revision,
   contentHash: text('Pass it on: what is published is exactly what was shown.'),
@@ -56,6 +87,25 @@ export const campaignVersionEndpoints = {
   listCampaignVersions: endpoint('GET /campaigns/:lineageId/versions', person('staff'), {
     summary: 'Who published what when',
     response: CampaignVersions,
+  }),
+  getCampaignVersion: endpoint('GET /campaigns/:lineageId/version', person('staff'), {
+    summary: 'What a version played, compared with today',
+    query: exact('Which.', {
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: VERSION_MAX,
+          description: 'Its number; the last published when left out.',
+        }),
+      ),
+    }),
+    response: CampaignVersion,
+  }),
+  bringBackVersion: endpoint('POST /campaigns/:lineageId/bring-back', person('staff'), {
+    summary: 'Make what a version played the draft; nothing is live before it is published',
+    body: BringBackRequest,
+    response: ConsoleCampaign,
+    errors: [409, 422],
   }),
   previewPublish: endpoint('GET /campaigns/:lineageId/publish', person('staff'), {
     summary: 'What publishing would change on the screens',

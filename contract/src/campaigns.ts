@@ -2,7 +2,20 @@ import type { Static } from 'typebox';
 import { ConsoleFlight, Flight, LiveContent, shownItems, versionFields } from './campaign-content.js';
 import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from './console-limits.js';
 import { endpoint, person, token } from './endpoint.js';
-import { dateTime, exact, flag, listOf, named, nameText, nullable, oneOf, revision, text, uuid } from './fields.js';
+import {
+  count,
+  dateTime,
+  exact,
+  flag,
+  listOf,
+  named,
+  nameText,
+  nullable,
+  oneOf,
+  revision,
+  text,
+  uuid,
+} from './fields.js';
 import { pageOf, pageOfExactly, taggedListQuery } from './page.js';
 import { CAMPAIGN_STATUSES, CampaignRef, PersonRef } from './references.js';
 import { Tag, tagNames } from './tags.js';
@@ -97,6 +110,12 @@ export const UpdateCampaignRequest = exact(
 );
 export type UpdateCampaignRequest = Static<typeof UpdateCampaignRequest>;
 
+export const CopyCampaignRequest = exact('A copy to make, as a draft.', {
+  lineageId: uuid("The console's own id for it. Sending the same again is a safe retry."),
+  name,
+});
+export type CopyCampaignRequest = Static<typeof CopyCampaignRequest>;
+
 export const CampaignChange = exact('The campaign as the person saw it.', { revision });
 export type CampaignChange = Static<typeof CampaignChange>;
 
@@ -105,10 +124,24 @@ export const CampaignListQuery = exact('What to list.', {
   archived: Type.Optional(
     Type.Enum(['true', 'false'], { type: 'string', description: '`true` lists the archived ones instead.' }),
   ),
+  status: Type.Optional(oneOf(CAMPAIGN_STATUSES, 'Only those that are this at the moment.')),
 });
 export type CampaignListQuery = Static<typeof CampaignListQuery>;
 
-export const CampaignSummaryPage = pageOfExactly(CampaignSummary, 'Most recently changed first.');
+export const CampaignCounts = exact('How many campaigns the search and the tags find, by what they are.', {
+  running: count('Running.'),
+  upcoming: count('Upcoming.'),
+  draft: count('Drafts.'),
+  ended: count('Ended.'),
+  withdrawn: count('Withdrawn.'),
+  archived: count('Archived, whatever else they are.'),
+});
+export type CampaignCounts = Static<typeof CampaignCounts>;
+
+export const CampaignSummaryPage = exact('One page of a list.', {
+  ...pageOfExactly(CampaignSummary, 'Most recently changed first.').properties,
+  counts: nullable(CampaignCounts, 'Told with the first page; null on the next ones.'),
+});
 export type CampaignSummaryPage = Static<typeof CampaignSummaryPage>;
 
 export const campaignEndpoints = {
@@ -140,6 +173,12 @@ export const campaignEndpoints = {
     body: CreateCampaignRequest,
     response: ConsoleCampaign,
     errors: [409, 422],
+  }),
+  copyCampaign: endpoint('POST /campaigns/:lineageId/copy', person('staff'), {
+    summary: 'Make a draft with the settings of a campaign; a playlist that is kept to it is copied too',
+    body: CopyCampaignRequest,
+    response: ConsoleCampaign,
+    errors: [409],
   }),
   updateCampaign: endpoint('PATCH /campaigns/:lineageId', person('staff'), {
     summary: 'Change a campaign; a live one gets a new version that is not live until published',

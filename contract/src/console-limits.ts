@@ -43,6 +43,19 @@ export const RESTORED_MEDIA_MAX = 5000;
 export const RESTORE_BODY_BYTES_MAX = 256 * 1024;
 // How many pictures of its first items a playlist shows in a list.
 export const PLAYLIST_COVERS_MAX = 4;
+// The same of a campaign, and how many of its items are looked through for them.
+export const CAMPAIGN_COVERS_MAX = 4;
+export const COVERED_ITEMS_MAX = 20;
+// How many campaigns a calendar shows, and how many a moment or the first page shows of each kind.
+export const CALENDAR_CAMPAIGNS_MAX = 500;
+export const PLAYING_SHOWN_MAX = 24;
+// What the first page looks ahead, and from when on it tells of tokens and storage.
+export const NEXT_DAYS = 7;
+export const NEXT_SHOWN_MAX = 20;
+export const TOKEN_NOTICE_DAYS = 14;
+export const STORAGE_NOTICE_SHARE = 0.8;
+// How many live campaigns are compared with their playlists for the first page, the last changed first.
+export const COMPARED_CAMPAIGNS_MAX = 200;
 
 // Of the media library. What one request changes at most, and its body, which names them with fifty tags.
 export const MANY_ITEMS_MAX = 500;

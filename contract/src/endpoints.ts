@@ -1,4 +1,5 @@
 import { activityEndpoints } from './activity.js';
+import { calendarEndpoints } from './calendar.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
 import { campaignEndpoints } from './campaigns.js';
 import type { Access, Endpoint } from './endpoint.js';
@@ -11,6 +12,7 @@ import { personEndpoints } from './people.js';
 import { playlistEndpoints } from './playlists.js';
 import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
+import { todayEndpoints } from './today.js';
 import { tokenEndpoints } from './tokens.js';
 import { trashEndpoints } from './trash.js';
 import { uploadPartEndpoints } from './upload-parts.js';
@@ -23,6 +25,7 @@ export const endpoints = {
   ...libraryEndpoints,
   ...campaignEndpoints,
   ...campaignVersionEndpoints,
+  ...calendarEndpoints,
   ...playlistEndpoints,
   ...uploadEndpoints,
   ...uploadPartEndpoints,
@@ -34,6 +37,7 @@ export const endpoints = {
   ...invitationEndpoints,
   ...merchantEndpoints,
   ...activityEndpoints,
+  ...todayEndpoints,
 };
 
 type Table = typeof endpoints;

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
 import { DEFAULT_ITEM_SECONDS_MAX, MERCHANT_NAME_CHARACTERS_MAX, SCREEN_CODECS_MAX } from './console-limits.js';
 import { endpoint, person } from './endpoint.js';
-import { count, dateTime, exact, flag, nameText, nullable, text, uuid } from './fields.js';
+import { ConsoleFlight } from './campaign-content.js';
+import { count, dateTime, exact, flag, listOf, nameText, nullable, text, uuid } from './fields.js';
 import { CODEC_CHARACTERS_MAX, PIXELS_MAX } from './limits.js';
+import { CampaignRef } from './references.js';
 import { Type } from './type.js';
 
 const name = nameText(MERCHANT_NAME_CHARACTERS_MAX, 'The name of the merchant.');
@@ -53,7 +55,33 @@ export const UpdateMerchantRequest = Type.Object(
 );
 export type UpdateMerchantRequest = Static<typeof UpdateMerchantRequest>;
 
+export const TimeZonePreview = exact('What another time zone would shift.', {
+  from: timeZone,
+  to: timeZone,
+  campaigns: listOf(
+    exact('A campaign that is running or upcoming.', {
+      ...CampaignRef.properties,
+      after: CampaignRef.properties.status,
+      flight: ConsoleFlight,
+      startsAt: nullable(
+        exact('When it starts.', { from: dateTime('Until now.'), to: dateTime('After.') }),
+        'Null: open.',
+      ),
+      endsAt: nullable(exact('When it ends.', { from: dateTime('Until now.'), to: dateTime('After.') }), 'Null: open.'),
+    }),
+    'Those whose flight has a start or an end, by name.',
+  ),
+  more: count('How many more there are than are listed.'),
+});
+export type TimeZonePreview = Static<typeof TimeZonePreview>;
+
 export const merchantEndpoints = {
+  previewTimeZone: endpoint('GET /merchant/time-zone', person('admin'), {
+    summary: 'What another time zone would shift',
+    query: exact('Which zone.', { zone: Type.Optional(timeZone) }),
+    response: TimeZonePreview,
+    errors: [422],
+  }),
   getMerchant: endpoint('GET /merchant', person('staff'), {
     summary: 'The merchant, its settings, storage and plan',
     response: Merchant,

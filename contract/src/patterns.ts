@@ -16,3 +16,4 @@ export const SHA256_HEX = '^[0-9a-f]{64}$';
 export const DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 // `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, local time of each screen.
 export const FLIGHT_MOMENT = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$';
+export const FLIGHT_MINUTE = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]$';

@@ -30,6 +30,7 @@ import { rememberUrls } from './storage/remember-urls.js';
 import { rememberWindows } from './storage/remember-windows.js';
 import { tagHandlers } from './tags/handlers.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
+import { todayHandlers } from './today/handlers.js';
 import { uploadHandlers } from './uploads/handlers.js';
 import { METADATA_LIMIT_MS } from './uploads/metadata/read-metadata.js';
 import { collectUsage } from './usage/collect-usage.js';
@@ -115,4 +116,5 @@ const handlers = {
   ...tagHandlers,
   ...playlistHandlers,
   ...campaignHandlers,
+  ...todayHandlers,
 };

@@ -14,6 +14,15 @@ export function isInOrder(start: string, end: string): boolean {
   return toMs(toSeconds(start)) < endMs;
 }
 
+const DAY_WORDS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+// "10 November 2026", or "10 November 2026, 18:00": as people write it.
+export function momentWords(moment: string): string {
+  const [day = '', time] = moment.split('T');
+  const words = DAY_WORDS.format(new Date(`${day}T00:00Z`));
+  return time === undefined ? words : `${words}, ${time}`;
+}
+
 // `YYYY-MM-DDTHH:MM:SS`. A Date turns the 30th of February into the 2nd of March; a real day comes back as it went in.
 // PostgreSQL has no year 0000.
 export function isReal(seconds: string): boolean {

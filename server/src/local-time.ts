@@ -17,6 +17,23 @@ export function firstInstantAt(timeZone: string, wallClock: string): number {
   return instant;
 }
 
+// The latest time, `YYYY-MM-DDTHH:MM`, that the zone's clocks have shown until that instant: what they show now, or, while
+// they repeat an hour, the last minute before they went back. So a boundary has been passed exactly when it is not after
+// this, which a database can compare as text.
+export function latestWallClock(timeZone: string, instant: number): string {
+  const wallMs = instant + offsetMs(timeZone, instant);
+  let [low, high] = [
+    Math.floor(wallMs / MINUTE_MS),
+    Math.floor((instant + offsetMs(timeZone, instant - DAY_MS)) / MINUTE_MS),
+  ];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (computeInstant(timeZone, middle * MINUTE_MS) <= instant) low = middle;
+    else high = middle - 1;
+  }
+  return new Date(low * MINUTE_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+}
+
 const moments = new Map<string, number>();
 
 function computeInstant(timeZone: string, wallMs: number): number {

@@ -165,6 +165,8 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     archiveCampaign: { revision: 1 },
     restoreCampaign: { revision: 1 },
     discardDraft: { revision: 1 },
+    copyCampaign: { lineageId: randomUUID(), name: 'Spring again' },
+    bringBackVersion: { revision: 1, version: 1 },
   };
   return bodies[name];
 }

@@ -9,11 +9,12 @@ export function stagedCampaigns() {
   const draft = aCampaign({ versions: [aVersion(named)] });
   const live = aCampaign({ liveVersion: 1, versions: [aPublished(named)] });
   const edited = aCampaign({ liveVersion: 1, versions: [aPublished(named), aVersion({ version: 2, ...named })] });
+  const reworked = aCampaign({ liveVersion: 1, versions: [aPublished(named), aVersion({ version: 2 })] });
   const hidden = aCampaign({ archived: true, versions: [aVersion(named)] });
   return {
     media: [media],
     playlists: [playlist],
-    campaigns: [draft, live, edited, hidden],
+    campaigns: [draft, live, edited, reworked, hidden],
     // The first that a path begins with counts.
     ids: {
       '/playlists/:id': playlist.id,
@@ -21,6 +22,8 @@ export function stagedCampaigns() {
       '/campaigns/:lineageId/withdraw': live.lineageId,
       '/campaigns/:lineageId/restore': hidden.lineageId,
       '/campaigns/:lineageId/discard': edited.lineageId,
+      '/campaigns/:lineageId/version': live.lineageId,
+      '/campaigns/:lineageId/bring-back': reworked.lineageId,
       '/campaigns/:lineageId': draft.lineageId,
     },
   };

@@ -40,6 +40,7 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
     { body: { secret: own.invitationSecrets[2], name: 'New Person', password: 'long enough for all' } },
   ],
   getMerchant: [{}],
+  previewTimeZone: [{ query: '?zone=America/New_York' }],
   updateMerchant: [{ body: { defaultItemSeconds: 12 } }],
   listActivity: [
     {},
@@ -125,6 +126,7 @@ const campaignSamples = ({ at, named }: SampleIds) => {
       { query: '?limit=2' },
       { query: '?archived=true&limit=1' },
       { query: '?q=zzz' },
+      { query: '?status=running&limit=2' },
       { query: `?tag=${named.tag}&q=campaign` },
     ],
     getConsoleCampaign: [{ id: at.running }, { id: at.edited }],
@@ -137,6 +139,12 @@ const campaignSamples = ({ at, named }: SampleIds) => {
     archiveCampaign: [change(at.ended)],
     restoreCampaign: [change(at.archived)],
     discardDraft: [change(at.editedToo)],
+    copyCampaign: [{ id: at.running, body: { lineageId: at.campaignToCopy, name: 'Copied' } }],
+    getCampaignVersion: [{ id: at.edited }, { id: at.edited, query: '?version=1' }],
+    bringBackVersion: [change(at.editedToo, { version: 1 })],
+    getCalendar: [{}, { query: '?view=week&day=2026-06-15' }],
+    getScreensAt: [{}, { query: '?at=2026-06-15T10:00' }],
+    getToday: [{}],
     deleteCampaign: [{ id: at.draft }],
   };
 };

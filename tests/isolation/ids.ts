@@ -25,6 +25,7 @@ const AT = {
   editedToo: ['campaign', 13],
   archived: ['campaign', 7],
   campaignToMake: ['campaign', 901],
+  campaignToCopy: ['campaign', 951],
   tag: ['tag', 0],
   tagToRename: ['tag', 3],
   tagToMerge: ['tag', 4],
@@ -51,7 +52,12 @@ export const nobodysIds = (): Ids => {
 };
 
 // What is made is another one than what is asked for: making it would end its being foreign.
-const away = (base: number) => fill(([noun, at]) => exampleId(noun, at === 901 ? base + 2 : base));
+const away = (base: number) => fill(([noun, at]) => exampleId(noun, base + (MADE.get(at) ?? 0)));
+
+const MADE: ReadonlyMap<number, number> = new Map([
+  [901, 2],
+  [951, 3],
+]);
 
 type Place = (typeof AT)[keyof typeof AT];
 

@@ -1,18 +1,20 @@
-import { Alert, Stack } from '@mantine/core';
+import { Alert, Group } from '@mantine/core';
 import { IconArchive, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { CampaignStatusBadge } from '../ui/status-badge.js';
+import { CampaignStatusBadge, ChangesBadge } from '../ui/status-badge.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingPage } from '../ui/loading.js';
 import { PageHeader } from '../ui/page-header.js';
 import { CampaignActions } from './campaign-actions.js';
 import './campaigns.css';
+import { hasChanges } from './has-changes.js';
 import { LivePreview, Versions } from './live-and-versions.js';
 import { SettingsForm } from './settings-form.js';
+import { useCampaignSettings } from './use-campaign-settings.js';
 
 const route = getRouteApi('/shell/campaigns/$lineageId');
 
@@ -28,38 +30,51 @@ export function CampaignPage(): ReactNode {
 
 type Props = { readonly campaign: ConsoleCampaign };
 
-const CampaignDetail = ({ campaign }: Props): ReactNode => (
-  <>
-    <PageHeader
-      title={campaign.name}
-      description={<CampaignStatusBadge status={campaign.status} />}
-      actions={<CampaignActions campaign={campaign} />}
-    />
-    <Notice campaign={campaign} />
-    <div className="two-columns campaign-columns">
-      <SettingsForm campaign={campaign} />
-      <Stack>
-        <LivePreview campaign={campaign} />
-        <Versions lineageId={campaign.lineageId} />
-      </Stack>
-    </div>
-  </>
-);
+function CampaignDetail({ campaign }: Props): ReactNode {
+  const settings = useCampaignSettings(campaign);
+  return (
+    <>
+      <PageHeader
+        title={campaign.name}
+        description={
+          <Group gap="xs">
+            <CampaignStatusBadge status={campaign.status} />
+            {hasChanges(campaign) && <ChangesBadge />}
+          </Group>
+        }
+        actions={<CampaignActions campaign={campaign} settings={settings} />}
+      />
+      <Notice campaign={campaign} />
+      {/* What screens play comes first, on a phone and for who listens. */}
+      <div className="campaign-columns">
+        <div className="campaign-live">
+          <LivePreview campaign={campaign} />
+        </div>
+        <SettingsForm campaign={campaign} settings={settings} />
+        <div className="campaign-versions">
+          <Versions campaign={campaign} settings={settings} />
+        </div>
+      </div>
+    </>
+  );
+}
 
 // What the person should know before anything else.
-function Notice({ campaign: { archived, live, draft } }: Props): ReactNode {
+function Notice({ campaign }: Props): ReactNode {
+  const { archived, live, draft } = campaign;
   if (archived) {
     return (
       <Alert mb="lg" color="gray" icon={<IconArchive aria-hidden />} title="Archived">
-        It is out of the lists and cannot be changed. Restore it to work with it again.
+        It is out of the lists and cannot be changed. Restore it to work with it again, or copy it.
       </Alert>
     );
   }
-  if (live === null || draft === null) return null;
+  if (live === null || !hasChanges(campaign)) return null;
   return (
     <Alert mb="lg" color="yellow" icon={<IconPencil aria-hidden />} title="Changes not published">
-      Screens play version {live.version}. What you change below is version {draft.version}, and reaches them when you
-      publish it.
+      {draft === null
+        ? `A playlist was changed after version ${live.version} was published. Screens play on what was published, until you publish it again.`
+        : `Screens play version ${live.version}. What you change below is version ${draft.version}, and reaches them when you publish it.`}
     </Alert>
   );
 }

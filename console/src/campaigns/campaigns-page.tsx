@@ -1,22 +1,25 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
-import { IconCalendarEvent } from '@tabler/icons-react';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconCalendarEvent, IconCalendarMonth } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { CampaignSummary } from '@vitrine/contract/campaigns';
+import type { CampaignCounts, CampaignSummary, CampaignSummaryPage } from '@vitrine/contract/campaigns';
 import { CAMPAIGN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useMemo, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { useTimeZone } from '../api/merchant.js';
 import { CreateButton } from '../ui/create-button.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
+import { flightWords } from '../ui/flight-words.js';
 import { LineList } from '../ui/line-list.js';
+import { LinkButton } from '../ui/links.js';
 import { PageHeader } from '../ui/page-header.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { Quiet } from '../ui/quiet.js';
 import { SearchField } from '../ui/search-field.js';
-import { CampaignStatusBadge, StatusBadge } from '../ui/status-badge.js';
-import type { CampaignsSearch } from './campaigns-search.js';
+import { CampaignStatusBadge, ChangesBadge } from '../ui/status-badge.js';
+import { TABS, type CampaignsSearch, type Shown } from './campaigns-search.js';
 import './campaigns.css';
-import { flightWords } from './flight-fields.js';
+import { hasChanges } from './has-changes.js';
 import { TimeAxis, TimeBar, toTimeWindow, type TimeWindow } from './time-line.js';
 import { useCampaignSaved } from './use-campaign-saved.js';
 
@@ -31,30 +34,58 @@ export function CampaignsPage(): ReactNode {
       <PageHeader
         title="Campaigns"
         description="What your screens show, and from when until when."
-        actions={<NewCampaign />}
+        actions={
+          <>
+            <LinkButton to="/calendar" variant="default" leftSection={<IconCalendarMonth size={18} aria-hidden />}>
+              Calendar
+            </LinkButton>
+            <NewCampaign />
+          </>
+        }
       />
-      <Group mb="lg" align="flex-end">
-        <div className="campaigns-search">
-          <SearchField
-            label="Search the campaigns"
-            placeholder="Search by name"
-            value={search.q ?? ''}
-            onChange={(text) => go({ ...(search.archived && { archived: true }), ...(text !== '' && { q: text }) })}
-          />
-        </div>
-        <SegmentedControl
-          aria-label="Which campaigns"
-          data={[
-            { value: 'current', label: 'Current' },
-            { value: 'archived', label: 'Archived' },
-          ]}
-          value={search.archived === true ? 'archived' : 'current'}
-          onChange={(which) => go({ ...search, archived: which === 'archived' ? true : undefined })}
+      <Stack gap="sm" mb="md">
+        <SearchField
+          label="Search the campaigns"
+          placeholder="Search by name"
+          value={search.q ?? ''}
+          onChange={(text) => go({ ...(search.show && { show: search.show }), ...(text !== '' && { q: text }) })}
         />
-      </Group>
+        <CampaignTabs search={search} />
+      </Stack>
       <CampaignList search={search} empty={<Nothing search={search} onClear={() => go({})} />} />
     </>
   );
+}
+
+// How many there are of each kind, with the search that is typed.
+function CampaignTabs({ search }: { readonly search: CampaignsSearch }): ReactNode {
+  const { q, show } = search;
+  const { data } = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: keepPreviousData });
+  const counts = data?.pages[0]?.counts;
+  return (
+    <nav aria-label="Which campaigns" className="campaign-tabs">
+      {TABS.map((tab) => (
+        <Link
+          key={tab.label}
+          to="/campaigns"
+          search={{ ...(q !== undefined && { q }), show: tab.show }}
+          replace
+          className="campaign-tab"
+          // «All» is a part of every other address: it is the one without anything.
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          data-current={tab.show === show}
+        >
+          {tab.label} <span className="figures">{counts && countOf(counts, tab.show)}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function countOf(counts: CampaignCounts, show: Shown | undefined): number {
+  if (show !== undefined) return counts[show];
+  const { archived: _, ...listed } = counts;
+  return Object.values(listed).reduce((sum, count) => sum + count, 0);
 }
 
 function NewCampaign(): ReactNode {
@@ -76,14 +107,24 @@ function NewCampaign(): ReactNode {
 
 type NothingProps = { readonly search: CampaignsSearch; readonly onClear: () => void };
 
+const NONE: Readonly<Record<Shown, readonly [title: string, words: string]>> = {
+  running: ['Nothing is running', 'A campaign runs from its start, or from when it is published, until its end.'],
+  upcoming: ['Nothing is coming up', 'A campaign that is published with a start in the future waits here for it.'],
+  draft: ['No drafts', 'A campaign that was never published is a draft. Screens know nothing of it.'],
+  ended: ['Nothing has ended', 'A campaign whose time is over stands here until you archive it.'],
+  withdrawn: ['Nothing is withdrawn', 'A campaign that you take off the screens before its end stands here.'],
+  archived: ['Nothing is archived', 'A campaign that is over can be archived, so that it is out of the way.'],
+};
+
 function Nothing({ search, onClear }: NothingProps): ReactNode {
   if (search.q !== undefined) {
-    return <NothingFound onClear={onClear}>No campaign has «{search.q}» in its name.</NothingFound>;
+    return <NothingFound onClear={onClear}>No campaign of these has «{search.q}» in its name.</NothingFound>;
   }
-  if (search.archived === true) {
+  if (search.show !== undefined) {
+    const [title, words] = NONE[search.show];
     return (
-      <EmptyState icon={IconCalendarEvent} title="Nothing is archived">
-        A campaign that is over can be archived, so that it is out of the way.
+      <EmptyState icon={IconCalendarEvent} title={title}>
+        {words}
       </EmptyState>
     );
   }
@@ -96,11 +137,13 @@ function Nothing({ search, onClear }: NothingProps): ReactNode {
 
 type ListProps = { readonly search: CampaignsSearch; readonly empty: ReactNode };
 
-const campaignsQuery = ({ q, archived }: CampaignsSearch) =>
-  pagesQuery(['listConsoleCampaigns', { q, archived }], (start, signal) => {
-    const query = { ...(q !== undefined && { q }), ...(archived === true && { archived: 'true' as const }), ...start };
-    return call('listConsoleCampaigns', { query }, signal);
-  });
+const campaignsQuery = ({ q, show }: CampaignsSearch) => {
+  const filter = show === 'archived' ? { archived: 'true' as const } : { ...(show !== undefined && { status: show }) };
+  const query = { ...(q !== undefined && { q }), ...filter };
+  return pagesQuery<CampaignSummary, CampaignSummaryPage>(['listConsoleCampaigns', query], (start, signal) =>
+    call('listConsoleCampaigns', { query: { ...query, ...start } }, signal),
+  );
+};
 
 const CampaignList = ({ search, empty }: ListProps): ReactNode => (
   <PagedList query={campaignsQuery(search)} what="The campaigns" empty={empty}>
@@ -113,7 +156,9 @@ function Campaigns({ campaigns }: { readonly campaigns: readonly CampaignSummary
   const window = useMemo(() => toTimeWindow(campaigns, timeZone), [campaigns, timeZone]);
   return (
     <>
-      <TimeAxis window={window} />
+      <div className="campaign-axis">
+        <TimeAxis window={window} />
+      </div>
       <LineList label="Campaigns">
         {campaigns.map((campaign) => (
           <CampaignLine key={campaign.lineageId} campaign={campaign} window={window} />
@@ -127,23 +172,21 @@ type LineProps = { readonly campaign: CampaignSummary; readonly window: TimeWind
 
 const CampaignLine = ({ campaign, window }: LineProps): ReactNode => (
   <li>
-    <Link to="/campaigns/$lineageId" params={{ lineageId: campaign.lineageId }} className="line-link">
-      <Group justify="space-between" gap="xs">
+    <Link to="/campaigns/$lineageId" params={{ lineageId: campaign.lineageId }} className="line-link campaign-line">
+      <div className="campaign-name">
         <Text fw={600} truncate miw={0}>
           {campaign.name}
         </Text>
-        <Group gap="xs">
-          {campaign.liveVersion !== null && campaign.draftVersion !== null && (
-            <StatusBadge tone="warning">Changes not published</StatusBadge>
-          )}
-          <CampaignStatusBadge status={campaign.status} />
-        </Group>
+        {campaign.tags.length > 0 && <Quiet truncate>{campaign.tags.map(({ name }) => name).join(', ')}</Quiet>}
+      </div>
+      <div className="campaign-when">
+        <Quiet className="figures">{flightWords(campaign.flight)}</Quiet>
+        <TimeBar flight={campaign.flight} status={campaign.status} window={window} />
+      </div>
+      <Group gap="xs" className="campaign-badges">
+        {hasChanges(campaign) && <ChangesBadge />}
+        <CampaignStatusBadge status={campaign.status} />
       </Group>
-      <Quiet>
-        {flightWords(campaign.flight)}
-        {campaign.tags.length > 0 && ` · ${campaign.tags.map(({ name }) => name).join(', ')}`}
-      </Quiet>
-      <TimeBar flight={campaign.flight} status={campaign.status} window={window} />
     </Link>
   </li>
 );

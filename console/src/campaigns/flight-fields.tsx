@@ -1,14 +1,15 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { Flight } from '@vitrine/contract/campaign-content';
 import type { ReactNode } from 'react';
-import { formatWall } from '../ui/date-time.js';
 import { useTimeZone } from '../api/merchant.js';
+import { dayOf, flightFault, flightWords } from '../ui/flight-words.js';
 import { Quiet } from '../ui/quiet.js';
 
 type Props = { readonly flight: Flight; readonly onChange: (flight: Flight) => void };
 
 export function FlightFields({ flight, onChange }: Props): ReactNode {
   const timeZone = useTimeZone();
+  const fault = flightFault(flight);
   return (
     <Stack gap="xs" role="group" aria-label="When it plays">
       <MomentField
@@ -21,11 +22,15 @@ export function FlightFields({ flight, onChange }: Props): ReactNode {
         label="End"
         open="When it is withdrawn"
         value={flight.end}
+        from={flight.start}
+        fault={fault}
         onChange={(end) => onChange({ ...flight, end })}
       />
-      <Quiet>
-        {flightWords(flight)}. A day as end is played to its last minute. Times are {timeZone}.
-      </Quiet>
+      {fault === undefined && (
+        <Quiet>
+          {flightWords(flight)}. A day as end is played to its last minute. Times are {timeZone}.
+        </Quiet>
+      )}
     </Stack>
   );
 }
@@ -34,6 +39,9 @@ type MomentProps = {
   readonly label: 'Start' | 'End';
   readonly open: string;
   readonly value: string | null;
+  // What a first day is chosen after.
+  readonly from?: string | null;
+  readonly fault?: string | undefined;
   readonly onChange: (moment: string | null) => void;
 };
 
@@ -45,10 +53,10 @@ const kindOf = (value: string | null): Kind => {
 };
 
 // Open, a day, or a minute.
-function MomentField({ label, open, value, onChange }: MomentProps): ReactNode {
+function MomentField({ label, open, value, from, fault, onChange }: MomentProps): ReactNode {
   const kind = kindOf(value);
   return (
-    <Group align="flex-end" gap="sm" wrap="nowrap">
+    <Group align="flex-start" gap="sm" wrap="nowrap">
       <NativeSelect
         label={label}
         flex="1"
@@ -58,15 +66,18 @@ function MomentField({ label, open, value, onChange }: MomentProps): ReactNode {
           { value: 'minute', label: 'At a minute' },
         ]}
         value={kind}
-        onChange={({ currentTarget }) => onChange(toKind(value, currentTarget.value, label))}
+        onChange={({ currentTarget }) => onChange(toKind(value ?? from ?? null, currentTarget.value, label))}
       />
       {kind !== 'open' && (
         <TextInput
           flex="1"
+          label={kind === 'day' ? 'Day' : 'Day and time'}
           type={kind === 'day' ? 'date' : 'datetime-local'}
           aria-label={`${label} ${kind === 'day' ? 'day' : 'day and time'}`}
           value={value ?? ''}
           max={kind === 'day' ? '9999-12-31' : '9999-12-31T23:59'}
+          error={fault}
+          errorProps={{ role: 'alert' }}
           onChange={({ currentTarget }) => {
             // A date that is being typed is empty for a while: the last whole one stays.
             if (currentTarget.value !== '') onChange(currentTarget.value);
@@ -77,18 +88,12 @@ function MomentField({ label, open, value, onChange }: MomentProps): ReactNode {
   );
 }
 
+// An end begins with the day of the start, which is after every start of that day.
 function toKind(value: string | null, kind: string, label: MomentProps['label']): string | null {
   if (kind === 'open') return null;
-  const day = value?.slice(0, 'YYYY-MM-DD'.length) ?? today();
+  const day = value === null ? today() : dayOf(value);
   if (kind === 'day') return day;
   return `${day}T${label === 'Start' ? '08:00' : '18:00'}`;
 }
 
 const today = (): string => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }).format(new Date());
-
-export function flightWords({ start, end }: Flight): string {
-  if (start === null && end === null) return 'From publishing until it is withdrawn';
-  if (end === null) return `From ${formatWall(start ?? '')}, until it is withdrawn`;
-  if (start === null) return `Until ${formatWall(end)}`;
-  return start === end ? formatWall(start) : `${formatWall(start)} – ${formatWall(end)}`;
-}

@@ -1,10 +1,11 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CampaignVersions } from '@vitrine/contract/campaign-versions';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { DateTime } from '../ui/date-time.js';
+import { flightWords } from '../ui/flight-words.js';
 import { countItems } from '../ui/format-length.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
@@ -13,7 +14,8 @@ import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 import { StatusBadge } from '../ui/status-badge.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
-import { flightWords } from './flight-fields.js';
+import { VersionDialog } from './version-dialog.js';
+import type { CampaignSettings } from './use-campaign-settings.js';
 
 const BEFORE_AND_AFTER = {
   upcoming: 'Screens begin to play it when its time comes.',
@@ -42,26 +44,42 @@ export function LivePreview({ campaign: { live, status } }: { readonly campaign:
 
 type Version = CampaignVersions['items'][number];
 
-// Who published what when.
-export function Versions({ lineageId }: { readonly lineageId: string }): ReactNode {
-  const query = useQuery(endpointQuery('listCampaignVersions', { params: { lineageId } }));
+type VersionsProps = { readonly campaign: ConsoleCampaign; readonly settings: CampaignSettings };
+
+// Who published what when; each can be looked at and brought back.
+export function Versions({ campaign, settings }: VersionsProps): ReactNode {
+  const query = useQuery(endpointQuery('listCampaignVersions', { params: { lineageId: campaign.lineageId } }));
+  const [shown, setShown] = useState<number>();
+  const close = (): void => setShown(undefined);
   return (
     <Section title="Versions">
       <Loaded query={query} what="The versions" loading={<LoadingRows count={2} />}>
-        {({ items }) => items.map((version) => <VersionLine key={version.version} version={version} />)}
+        {({ items }) =>
+          items.map((version) => (
+            <VersionLine key={version.version} version={version} onLook={() => setShown(version.version)} />
+          ))
+        }
       </Loaded>
+      {shown !== undefined && <VersionDialog version={shown} campaign={campaign} settings={settings} onClose={close} />}
     </Section>
   );
 }
 
-const VersionLine = ({ version }: { readonly version: Version }): ReactNode => (
+const VersionLine = ({ version, onLook }: { readonly version: Version; readonly onLook: () => void }): ReactNode => (
   <div>
-    <Group gap="xs">
-      <Text fw={600} size="sm">
-        Version {version.version}
-      </Text>
-      {version.isLive && <StatusBadge tone="good">Live</StatusBadge>}
-      {version.publishedAt === null && <StatusBadge tone="quiet">Draft</StatusBadge>}
+    <Group gap="xs" justify="space-between" wrap="nowrap">
+      <Group gap="xs">
+        <Text fw={600} size="sm">
+          Version {version.version}
+        </Text>
+        {version.isLive && <StatusBadge tone="good">Live</StatusBadge>}
+        {version.publishedAt === null && <StatusBadge tone="quiet">Draft</StatusBadge>}
+      </Group>
+      {version.publishedAt !== null && (
+        <Button variant="subtle" size="compact-sm" aria-label={`Look at version ${version.version}`} onClick={onLook}>
+          Look
+        </Button>
+      )}
     </Group>
     <Quiet>
       {version.publishedAt === null ? (

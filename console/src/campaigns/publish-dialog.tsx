@@ -1,19 +1,17 @@
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ShownItem } from '@vitrine/contract/campaign-content';
-import type { ContentChanges, PublishPreview } from '@vitrine/contract/campaign-versions';
+import type { PublishPreview } from '@vitrine/contract/campaign-versions';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { countItems, formatLength } from '../ui/format-length.js';
+import { flightWords } from '../ui/flight-words.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
 import { notifyDone } from '../ui/notify.js';
-import { Quiet } from '../ui/quiet.js';
-import { flightWords } from './flight-fields.js';
+import { ContentChangesList } from './content-changes.js';
 import { useCampaignSaved } from './use-campaign-saved.js';
 
 type Props = { readonly campaign: ConsoleCampaign; readonly onClose: () => void };
@@ -101,56 +99,12 @@ function PublishChanges({ preview }: { readonly preview: PublishPreview }): Reac
         <b>When:</b> {flightWords(flight.to)}
         {isNewFlight && flight.from !== null && ` (until now: ${flightWords(flight.from)})`}
       </Text>
-      <Side title={portrait === null ? 'On all screens' : 'On landscape screens'} changes={landscape} />
-      {portrait !== null && <Side title="On portrait screens" changes={portrait} />}
+      <ContentChangesList
+        title={portrait === null ? 'On all screens' : 'On landscape screens'}
+        changes={landscape}
+        after="Then"
+      />
+      {portrait !== null && <ContentChangesList title="On portrait screens" changes={portrait} after="Then" />}
     </Stack>
   );
 }
-
-type SideProps = { readonly title: string; readonly changes: ContentChanges };
-
-function Side({ title, changes }: SideProps): ReactNode {
-  const { added, removed, reordered, retimed, after } = changes;
-  const isSame = added.length + removed.length + retimed.length === 0 && !reordered;
-  return (
-    <section aria-label={title}>
-      <Title order={3} mb={4}>
-        {title}
-      </Title>
-      <Stack gap={6}>
-        {isSame && <Text size="sm">Nothing changes.</Text>}
-        <Lines title={`Added (${added.length})`} lines={added.map(nameAndLength)} />
-        <Lines title={`Removed (${removed.length})`} lines={removed.map(nameAndLength)} />
-        {reordered && <Text size="sm">The order changes.</Text>}
-        <Lines
-          title="Another time"
-          lines={retimed.map(
-            ({ item, fromSeconds }) => `${nameOf(item)}: ${formatLength(fromSeconds)} → ${lengthOf(item)}`,
-          )}
-        />
-        <Quiet>
-          Then: {countItems(after.length)}, {formatLength(after.reduce((sum, item) => sum + item.durationSeconds, 0))}{' '}
-          per loop.
-        </Quiet>
-      </Stack>
-    </section>
-  );
-}
-
-const nameOf = (item: ShownItem): string => item.media?.name ?? 'an item that was deleted';
-const lengthOf = (item: ShownItem): string => formatLength(item.durationSeconds);
-const nameAndLength = (item: ShownItem): string => `${nameOf(item)}, ${lengthOf(item)}`;
-
-const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): ReactNode =>
-  lines.length === 0 ? null : (
-    <div>
-      <Text size="sm">{title}:</Text>
-      <ul className="publish-items">
-        {lines.map((line, at) => (
-          <li key={at}>
-            <Text size="sm">{line}</Text>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );

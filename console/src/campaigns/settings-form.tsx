@@ -1,40 +1,17 @@
 import { Card, Text, TextInput, Title } from '@mantine/core';
-import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/campaigns';
+import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { CAMPAIGN_NAME_CHARACTERS_MAX, TAGS_PER_CAMPAIGN_MAX } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
-import { call } from '../api/call.js';
 import { DraftForm } from '../ui/draft-form.js';
+import { flightWords } from '../ui/flight-words.js';
 import { TagInput } from '../ui/tag-input.js';
-import { useDraft, useSaving } from '../ui/use-draft.js';
-import { FlightFields, flightWords } from './flight-fields.js';
+import { FlightFields } from './flight-fields.js';
 import { PlaylistSelect } from './playlist-select.js';
-import { useCampaignSaved } from './use-campaign-saved.js';
+import { toSettings, type CampaignSettings, type Settings } from './use-campaign-settings.js';
 
-type Settings = Required<Omit<UpdateCampaignRequest, 'revision'>>;
+type Props = { readonly campaign: ConsoleCampaign; readonly settings: CampaignSettings };
 
-const toSettings = ({ name, latest, tags }: ConsoleCampaign): Settings => ({
-  name,
-  flight: latest.flight,
-  landscapePlaylistId: latest.landscapePlaylist?.id ?? null,
-  portraitPlaylistId: latest.portraitPlaylist?.id ?? null,
-  tags: tags.map((tag) => tag.name),
-});
-
-export function SettingsForm({ campaign }: { readonly campaign: ConsoleCampaign }): ReactNode {
-  const params = { lineageId: campaign.lineageId };
-  const saving = useSaving(
-    'getConsoleCampaign',
-    (body: UpdateCampaignRequest) => call('updateCampaign', { params, body }),
-    useCampaignSaved(),
-  );
-  const draft = useDraft({
-    item: campaign,
-    toDraft: toSettings,
-    toBody: (settings) => ({ ...settings, name: settings.name.trim() }),
-    saving,
-    // A name alone is no reason for a new version.
-    sendsChangesOnly: true,
-  });
+export function SettingsForm({ campaign, settings: { draft, canSave } }: Props): ReactNode {
   const stored = toSettings(campaign);
   return (
     <Card withBorder>
@@ -42,7 +19,7 @@ export function SettingsForm({ campaign }: { readonly campaign: ConsoleCampaign 
         label="Settings of the campaign"
         what="this campaign"
         draft={draft}
-        canSave={draft.value.name.trim() !== ''}
+        canSave={canSave}
         isReadOnly={campaign.archived}
         theirs={
           <>

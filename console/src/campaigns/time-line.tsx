@@ -1,6 +1,7 @@
 import type { Flight } from '@vitrine/contract/campaign-content';
 import type { CampaignStatus } from '@vitrine/contract/references';
 import type { ReactNode } from 'react';
+import { toWall } from '../ui/flight-words.js';
 
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 const DAY_MS = 86_400_000;
@@ -10,23 +11,16 @@ const AHEAD_DAYS = [45, 180] as const;
 // The stretch of time that the list shows, in milliseconds of the wall clock beside the screens.
 export type TimeWindow = { readonly from: number; readonly to: number; readonly now: number };
 
-// A wall-clock moment as a number: days as their first moment, or as their last when they end something.
-function toWall(moment: string, isEnd: boolean): number {
-  const isDay = moment.length === 'YYYY-MM-DD'.length;
-  const start = Date.parse(isDay ? `${moment}T00:00Z` : `${moment}Z`);
-  return isDay && isEnd ? start + DAY_MS : start;
-}
-
 function wallNow(timeZone: string): number {
   const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
-  return toWall(parts.format(new Date()).replace(' ', 'T'), false);
+  return toWall(parts.format(new Date()).replace(' ', 'T'), 'start');
 }
 
 // Two weeks back and six weeks ahead; further where flights reach further, but not so far that days vanish.
 export function toTimeWindow(campaigns: readonly { readonly flight: Flight }[], timeZone: string): TimeWindow {
   const now = wallNow(timeZone);
-  const starts = campaigns.flatMap(({ flight: { start } }) => (start === null ? [] : [toWall(start, false)]));
-  const ends = campaigns.flatMap(({ flight: { end } }) => (end === null ? [] : [toWall(end, true)]));
+  const starts = campaigns.flatMap(({ flight: { start } }) => (start === null ? [] : [toWall(start, 'start')]));
+  const ends = campaigns.flatMap(({ flight: { end } }) => (end === null ? [] : [toWall(end, 'end')]));
   const [backMin, backMax] = BACK_DAYS.map((days) => now - days * DAY_MS);
   const [aheadMin, aheadMax] = AHEAD_DAYS.map((days) => now + days * DAY_MS);
   return {
@@ -68,8 +62,8 @@ type BarProps = { readonly flight: Flight; readonly status: CampaignStatus; read
 
 // An open end runs to the edge and fades there.
 export function TimeBar({ flight, status, window }: BarProps): ReactNode {
-  const start = flight.start === null ? window.from : toWall(flight.start, false);
-  const end = flight.end === null ? window.to : toWall(flight.end, true);
+  const start = flight.start === null ? window.from : toWall(flight.start, 'start');
+  const end = flight.end === null ? window.to : toWall(flight.end, 'end');
   const left = placeOf(start, window);
   const width = Math.max(0, placeOf(end, window) - left);
   const isSeen = end > window.from && start < window.to;

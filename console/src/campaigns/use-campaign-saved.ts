@@ -9,6 +9,9 @@ const FOLLOWING = [
   'getConsolePlaylist',
   'getConsoleMedia',
   'listConsoleTags',
+  'getCalendar',
+  'getScreensAt',
+  'getToday',
 ] as const;
 
 // The answer of a change is the campaign as it is now; what follows from it is read again.

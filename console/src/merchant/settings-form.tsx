@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
   MERCHANT_NAME_CHARACTERS_MAX,
@@ -19,6 +19,7 @@ import { SaveButton } from '../ui/save-button.js';
 import { Section } from '../ui/section.js';
 import { useUnsavedWork } from '../ui/unsaved-work.js';
 import { changedParts } from '../ui/use-draft.js';
+import { TimeZoneDialog } from './time-zone-dialog.js';
 
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
 type Settings = Required<UpdateMerchantRequest>;
@@ -40,8 +41,11 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   const changes = changedParts(draft, stored);
   const isChanged = Object.keys(changes).length > 0;
   useUnsavedWork(isChanged);
+  const [isAsking, setAsking] = useState(false);
+  // Another zone moves every flight: that is asked first.
+  const submit = (): void => (changes.timeZone === undefined ? save.mutate(changes) : setAsking(true));
   return (
-    <form onSubmit={onSubmit(() => save.mutate(changes))}>
+    <form onSubmit={onSubmit(submit)}>
       <Stack gap="lg">
         <Fieldset disabled={!isAdmin}>
           <Stack gap="lg">
@@ -49,6 +53,21 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
             <ScreenFields draft={draft} change={change} />
           </Stack>
         </Fieldset>
+        {isAsking && changes.timeZone !== undefined && (
+          <TimeZoneDialog
+            from={stored.timeZone}
+            to={changes.timeZone}
+            onKeep={() => {
+              setAsking(false);
+              change({ timeZone: stored.timeZone });
+            }}
+            onChange={async () => {
+              await save.mutateAsync(changes);
+              setAsking(false);
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
         {isAdmin && (
           <div className="draft-foot">
             <div className="draft-foot-notices">
@@ -73,12 +92,19 @@ function useSave(merchant: Merchant, onSaved: () => void) {
     mutationFn: (body: UpdateMerchantRequest) => call('updateMerchant', { body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(merchantQuery.queryKey, saved);
+      if (saved.timeZone !== merchant.timeZone) forgetTimes(queryClient);
       // The name stands in the shell too.
       if (saved.name !== merchant.name) void queryClient.invalidateQueries({ queryKey: ['getMe'] });
       onSaved();
       notifyDone('Saved.');
     },
   });
+}
+
+// Whether a campaign runs, and when, is another matter in another zone.
+function forgetTimes(queryClient: QueryClient): void {
+  const names = ['listConsoleCampaigns', 'getConsoleCampaign', 'getCalendar', 'getScreensAt', 'getToday'];
+  for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 type FieldsProps = {

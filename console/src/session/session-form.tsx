@@ -46,7 +46,7 @@ const emailIn = (form: FormData): string => textIn(form, 'email').trim().toLower
 export function useEnter(): (me: Me, to?: string) => void {
   const queryClient = useQueryClient();
   const router = useRouter();
-  return (me, to = '/media') => {
+  return (me, to = '/today') => {
     keepMerchant(me);
     queryClient.clear();
     queryClient.setQueryData(meQuery.queryKey, me);

@@ -64,6 +64,6 @@ function useSwitchMerchant(): (merchantId: string) => Promise<void> {
     forgetUnsavedWork();
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
     queryClient.setQueryData(meQuery.queryKey, me);
-    await navigate({ to: '/media' });
+    await navigate({ to: '/today' });
   };
 }

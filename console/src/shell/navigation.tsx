@@ -1,7 +1,9 @@
 import {
   IconBuildingStore,
   IconCalendarEvent,
+  IconCalendarMonth,
   IconHistory,
+  IconHome,
   IconPhoto,
   IconPlaylist,
   IconPlugConnected,
@@ -13,9 +15,11 @@ import { LinkNav } from '../ui/links.js';
 
 type Entry = {
   readonly to:
+    | '/today'
     | '/media'
     | '/playlists'
     | '/campaigns'
+    | '/calendar'
     | '/activity'
     | '/settings/integrations'
     | '/settings/merchant'
@@ -26,9 +30,11 @@ type Entry = {
 };
 
 const CONTENT: readonly Entry[] = [
+  { to: '/today', label: 'Today', icon: IconHome },
   { to: '/media', label: 'Media', icon: IconPhoto },
   { to: '/playlists', label: 'Playlists', icon: IconPlaylist },
   { to: '/campaigns', label: 'Campaigns', icon: IconCalendarEvent },
+  { to: '/calendar', label: 'Calendar', icon: IconCalendarMonth },
   { to: '/activity', label: 'Activity', icon: IconHistory, forAdmins: true },
 ];
 

@@ -47,7 +47,7 @@ export function Shell(): ReactNode {
               aria-expanded={isOpen}
               aria-controls="menu"
             />
-            <LinkAnchor to="/media" underline="never" c="inherit" aria-label="Vitrine, to the media">
+            <LinkAnchor to="/today" underline="never" c="inherit" aria-label="Vitrine, to today">
               <Brand />
             </LinkAnchor>
           </Group>

@@ -12,9 +12,9 @@ export type PageStart = { readonly cursor?: string };
 const FIRST: PageStart = {};
 
 // A list that is read page by page. The key begins with the endpoint's name.
-export const pagesQuery = <Item,>(
+export const pagesQuery = <Item, Read extends Page<Item> = Page<Item>>(
   queryKey: readonly unknown[],
-  read: (start: PageStart, signal: AbortSignal) => Promise<Page<Item>>,
+  read: (start: PageStart, signal: AbortSignal) => Promise<Read>,
 ) => ({
   queryKey,
   queryFn: ({ pageParam, signal }: { pageParam: PageStart; signal: AbortSignal }) => read(pageParam, signal),

@@ -22,6 +22,17 @@ const LOOKS = {
   withdrawn: { tone: 'warning', label: 'Withdrawn' },
 } as const satisfies Record<CampaignStatus, { tone: Tone; label: string }>;
 
+export const STATUS_LABELS: Readonly<Record<CampaignStatus, string>> = {
+  running: LOOKS.running.label,
+  upcoming: LOOKS.upcoming.label,
+  draft: LOOKS.draft.label,
+  ended: LOOKS.ended.label,
+  withdrawn: LOOKS.withdrawn.label,
+};
+
 export const CampaignStatusBadge = ({ status }: { readonly status: CampaignStatus }): ReactNode => (
   <StatusBadge tone={LOOKS[status].tone}>{LOOKS[status].label}</StatusBadge>
 );
+
+// Of a live campaign that publishing would change; shown wherever it is named.
+export const ChangesBadge = (): ReactNode => <StatusBadge tone="warning">Changes not published</StatusBadge>;

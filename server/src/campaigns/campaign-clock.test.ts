@@ -42,7 +42,7 @@ test('the clock moves over start and end on the day that clocks go forward: the 
   }
   service.clock.set('2026-03-29T22:00:00.000Z');
   const preview = (await ada.get(`${path}/publish`)).json;
-  assert.deepEqual(preview['problems'], ['The flight is over already: it ended 2026-03-29.']);
+  assert.deepEqual(preview['problems'], ['Its time is over: it ended 29 March 2026.']);
   const hidden = await ada.post(`${path}/archive`, { revision: 2 });
   assert.deepEqual([hidden.status, hidden.json['status'], hidden.json['archived']], [200, 'ended', true]);
   assert.deepEqual(itemsOf(await ada.get('/campaigns')), []);

@@ -2,13 +2,15 @@ import type { Flight } from '@vitrine/contract/campaign-content';
 import type { UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import { isFlightMoment, isInOrder } from '../flight-moment.js';
+import { isFlightMoment, isInOrder, momentWords } from '../flight-moment.js';
 import type { LineageId, MerchantId } from '../ids.js';
 import { selectUses } from '../playlists/queries.js';
 import type { Version } from './queries.js';
 import type { LockedPlaylist } from './write-queries.js';
 
 const SIDES = ['landscapePlaylistId', 'portraitPlaylistId'] as const;
+
+const SCREENS = { landscapePlaylistId: 'landscape', portraitPlaylistId: 'portrait' } as const;
 
 export type Settings = {
   readonly flight: Flight;
@@ -48,10 +50,10 @@ export function requireFlight({ flight }: Wanted): void {
   if (flight === undefined) return;
   const faults = (['start', 'end'] as const).flatMap((end) => {
     const moment = flight[end];
-    return moment === null || isFlightMoment(moment) ? [] : `flight.${end}: ${moment} is no day of the calendar.`;
+    return moment === null || isFlightMoment(moment) ? [] : `The ${end}, ${moment}, is no day of the calendar.`;
   });
   if (faults.length === 0 && flight.start !== null && flight.end !== null && !isInOrder(flight.start, flight.end)) {
-    faults.push(`flight.end: ${flight.end} is not after the start ${flight.start}.`);
+    faults.push(`The end, ${momentWords(flight.end)}, is not after the start, ${momentWords(flight.start)}.`);
   }
   if (faults.length > 0) throw new ApiError('unprocessable', faults.join(' '), 'invalid');
 }
@@ -63,7 +65,7 @@ export async function requireUsable(db: Queryable, merchantId: MerchantId, { lin
   const byId = new Map(playlists.map((playlist) => [playlist.id, playlist]));
   const missing = SIDES.filter((side) => wanted[side] && !byId.has(wanted[side].toLowerCase()));
   if (missing.length > 0) {
-    const message = missing.map((side) => `${side}: there is no such playlist.`).join(' ');
+    const message = missing.map((side) => `The playlist for ${SCREENS[side]} screens is no longer there.`).join(' ');
     throw new ApiError('unprocessable', message, 'invalid');
   }
   for (const { id, name, shared } of wantedPlaylistIds(wanted).flatMap((wantedId) => byId.get(wantedId) ?? [])) {

@@ -48,7 +48,11 @@ test('a campaign is made as a draft, shown, listed, and integrations see a draft
   };
   assert.deepEqual(made.body, { ...fields, live: null, draft: version, latest: version });
   assert.deepEqual((await ada.get(`/campaigns/${lineageId}`)).body, made.body);
-  assert.deepEqual((await ada.get('/campaigns')).body, { items: [{ ...fields, flight }], nextCursor: null });
+  assert.deepEqual((await ada.get('/campaigns')).body, {
+    items: [{ ...fields, flight }],
+    nextCursor: null,
+    counts: { running: 0, upcoming: 0, draft: 1, ended: 0, withdrawn: 0, archived: 0 },
+  });
   assert.deepEqual((await ada.get(`/campaigns/${lineageId}/versions`)).body, {
     items: [{ ...version, isLive: false, publishedAt: null, publishedBy: null, itemCount: null }],
   });
@@ -143,20 +147,20 @@ test('flights are real days in their order, and playlists are there: else a 422 
   const flight = (start: string | null, end: string | null) => ({ flight: { start, end } });
   await refused(
     flight('2026-02-30', '2026-04-31T10:00'),
-    'flight.start: 2026-02-30 is no day of the calendar. flight.end: 2026-04-31T10:00 is no day of the calendar.',
+    'The start, 2026-02-30, is no day of the calendar. The end, 2026-04-31T10:00, is no day of the calendar.',
   );
-  await refused(flight('2026-06-02', '2026-06-01'), 'flight.end: 2026-06-01 is not after the start 2026-06-02.');
+  await refused(flight('2026-06-02', '2026-06-01'), 'The end, 1 June 2026, is not after the start, 2 June 2026.');
   await refused(
     flight('2026-06-02T10:00', '2026-06-02T10:00'),
-    'flight.end: 2026-06-02T10:00 is not after the start 2026-06-02T10:00.',
+    'The end, 2 June 2026, 10:00, is not after the start, 2 June 2026, 10:00.',
   );
   await refused(
     flight('2026-06-02', '2026-06-02T00:00'),
-    'flight.end: 2026-06-02T00:00 is not after the start 2026-06-02.',
+    'The end, 2 June 2026, 00:00, is not after the start, 2 June 2026.',
   );
   await refused(
     { landscapePlaylistId: foreign.id, portraitPlaylistId: randomUUID() },
-    'landscapePlaylistId: there is no such playlist. portraitPlaylistId: there is no such playlist.',
+    'The playlist for landscape screens is no longer there. The playlist for portrait screens is no longer there.',
   );
   assert.equal(
     (await ada.post('/campaigns', { lineageId, name: 'New', flight: { start: 'May', end: null } })).status,

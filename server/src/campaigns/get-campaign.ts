@@ -46,7 +46,7 @@ const withPlaylist = ({ playlistId, items }: CampaignContent, exists: boolean): 
   items,
 });
 
-const itemsOf = (content: LiveContent | null): PlayItem[] => [
+export const itemsOf = (content: LiveContent | null): PlayItem[] => [
   ...(content?.landscape.items ?? []),
   ...(content?.portrait?.items ?? []),
 ];
@@ -125,7 +125,7 @@ function toLive(live: Version, show: ShowItem): ConsoleCampaign['live'] {
   };
 }
 
-const toShownVersion = ({ version, flight, landscapePlaylist, portraitPlaylist }: Omit<Version, 'content'>) => ({
+export const toShownVersion = ({ version, flight, landscapePlaylist, portraitPlaylist }: Omit<Version, 'content'>) => ({
   version,
   flight,
   landscapePlaylist,

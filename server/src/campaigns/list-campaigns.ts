@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type {
   Campaign,
+  CampaignCounts,
   CampaignListQuery,
   CampaignPage,
   CampaignSummary,
@@ -11,10 +12,12 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toTagSet, toTexts, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
+import { latestWallClock } from '../local-time.js';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
 import {
+  countCampaigns,
   selectCampaignPage,
   selectSummaryPage,
   type CampaignPageInput,
@@ -43,13 +46,33 @@ export async function listConsoleCampaigns(
   principal: PersonPrincipal,
   { query }: { readonly query: CampaignListQuery },
 ): Promise<CampaignSummaryPage> {
+  const { db, clock } = deps;
+  const { merchantId, timeZone } = principal;
   const archived = query.archived === 'true';
-  const list = archived ? 'archived campaigns' : 'console campaigns';
-  const source = { list, archived, select: selectSummaryPage, toItem: toSummary };
+  const list = [archived ? 'archived campaigns' : 'console campaigns', query.status ?? []].flat().join(' ');
+  const wall = latestWallClock(timeZone, clock.now());
+  const status = query.status && { is: query.status, wall };
+  const select: typeof selectSummaryPage = (db, merchantId, page) =>
+    selectSummaryPage(db, merchantId, { ...page, status });
+  const source = { list, archived, select, toItem: toSummary };
   const { items, nextCursor } = await readCampaigns(deps, principal, query, source);
   const live = items.filter(({ liveVersion }) => liveVersion !== null).map(({ lineageId }) => lineageId);
-  const changed = await findOutOfStep(deps.db, principal.merchantId, live);
-  return { items: items.map((item) => ({ ...item, contentChanged: changed.has(item.lineageId) })), nextCursor };
+  const changed = await findOutOfStep(db, merchantId, live);
+  return {
+    items: items.map((item) => ({ ...item, contentChanged: changed.has(item.lineageId) })),
+    nextCursor,
+    counts: query.cursor === undefined ? await findCounts(db, principal, query, wall) : null,
+  };
+}
+
+const NONE = { running: 0, upcoming: 0, draft: 0, ended: 0, withdrawn: 0 };
+
+async function findCounts(db: Db, principal: PersonPrincipal, query: ListQuery, wall: string): Promise<CampaignCounts> {
+  const filter = { search: toTexts(principal, query.q), tagIds: toTagSet(query.tag), wall };
+  const rows = await countCampaigns(db, principal.merchantId, filter);
+  const listed = rows.filter(({ archived }) => !archived).map(({ status, count }) => [status, count]);
+  const archived = rows.reduce((sum, row) => sum + (row.archived ? row.count : 0), 0);
+  return { ...NONE, ...Object.fromEntries(listed), archived };
 }
 
 type Source<Row, Item> = {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignContent, Flight, LiveContent } from '@vitrine/contract/campaign-content';
-import { statusAt } from '../campaign-status.js';
+import { isOverAt } from '../campaign-status.js';
+import { momentWords } from '../flight-moment.js';
 import type { ItemRow } from '../playlists/queries.js';
 import { nextVersion, type CampaignFacts } from './campaign-facts.js';
 import { compareContent, type Comparison } from './compare-content.js';
@@ -44,7 +45,7 @@ export function planPublish(facts: CampaignFacts, items: readonly ItemRow[], now
 }
 
 // Exactly as integrations see it (contract, CampaignDetail).
-const toContent = (playlist: PlaylistRef | null, items: readonly ItemRow[]): CampaignContent => ({
+export const toContent = (playlist: PlaylistRef | null, items: readonly ItemRow[]): CampaignContent => ({
   playlistId: playlist?.id ?? null,
   items: items
     .filter(({ playlistId }) => playlistId === playlist?.id)
@@ -53,17 +54,14 @@ const toContent = (playlist: PlaylistRef | null, items: readonly ItemRow[]): Cam
 
 // Portrait screens without a playlist of their own play the landscape content; while that is so before and after, there
 // is nothing to say of them.
-function comparePortrait(before: LiveContent | null, after: LiveContent): Comparison | null {
+export function comparePortrait(before: LiveContent | null, after: LiveContent): Comparison | null {
   if (!before?.portrait && after.portrait === null) return null;
   const played = (content: LiveContent | null) => (content?.portrait ?? content?.landscape)?.items ?? [];
   return compareContent(played(before), played(after));
 }
 
 function problemsOf(facts: CampaignFacts, { landscape, portrait }: LiveContent, now: number): string[] {
-  const { timeZone, newest } = facts;
-  const { landscapePlaylist, portraitPlaylist } = newest;
-  const flight = { start: null, end: newest.flight.end };
-  const isOver = statusAt(now, { isLive: true, wasPublished: true, flight, timeZone }) === 'ended';
+  const { landscapePlaylist, portraitPlaylist, flight } = facts.newest;
   return [
     refusalOf('publish', facts, now) ?? [],
     landscapePlaylist === null ? 'Choose a playlist for landscape screens.' : [],
@@ -71,6 +69,6 @@ function problemsOf(facts: CampaignFacts, { landscape, portrait }: LiveContent, 
       ? `The landscape playlist «${landscapePlaylist.name}» is empty.`
       : [],
     portrait?.items.length === 0 ? `The portrait playlist «${portraitPlaylist?.name}» is empty.` : [],
-    isOver ? `The flight is over already: it ended ${newest.flight.end}.` : [],
+    isOverAt(flight, facts.timeZone, now) ? `Its time is over: it ended ${momentWords(flight.end ?? '')}.` : [],
   ].flat();
 }

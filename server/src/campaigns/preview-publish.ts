@@ -29,7 +29,7 @@ export async function previewPublish(
   };
 }
 
-const toChanges = (side: Comparison, show: ShowItem): ContentChanges => ({
+export const toChanges = (side: Comparison, show: ShowItem): ContentChanges => ({
   added: side.added.map(show),
   removed: side.removed.map(show),
   reordered: side.reordered,

@@ -24,7 +24,7 @@ test.each([
   [{ landscapePlaylistId: full.id, portraitPlaylistId: empty.id }, ['The portrait playlist «Empty» is empty.']],
   [
     { landscapePlaylistId: empty.id, flight: { start: null, end: '2026-06-15T14:00' } },
-    ['The landscape playlist «Empty» is empty.', 'The flight is over already: it ended 2026-06-15T14:00.'],
+    ['The landscape playlist «Empty» is empty.', 'Its time is over: it ended 15 June 2026, 14:00.'],
   ],
 ])('%j cannot be published, in words', async (settings, problems) => {
   const { shop, ada, campaign, path } = await newDraft(settings);

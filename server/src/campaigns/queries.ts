@@ -1,10 +1,12 @@
 // What is read of campaigns; write-queries.ts has what is written.
 import type { Flight, LiveContent } from '@vitrine/contract/campaign-content';
+import type { CampaignStatus } from '@vitrine/contract/references';
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { LineageId, MerchantId } from '../ids.js';
 import { lifecycleColumns, shownVersion, type LifecycleRow } from '../playlists/queries.js';
+import { countByStatus, isInStatus } from './flight-queries.js';
 
 export type CampaignRow = LifecycleRow & {
   readonly changedAt: string;
@@ -46,6 +48,8 @@ export type CampaignPageInput = {
   readonly tagIds: readonly string[];
   // True lists the archived ones instead.
   readonly archived?: boolean;
+  // Only those that are this at that minute of the merchant's clocks.
+  readonly status?: { readonly is: CampaignStatus; readonly wall: string } | undefined;
   readonly after: CampaignCursor | undefined;
   readonly limit: number;
 };
@@ -73,13 +77,13 @@ export function selectSummaryPage(db: Queryable, merchantId: MerchantId, page: C
 }
 
 function campaignPage(merchantId: MerchantId, page: CampaignPageInput, more: Statement = NOTHING): Statement {
-  const { search, tagIds, archived = false, after = NEWEST, limit } = page;
+  const { search, tagIds, archived = false, status, after = NEWEST, limit } = page;
   return sql`
     with page as materialized (
       select lineage_id, name, changed_at, tag_ids, live_version, archived, revision
       from campaigns
       where merchant_id = ${merchantId} and ${archived ? ARCHIVED : LISTED}
-        and ${matches(search)} and ${carries(tagIds)}
+        and ${matches(search)} and ${carries(tagIds)}${status ? sql` and ${isInStatus(merchantId, status.is, status.wall)}` : NOTHING}
         and (changed_at, lineage_id) < (${after.changedAt}::timestamptz, ${after.lineageId}::uuid)
       order by changed_at desc, lineage_id desc
       limit ${limit}
@@ -97,6 +101,19 @@ const [ARCHIVED, LISTED] = [sql`archived`, sql`not archived`];
 
 const carries = (tagIds: readonly string[]): Statement =>
   tagIds.length === 0 ? sql`true` : sql`tag_ids @> ${`{${tagIds.join(',')}}`}::uuid[]`;
+
+// By what they are at that minute, and whether they are archived.
+export function countCampaigns(
+  db: Queryable,
+  merchantId: MerchantId,
+  {
+    search,
+    tagIds,
+    wall,
+  }: { readonly search: readonly string[]; readonly tagIds: readonly string[]; readonly wall: string },
+) {
+  return countByStatus(db, merchantId, { wall, where: sql`${matches(search)} and ${carries(tagIds)}` });
+}
 
 export type PlaylistRef = { readonly id: string; readonly name: string; readonly shared: boolean };
 
@@ -132,6 +149,17 @@ export function selectVersions(db: Queryable, merchantId: MerchantId, lineageId:
     from campaign_versions as version
     where version.merchant_id = ${merchantId} and version.lineage_id = ${lineageId}
     order by version.version desc`);
+}
+
+// What was published under that number, otherwise what was published last.
+export function selectPublished(db: Queryable, merchantId: MerchantId, lineageId: LineageId, version?: number) {
+  return db.row<Version>(sql`
+    select ${versionColumns(merchantId)}, version.content
+    from campaign_versions as version
+    where version.merchant_id = ${merchantId} and version.lineage_id = ${lineageId}
+      and version.version = coalesce(${version ?? null}::integer, version.version) and version.published_at is not null
+    order by version.version desc
+    limit 1`);
 }
 
 export type FactsRow = {

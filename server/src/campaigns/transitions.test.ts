@@ -45,7 +45,7 @@ const OUTCOMES: Record<keyof typeof STANDS, readonly [string, string, string, st
   running: ['running', 'running', 'withdrawn', playing('running'), NOT_ARCHIVED, NO_DRAFT, PUBLISHED_ONCE],
   ended: [
     'ended',
-    'The flight is over already: it ended 2026-06-01.',
+    'Its time is over: it ended 1 June 2026.',
     'withdrawn',
     'ended',
     NOT_ARCHIVED,
@@ -113,7 +113,7 @@ describe('refused, with words, and nothing is changed', () => {
     const { shop, ada, bob, path } = await newStand(stand);
     const before = (await ada.get(path)).body;
     const request = await toRequest(ada, way, path);
-    const isOver = outcome.startsWith('The flight is over');
+    const isOver = outcome.startsWith('Its time is over');
     const body = { error: isOver ? 'unprocessable' : 'conflict', message: outcome, ...(isOver && { code: 'invalid' }) };
     for (const answer of await Promise.all([request(ada), request(bob)])) {
       assert.deepEqual([answer.status, answer.body], [isOver ? 422 : 409, body]);

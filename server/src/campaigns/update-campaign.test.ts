@@ -113,7 +113,7 @@ test('what another merchant has looks missing, and a refusal leaves everything a
   const before = (await ada.get(path)).body;
   for (const playlist of [foreign.id, randomUUID()]) {
     const answer = await ada.patch(path, { revision: 1, name: 'New', tags: ['New'], portraitPlaylistId: playlist });
-    const message = 'portraitPlaylistId: there is no such playlist.';
+    const message = 'The playlist for portrait screens is no longer there.';
     assert.deepEqual([answer.status, answer.body], [422, { error: 'unprocessable', message, code: 'invalid' }]);
   }
   const late = await ada.patch(path, { revision: 1, flight: { start: '2026-02-02', end: '2026-02-01' } });

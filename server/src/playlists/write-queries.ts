@@ -29,13 +29,19 @@ export function lockCampaignsUsing(db: Queryable, merchantId: MerchantId, playli
     for update`);
 }
 
-export type NewPlaylist = { readonly id: PlaylistId; readonly name: string; readonly at: string };
+export type NewPlaylist = {
+  readonly id: PlaylistId;
+  readonly name: string;
+  readonly at: string;
+  // False: it is kept to a campaign, which is about to name it.
+  readonly shared?: boolean;
+};
 
 // Nothing when the id is taken; another that is being made under the same id is waited for.
-export function insertPlaylist(db: Queryable, merchantId: MerchantId, { id, name, at }: NewPlaylist) {
+export function insertPlaylist(db: Queryable, merchantId: MerchantId, { id, name, at, shared = true }: NewPlaylist) {
   return db.row<PlaylistRow>(sql`
     insert into playlists (merchant_id, id, name, search_text, shared, created_at, updated_at)
-    values (${merchantId}, ${id}, ${name}, ${searchText(name)}, true, ${at}, ${at})
+    values (${merchantId}, ${id}, ${name}, ${searchText(name)}, ${shared}, ${at}, ${at})
     on conflict do nothing
     returning ${playlistColumns}`);
 }

@@ -1,0 +1,116 @@
+import { Group, Text } from '@mantine/core';
+import type { Calendar } from '@vitrine/contract/calendar';
+import type { Flight } from '@vitrine/contract/campaign-content';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { toWall } from '../ui/flight-words.js';
+import { LinkAnchor } from '../ui/links.js';
+import { StatusBadge } from '../ui/status-badge.js';
+import {
+  barsOf,
+  DAY_MS,
+  flightOf,
+  isSameFlight,
+  shiftFlight,
+  stepOf,
+  undatedOf,
+  WEEK_DAYS,
+  type Bar,
+  type Part,
+  type Pending,
+} from './calendar-layout.js';
+import type { BarActions } from './flight-bar.js';
+import { FlightDock } from './flight-dock.js';
+import { MonthView } from './month-view.js';
+import { useFlightDrag } from './use-flight-drag.js';
+import { WeekView } from './week-view.js';
+
+type Props = { readonly calendar: Calendar; readonly onDay: (day: string) => void };
+
+// The flights, and what is being done to one of them. Nothing is changed before it is saved.
+export function CalendarBoard({ calendar, onDay }: Props): ReactNode {
+  const track = useRef<HTMLDivElement>(null);
+  const { pending, setFlight, close, actions } = usePending(calendar, track);
+  const bars = barsOf(calendar, pending);
+  const view = { calendar, bars, actions, onDay };
+  return (
+    <>
+      {calendar.view === 'month' ? <MonthView {...view} /> : <WeekView {...view} ref={track} />}
+      <Undated calendar={calendar} />
+      {pending !== undefined && (
+        <FlightDock key={pending.campaign.lineageId} pending={pending} onChange={setFlight} onClose={close} />
+      )}
+    </>
+  );
+}
+
+type Chosen = { readonly lineageId: string; readonly flight: Flight | undefined };
+
+function usePending(calendar: Calendar, track: RefObject<HTMLDivElement | null>) {
+  const [chosen, setChosen] = useState<Chosen>();
+  // As it is by now: what somebody else has saved is read again.
+  const campaign = calendar.campaigns.find(({ lineageId }) => lineageId === chosen?.lineageId);
+  const pending: Pending | undefined = campaign && { campaign, flight: chosen?.flight ?? flightOf(campaign) };
+  const focusOn = useFocusKept(pending);
+  const momentAt = (x: number, y: number): number | undefined =>
+    calendar.view === 'month' ? dayAt(x, y) : weekMomentAt(calendar, track.current, x);
+  const choose = ({ campaign: { lineageId } }: Bar, flight?: Flight): void => setChosen({ lineageId, flight });
+  const { begin, wasDrag } = useFlightDrag({ view: calendar.view, momentAt, onMove: choose });
+  const actions: BarActions = {
+    begin,
+    chosen: pending?.campaign.lineageId,
+    onOpen: (bar) => {
+      if (!wasDrag()) choose(bar, pending?.campaign === bar.campaign ? pending.flight : undefined);
+    },
+    onStep: (bar: Bar, part: Part, by: 1 | -1) => {
+      const flight = pending?.campaign === bar.campaign ? pending.flight : bar.flight;
+      const moved = shiftFlight(flight, part, by * stepOf(flight, part, calendar.view));
+      focusOn(bar);
+      if (!isSameFlight(moved, flight)) choose(bar, moved);
+    },
+    onCancel: () => setChosen(undefined),
+  };
+  const setFlight = (flight: Flight): void => setChosen(campaign && { lineageId: campaign.lineageId, flight });
+  return { pending, setFlight, close: () => setChosen(undefined), actions };
+}
+
+// A bar that the keys have moved to another week is another element: the focus goes with it.
+function useFocusKept(pending: Pending | undefined): (bar: Bar) => void {
+  const wanted = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (wanted.current === undefined || document.activeElement !== document.body) return;
+    const found = [`${wanted.current} planned`, `${wanted.current} live`].map((key) =>
+      document.querySelector<HTMLElement>(`[data-bar="${key}"]`),
+    );
+    (found.find(Boolean) ?? document.querySelector<HTMLElement>('.flight-dock-title'))?.focus();
+  }, [pending]);
+  return (bar) => void (wanted.current = bar.campaign.lineageId);
+}
+
+function dayAt(x: number, y: number): number | undefined {
+  const under = document.elementsFromPoint(x, y).find((element) => element.classList.contains('calendar-day'));
+  const day = under instanceof HTMLElement ? under.dataset['day'] : undefined;
+  return day === undefined ? undefined : toWall(day, 'start');
+}
+
+function weekMomentAt({ from }: Calendar, track: HTMLElement | null, x: number): number | undefined {
+  const box = track?.getBoundingClientRect();
+  return box && toWall(from, 'start') + ((x - box.left) / box.width) * WEEK_DAYS * DAY_MS;
+}
+
+function Undated({ calendar }: Pick<Props, 'calendar'>): ReactNode {
+  const undated = undatedOf(calendar);
+  if (undated.length === 0) return null;
+  return (
+    <Group gap="xs" mt="md" component="section" aria-label="Drafts without dates">
+      <Text size="sm">Drafts without dates:</Text>
+      {undated.map(({ lineageId, name }) => (
+        <Group key={lineageId} gap={6}>
+          <LinkAnchor to="/campaigns/$lineageId" params={{ lineageId }} size="sm">
+            {name}
+          </LinkAnchor>
+          <StatusBadge tone="quiet">Draft</StatusBadge>
+        </Group>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ConsoleCampaign, CopyCampaignRequest } from '@vitrine/contract/campaigns';
+import { recordActivity } from '../activity/queries.js';
+import { isOverAt } from '../campaign-status.js';
+import type { Queryable } from '../db/db.js';
+import { ApiError, changedMeanwhile } from '../errors.js';
+import { parseLineageId, type LineageId, type MerchantId } from '../ids.js';
+import { selectItems, type ItemRow } from '../playlists/queries.js';
+import { lockReadyMedia } from '../playlists/write-queries.js';
+import type { PersonPrincipal } from '../principal.js';
+import { requireFacts, type CampaignFacts } from './campaign-facts.js';
+import { OPEN, settingsOf } from './campaign-settings.js';
+import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
+import { keepPlaylist } from './keep-playlist.js';
+import type { PlaylistRef } from './queries.js';
+import { insertCampaign, lockPlaylists, writeVersion } from './write-queries.js';
+
+type CopyInput = CampaignInput & { readonly body: CopyCampaignRequest };
+
+// A draft with the settings of the newest version and its tags. Dates that are over are left open: last year's campaign is
+// copied to be given new ones. The same id with the same name is a retry and answers as the first time.
+export async function copyCampaign(
+  deps: ConsoleCampaignDeps,
+  principal: PersonPrincipal,
+  { params, body }: CopyInput,
+): Promise<ConsoleCampaign> {
+  const { merchantId } = principal;
+  const [source, lineageId] = [parseLineageId(params.lineageId), parseLineageId(body.lineageId)];
+  const name = body.name.toWellFormed().trim();
+  const now = deps.clock.now();
+  const at = new Date(now).toISOString();
+  const facts = await deps.db.transaction(async (db) => {
+    const { facts, items } = await lockSource(db, merchantId, source);
+    const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds: facts.tagIds, at });
+    if (made !== undefined) {
+      const copy = await toCopy(db, principal, { facts, items, at });
+      const { flight } = facts.newest;
+      const settings = { ...copy, flight: isOverAt(flight, facts.timeZone, now) ? OPEN.flight : flight };
+      await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });
+      const details = { lineageId, name, from: { lineageId: source, name: facts.name } };
+      await recordActivity(db, principal, { kind: 'campaign.copied', at, details });
+    }
+    const after = await requireFacts(db, merchantId, lineageId);
+    if (made === undefined && after.name !== name) {
+      throw new ApiError('conflict', 'The id belongs to another campaign.', 'id_conflict');
+    }
+    return after;
+  });
+  return toConsoleCampaign(deps, merchantId, facts);
+}
+
+const keptOf = ({ newest: { landscapePlaylist, portraitPlaylist } }: CampaignFacts): string[] =>
+  [landscapePlaylist, portraitPlaylist].flatMap((playlist) => (playlist?.shared === false ? playlist.id : []));
+
+// What is kept to the source is copied: its media are locked first, as everywhere, and what came into it meanwhile is not.
+async function lockSource(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
+  const seen = await selectItems(db, merchantId, keptOf(await requireFacts(db, merchantId, lineageId)));
+  const locked = new Set(
+    (await lockReadyMedia(db, merchantId, [...new Set(seen.map(({ mediaId }) => mediaId))])).map(({ id }) => id),
+  );
+  await lockPlaylists(db, merchantId, lineageId, []);
+  const facts = await requireFacts(db, merchantId, lineageId);
+  const items = await selectItems(db, merchantId, keptOf(facts));
+  if (!items.every(({ mediaId }) => locked.has(mediaId))) throw changedMeanwhile('campaign');
+  return { facts, items };
+}
+
+type Source = { readonly facts: CampaignFacts; readonly items: readonly ItemRow[]; readonly at: string };
+
+async function toCopy(db: Queryable, principal: PersonPrincipal, { facts, items, at }: Source) {
+  const copies = new Map<string, string>();
+  const copyOf = async (playlist: PlaylistRef | null): Promise<string | null> => {
+    if (playlist === null || playlist.shared) return playlist?.id ?? null;
+    const own = items.filter(({ playlistId }) => playlistId === playlist.id);
+    const copy =
+      copies.get(playlist.id) ?? (await keepPlaylist(db, principal, { name: playlist.name, items: own, at }));
+    copies.set(playlist.id, copy);
+    return copy;
+  };
+  const { landscapePlaylist, portraitPlaylist } = facts.newest;
+  return {
+    ...settingsOf(facts.newest),
+    landscapePlaylistId: await copyOf(landscapePlaylist),
+    portraitPlaylistId: await copyOf(portraitPlaylist),
+  };
+}

@@ -1,0 +1,3 @@
+import { getToday } from './get-today.js';
+
+export const todayHandlers = { getToday };
