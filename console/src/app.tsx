@@ -2,13 +2,15 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Suspense, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
 import { createQueryClient } from './api/query-client.js';
+import { uploadFile } from './media/uploads/upload-file.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
 import { SignInAgain } from './session/sign-in-again.js';
 import { LeaveGuard } from './shell/leave-guard.js';
 import { cssVariables, theme } from './theme.js';
+import { provideUploader } from './ui/file-uploader.js';
 import { lazyPart } from './ui/lazy-part.js';
 
 const queryClient = createQueryClient();
@@ -38,6 +40,8 @@ const UploadDock = lazyPart(async () => (await import('./media/upload-dock.js'))
 // code not before.
 function AroundPages({ children }: { readonly children: ReactNode }): ReactElement {
   const isNeeded = useUploads().length > 0;
+  // Pages that pick media upload by the same queue.
+  useEffect(() => provideUploader(async (file) => (await uploadFile(file)).media), []);
   return (
     <>
       {children}

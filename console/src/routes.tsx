@@ -80,6 +80,17 @@ const mediaItem = createRoute({
   path: '/media/$id',
   component: lazyRouteComponent(() => import('./media/media-item-page.js'), 'MediaItemPage'),
 });
+const trash = createRoute({
+  ...below,
+  path: '/trash',
+  component: lazyRouteComponent(() => import('./trash/trash-page.js'), 'TrashPage'),
+});
+const tags = createRoute({
+  ...below,
+  path: '/tags',
+  validateSearch: parseTextSearch,
+  component: lazyRouteComponent(() => import('./tags/tags-page.js'), 'TagsPage'),
+});
 const playlists = createRoute({
   ...below,
   path: '/playlists',
@@ -147,6 +158,8 @@ const routeTree = root.addChildren([
     today,
     media,
     mediaItem,
+    trash,
+    tags,
     playlists,
     playlist,
     campaigns,

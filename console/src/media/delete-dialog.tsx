@@ -1,14 +1,17 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import type { ConsoleMedia } from '@vitrine/contract/media';
 import type { ReactNode } from 'react';
 import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { notifyDone } from '../ui/notify.js';
+import { notifyUndo } from '../ui/notify.js';
 import { useLeaveItem } from './back-to-library.js';
 import { Uses } from './item-sections.js';
 import { removeFromLibrary } from './library.js';
+
+const TRASH_WORDS = `It can be brought back from the trash for ${TRASH_DAYS} days.`;
 
 type Props = { readonly media: ConsoleMedia; readonly opened: boolean; readonly onClose: () => void };
 
@@ -45,10 +48,10 @@ export function DeleteDialog({ media, opened, onClose }: Props): ReactNode {
       onConfirm={onDelete}
     >
       {playlists.length === 0 ? (
-        'No playlist has it. This cannot be undone.'
+        `No playlist has it. ${TRASH_WORDS}`
       ) : (
         <Stack>
-          It goes from these playlists too. This cannot be undone.
+          {`It goes from these playlists too. ${TRASH_WORDS}`}
           <Uses playlists={playlists} />
         </Stack>
       )}
@@ -68,7 +71,10 @@ function useDelete({ id, name }: ConsoleMedia): () => Promise<void> {
       throw thrown;
     }
     removeFromLibrary(queryClient, id);
-    notifyDone(`“${name}” is deleted.`);
+    notifyUndo(`“${name}” is in the trash.`, async () => {
+      await call('restoreMedia', { body: { ids: [id] } });
+      await queryClient.invalidateQueries();
+    });
     go();
     // Everything else may show it or count it. Nothing that is on screen now is asked for it again.
     void queryClient.invalidateQueries({ refetchType: 'none' });

@@ -16,12 +16,16 @@ import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { saveFile } from '../ui/save-file.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
+import { useMadeThumbnail } from '../ui/use-made-thumbnail.js';
+import { AddToPlaylist } from './add-to-playlist.js';
 import { BackToLibrary } from './back-to-library.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { EditTextForm } from './edit-text-form.js';
 import { ItemFacts, UsedIn } from './item-sections.js';
 import { ItemTags } from './item-tags.js';
+import { ItemWarnings } from './item-warnings.js';
 import './media.css';
+import { ReplaceButton } from './replace-button.js';
 
 export function MediaItemPage(): ReactNode {
   const { id } = useParams({ from: '/shell/media/$id' });
@@ -49,7 +53,6 @@ const NoSuchItem = (): ReactNode => (
 
 function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
   const [isDeleting, deleting] = useDisclosure();
-  const onBroken = useRefreshBroken('getConsoleMedia');
   return (
     <>
       <BackToLibrary />
@@ -57,6 +60,8 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
         title={media.name}
         actions={
           <>
+            <AddToPlaylist media={media} />
+            {media.file !== null && <ReplaceButton media={media} />}
             {media.file !== null && <DownloadButton media={media} />}
             <Button
               variant="default"
@@ -71,9 +76,7 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
       />
       <div className="two-columns media-item">
         <Stack gap="xl">
-          <div className="media-preview">
-            <MediaPlayer media={media} onBroken={onBroken} />
-          </div>
+          <ItemPreview media={media} />
           <UsedIn media={media} />
         </Stack>
         <Stack gap="xl">
@@ -84,6 +87,22 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
       </div>
       <DeleteDialog media={media} opened={isDeleting} onClose={deleting.close} />
     </>
+  );
+}
+
+// An item that came without a thumbnail gets it here too; what no picture can be made of is told as broken.
+function ItemPreview({ media }: { readonly media: ConsoleMedia }): ReactNode {
+  const onBroken = useRefreshBroken('getConsoleMedia');
+  const { id, type, width, fileUrl, thumbnailUrl } = media;
+  const needsPicture = thumbnailUrl === null && type !== 'web' && fileUrl !== null;
+  const { place, made } = useMadeThumbnail(needsPicture ? { id, type, width, fileUrl } : undefined);
+  return (
+    <Stack gap="md">
+      <div className="media-preview" ref={place}>
+        <MediaPlayer media={media} onBroken={onBroken} />
+      </div>
+      <ItemWarnings media={media} isBroken={media.isBroken || made.kind === 'broken'} />
+    </Stack>
   );
 }
 

@@ -15,6 +15,7 @@ import { AddPageDialog } from './add-page-dialog.js';
 import { DropOverlay } from './drop-overlay.js';
 import { LibraryGrid } from './library-grid.js';
 import { LibraryTools, type Changes } from './library-tools.js';
+import { MediaLinks } from './media-links.js';
 import { parseMediaSearch, tagsOf, toFilters } from './media-search.js';
 import './media.css';
 import { StorageBar, StorageNotice } from './storage-bar.js';
@@ -38,6 +39,7 @@ export function MediaPage(): ReactNode {
     <>
       <PageHeader
         title="Media"
+        description={<MediaLinks />}
         actions={
           <>
             <Button variant="default" leftSection={<IconWorldPlus size={18} aria-hidden />} onClick={addingPage.open}>

@@ -1,5 +1,6 @@
 import { Alert, Grid, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import type { Merchant } from '@vitrine/contract/merchant';
 import type { ReactNode } from 'react';
 import { useMember } from '../api/me.js';
@@ -7,6 +8,7 @@ import { merchantQuery } from '../api/merchant.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
+import { LinkAnchor } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -55,7 +57,7 @@ function MerchantSettings({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
 const NEARLY_FULL = 0.9;
 
 function StorageSection({ storage }: { readonly storage: Merchant['storage'] }): ReactNode {
-  const { usedBytes, reservedBytes, quotaBytes } = storage;
+  const { usedBytes, trashBytes, reservedBytes, quotaBytes } = storage;
   const share = (bytes: number): number => (quotaBytes === 0 ? 100 : Math.min(100, (100 * bytes) / quotaBytes));
   const isNearlyFull = usedBytes + reservedBytes >= NEARLY_FULL * quotaBytes;
   const left = Math.max(0, quotaBytes - usedBytes - reservedBytes);
@@ -63,9 +65,14 @@ function StorageSection({ storage }: { readonly storage: Merchant['storage'] }):
     <Section title="Storage">
       <Progress.Root size="lg">
         <Progress.Section
-          value={share(usedBytes)}
+          value={share(usedBytes - trashBytes)}
           color={isNearlyFull ? 'red' : 'accent'}
-          aria-label={`${formatBytes(usedBytes)} used`}
+          aria-label={`${formatBytes(usedBytes - trashBytes)} of files`}
+        />
+        <Progress.Section
+          value={share(trashBytes)}
+          color="orange"
+          aria-label={`${formatBytes(trashBytes)} in the trash`}
         />
         <Progress.Section
           value={share(reservedBytes)}
@@ -76,6 +83,15 @@ function StorageSection({ storage }: { readonly storage: Merchant['storage'] }):
       <Text size="sm">
         {formatBytes(usedBytes)} of {formatBytes(quotaBytes)} used, {formatBytes(left)} left.
       </Text>
+      {trashBytes > 0 && (
+        <Quiet>
+          {formatBytes(trashBytes)} of that are in the{' '}
+          <LinkAnchor to="/trash" size="sm" underline="always">
+            trash
+          </LinkAnchor>
+          , each item for {TRASH_DAYS} days after it was deleted.
+        </Quiet>
+      )}
       {reservedBytes > 0 && <Quiet>{formatBytes(reservedBytes)} are held for uploads that have begun.</Quiet>}
       {isNearlyFull && <Text size="sm">Delete media that no campaign needs, or ask for a larger plan.</Text>}
     </Section>

@@ -83,7 +83,7 @@ export const ItemRow = memo(function ItemRow(props: Props): ReactNode {
       <Text className="playlist-row-number figures" size="sm" c="dimmed">
         {index + 1}
       </Text>
-      <MediaThumbnail media={{ type: item.type, thumbnailUrl: media.thumbnailUrl }} />
+      <MediaThumbnail media={{ ...media, id: item.mediaId, type: item.type }} />
       <Box className="playlist-row-name" miw={0}>
         <LinkAnchor
           to="/media/$id"

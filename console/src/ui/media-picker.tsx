@@ -1,96 +1,249 @@
-import { Button, Group, Modal, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
-import type { Media } from '@vitrine/contract/media';
-import { useState, type ReactNode } from 'react';
+import {
+  Button,
+  FileButton,
+  Group,
+  Modal,
+  MultiSelect,
+  ScrollArea,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
+import { IconTag, IconUpload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { MIME_TYPES } from '@vitrine/client';
+import type { Media, MediaType } from '@vitrine/contract/media';
+import { memo, useCallback, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { findUploader } from './file-uploader.js';
 import { countItems } from './format-length.js';
 import { LoadingCards } from './loading.js';
 import './media-picker.css';
-import { MediaThumbnail } from './media-thumbnail.js';
+import { MEDIA_TYPES, MediaThumbnail } from './media-thumbnail.js';
+import { notifyFailure } from './notify.js';
 import { PagedList, pagesQuery } from './paged-list.js';
 import { SearchField } from './search-field.js';
+import { useTags } from './tag-input.js';
+import { useRefreshBroken } from './use-signed-url.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void; readonly onPick: (media: Media[]) => void };
 
-// Media to add to something: any number, in the order in which they were chosen.
+// Media to add to something: any number, in the order in which they were chosen. Only the list scrolls: what searches
+// stands above it and what adds below, however long it is.
 export function MediaPicker({ opened, onClose, onPick }: Props): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add media" size="xl" scrollAreaComponent={ScrollArea.Autosize}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Add media"
+      size="xl"
+      classNames={{ content: 'media-picker', body: 'media-picker-body' }}
+    >
       {opened && <Picking onClose={onClose} onPick={onPick} />}
     </Modal>
   );
 }
 
+type Filter = { readonly q: string; readonly tag: readonly string[]; readonly type: MediaType | 'all' };
+
+const NO_FILTER: Filter = { q: '', tag: [], type: 'all' };
+
 function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
-  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<readonly Media[]>([]);
-  const toggle = (media: Media): void =>
-    setChosen((before) =>
-      before.some(({ id }) => id === media.id) ? before.filter(({ id }) => id !== media.id) : [...before, media],
-    );
+  const toggle = useCallback(
+    (media: Media): void =>
+      setChosen((before) =>
+        before.some(({ id }) => id === media.id) ? before.filter(({ id }) => id !== media.id) : [...before, media],
+      ),
+    [],
+  );
+  const add = useCallback((media: Media): void => {
+    setChosen((before) => (before.some(({ id }) => id === media.id) ? before : [...before, media]));
+  }, []);
   return (
-    <Stack>
+    <>
+      <Filters filter={filter} onChange={setFilter} />
+      <ScrollArea.Autosize className="media-picker-list" viewportProps={{ tabIndex: -1 }}>
+        <Choices filter={filter} chosen={chosen} onToggle={toggle} />
+      </ScrollArea.Autosize>
+      <Group className="media-picker-foot" justify="space-between" gap="sm">
+        <UploadButton onUploaded={add} />
+        <Group gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={chosen.length === 0}
+            onClick={() => {
+              onPick([...chosen]);
+              onClose();
+            }}
+          >
+            {chosen.length === 0 ? 'Add' : `Add ${countItems(chosen.length)}`}
+          </Button>
+        </Group>
+      </Group>
+    </>
+  );
+}
+
+type FiltersProps = { readonly filter: Filter; readonly onChange: (filter: Filter) => void };
+
+const TYPES = [
+  { value: 'all', label: 'All' },
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+  { value: 'web', label: 'Pages' },
+] as const;
+
+function Filters({ filter, onChange }: FiltersProps): ReactNode {
+  const tags = useTags();
+  return (
+    <div className="media-picker-filters" role="search">
       <SearchField
         label="Search the media"
         placeholder="Search name or description"
-        value={search}
-        onChange={setSearch}
+        value={filter.q}
+        onChange={(q) => onChange({ ...filter, q })}
+        isFocused
       />
-      <Choices search={search} chosen={chosen} onToggle={toggle} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <MultiSelect
+        aria-label="Filter by tags"
+        placeholder={filter.tag.length === 0 ? 'Tags' : ''}
+        leftSection={<IconTag size={16} aria-hidden />}
+        data={tags.map(({ id, name }) => ({ value: id, label: name }))}
+        value={[...filter.tag]}
+        onChange={(tag) => onChange({ ...filter, tag })}
+        searchable
+        clearable
+        hidePickedOptions
+        limit={100}
+        clearButtonProps={{ 'aria-label': 'Clear all tags', tabIndex: 0 }}
+        nothingFoundMessage={tags.length === 0 ? 'There are no tags yet' : 'No tag has this name'}
+        comboboxProps={{ shadow: 'md' }}
+      />
+      <SegmentedControl
+        aria-label="Type"
+        data={[...TYPES]}
+        value={filter.type}
+        onChange={(type) => onChange({ ...filter, type })}
+      />
+    </div>
+  );
+}
+
+// Into the library and, when it has arrived, among the chosen.
+function UploadButton({ onUploaded }: { readonly onUploaded: (media: Media) => void }): ReactNode {
+  const upload = findUploader();
+  const reset = useRef<() => void>(null);
+  const queryClient = useQueryClient();
+  const uploading = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      if (upload === undefined) return;
+      for (const file of files) {
+        onUploaded(await upload(file));
+        void queryClient.invalidateQueries({ queryKey: ['listConsoleMedia', 'picker'] });
+      }
+    },
+    onError: (thrown) => notifyFailure(thrown, 'The upload did not work'),
+    onSettled: () => reset.current?.(),
+  });
+  if (upload === undefined) return <span />;
+  return (
+    <FileButton
+      multiple
+      accept={MIME_TYPES.join(',')}
+      resetRef={reset}
+      onChange={(files) => uploading.mutate(files)}
+      inputProps={{ 'aria-label': 'Upload and add' }}
+    >
+      {(props) => (
         <Button
-          disabled={chosen.length === 0}
-          onClick={() => {
-            onPick([...chosen]);
-            onClose();
-          }}
+          {...props}
+          variant="default"
+          leftSection={<IconUpload size={18} aria-hidden />}
+          loading={uploading.isPending}
         >
-          {chosen.length === 0 ? 'Add' : `Add ${countItems(chosen.length)}`}
+          Upload
         </Button>
-      </Group>
-    </Stack>
+      )}
+    </FileButton>
   );
 }
 
 type ChoicesProps = {
-  readonly search: string;
+  readonly filter: Filter;
   readonly chosen: readonly Media[];
   readonly onToggle: (media: Media) => void;
 };
 
-const choicesQuery = (q: string) =>
-  pagesQuery(['listConsoleMedia', 'picker', q], (start, signal) =>
-    call('listConsoleMedia', { query: { q, ...start } }, signal),
+const PAGE_ITEMS = 60;
+
+const choicesQuery = ({ q, tag }: Filter) =>
+  pagesQuery(['listConsoleMedia', 'picker', q, tag], (start, signal) =>
+    call(
+      'listConsoleMedia',
+      { query: { q, limit: PAGE_ITEMS, ...(tag.length > 0 && { tag: [...tag] }), ...start } },
+      signal,
+    ),
   );
 
-const Choices = ({ search, chosen, onToggle }: ChoicesProps): ReactNode => (
-  <PagedList
-    query={choicesQuery(search)}
-    what="The media"
-    loading={<LoadingCards />}
-    empty={
-      <Text c="dimmed">{search === '' ? 'The library is empty. Upload media first.' : 'Nothing has these words.'}</Text>
-    }
-  >
-    {(items) => (
-      <ul className="plain-list media-picker-grid" aria-label="Media to choose from">
-        {items.map((media) => (
-          <li key={media.id}>
-            <UnstyledButton
-              className="media-picker-item"
-              aria-pressed={chosen.some(({ id }) => id === media.id)}
-              onClick={() => onToggle(media)}
-            >
-              <MediaThumbnail media={media} />
-              <Text size="sm" px={8} py={6} truncate>
-                {media.name}
-              </Text>
-            </UnstyledButton>
-          </li>
-        ))}
-      </ul>
-    )}
-  </PagedList>
-);
+function Choices({ filter, chosen, onToggle }: ChoicesProps): ReactNode {
+  const onBroken = useRefreshBroken('listConsoleMedia');
+  const isFiltered = filter.q !== '' || filter.tag.length > 0;
+  const places = new Map(chosen.map(({ id }, at) => [id, at + 1]));
+  return (
+    <PagedList
+      query={choicesQuery(filter)}
+      what="The media"
+      loading={<LoadingCards />}
+      empty={
+        <Text c="dimmed">{isFiltered ? 'Nothing has all of this.' : 'The library is empty. Upload something.'}</Text>
+      }
+    >
+      {(items) => (
+        <ul className="plain-list media-picker-grid" aria-label="Media to choose from">
+          {items
+            .filter(({ type }) => filter.type === 'all' || type === filter.type)
+            .map((media) => (
+              <Choice
+                key={media.id}
+                media={media}
+                place={places.get(media.id)}
+                onToggle={onToggle}
+                onBroken={onBroken}
+              />
+            ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+type ChoiceProps = {
+  readonly media: Media;
+  // Which one it is of those that were chosen.
+  readonly place: number | undefined;
+  readonly onToggle: (media: Media) => void;
+  readonly onBroken: () => void;
+};
+
+// Remembered: of five thousand, one is drawn again for a click.
+const Choice = memo(function Choice({ media, place, onToggle, onBroken }: ChoiceProps): ReactNode {
+  const { label, icon: Icon } = MEDIA_TYPES[media.type];
+  return (
+    <li className="media-picker-cell">
+      <UnstyledButton className="media-picker-item" aria-pressed={place !== undefined} onClick={() => onToggle(media)}>
+        <MediaThumbnail media={media} onBroken={onBroken} />
+        <Group gap={6} px={8} py={6} wrap="nowrap">
+          <Icon size={14} stroke={1.8} role="img" aria-label={label} className="media-picker-type" />
+          <Text size="sm" truncate>
+            {media.name}
+          </Text>
+        </Group>
+        {place !== undefined && <span className="media-picker-number">{place}</span>}
+      </UnstyledButton>
+    </li>
+  );
+});

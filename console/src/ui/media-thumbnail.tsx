@@ -1,7 +1,9 @@
-import { IconPhoto, IconVideo, IconWorld, type TablerIcon } from '@tabler/icons-react';
+import { IconPhoto, IconPhotoX, IconVideo, IconWorld, type TablerIcon } from '@tabler/icons-react';
 import type { Media, MediaType } from '@vitrine/contract/media';
 import type { ReactNode } from 'react';
+import type { Pictured } from './make-thumbnail.js';
 import './media-thumbnail.css';
+import { useMadeThumbnail } from './use-made-thumbnail.js';
 import { useSignedUrl } from './use-signed-url.js';
 
 export const MEDIA_TYPES: Readonly<Record<MediaType, { readonly label: string; readonly icon: TablerIcon }>> = {
@@ -10,8 +12,11 @@ export const MEDIA_TYPES: Readonly<Record<MediaType, { readonly label: string; r
   web: { label: 'Web page', icon: IconWorld },
 };
 
+type Shown = Pick<Media, 'type' | 'thumbnailUrl'> & Partial<Pick<Media, 'id' | 'width' | 'fileUrl'>>;
+
 type Props = {
-  readonly media: Pick<Media, 'type' | 'thumbnailUrl'>;
+  // With its id and its file, an item without a thumbnail gets one.
+  readonly media: Shown;
   // The signature ran out while the page stood open: read the list again.
   readonly onBroken?: () => void;
 };
@@ -19,10 +24,12 @@ type Props = {
 // Fills its place, 16 to 9 unless the place says otherwise. Nothing of it is loaded before it comes near the screen. The
 // picture is decoration: its name stands beside it.
 export function MediaThumbnail({ media, onBroken }: Props): ReactNode {
-  const { url, onError } = useSignedUrl(media.thumbnailUrl, onBroken);
-  const Icon = MEDIA_TYPES[media.type].icon;
+  const { place, made } = useMadeThumbnail(toPictured(media));
+  const latest = media.thumbnailUrl ?? (made.kind === 'kept' ? made.url : null);
+  const { url, onError } = useSignedUrl(latest, onBroken);
+  const Icon = made.kind === 'broken' ? IconPhotoX : MEDIA_TYPES[media.type].icon;
   return (
-    <div className="media-thumbnail">
+    <div className="media-thumbnail" ref={place}>
       {url === undefined ? (
         <Icon size={32} stroke={1.4} aria-hidden />
       ) : (
@@ -30,4 +37,9 @@ export function MediaThumbnail({ media, onBroken }: Props): ReactNode {
       )}
     </div>
   );
+}
+
+function toPictured({ id, type, thumbnailUrl, width, fileUrl }: Shown): Pictured | undefined {
+  if (thumbnailUrl !== null || type === 'web' || id === undefined || typeof fileUrl !== 'string') return undefined;
+  return { id, type, width: width ?? null, fileUrl };
 }

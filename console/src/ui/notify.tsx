@@ -1,10 +1,32 @@
-import { Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { CopyButton } from './copy-button.js';
 import { describeFailure } from './describe-failure.js';
 
 // For what happened beside the thing that the person looks at; what belongs to a form stands in the form.
 export const notifyDone = (message: string): void => void notifications.show({ message, color: 'accent' });
+
+const UNDO_MS = 12_000;
+
+// What was done can be taken back from the notice itself, for as long as it is there.
+export function notifyUndo(message: string, undo: () => Promise<unknown>): void {
+  const takeBack = (): void => {
+    notifications.hide(id);
+    void undo().catch((thrown: unknown) => notifyFailure(thrown, 'It could not be undone'));
+  };
+  const id = notifications.show({
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button size="compact-sm" variant="default" onClick={takeBack}>
+          Undo
+        </Button>
+      </Group>
+    ),
+    color: 'accent',
+    autoClose: UNDO_MS,
+  });
+}
 
 export function notifyFailure(failure: unknown, title = 'That did not work'): void {
   const { message, details } = describeFailure(failure);

@@ -9,12 +9,14 @@ type Props = {
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  // Of a dialog: where it begins.
+  readonly isFocused?: boolean;
 };
 
 const WAIT_MS = 250;
 
 // Searches when the typing rests. Follows the address too: Back brings an earlier search back.
-export function SearchField({ label, placeholder, value, onChange }: Props): ReactNode {
+export function SearchField({ label, placeholder, value, onChange, isFocused = false }: Props): ReactNode {
   const [text, setText] = useState(value);
   const told = useRef(value);
   const tell = (next: string): void => {
@@ -34,6 +36,7 @@ export function SearchField({ label, placeholder, value, onChange }: Props): Rea
   return (
     <TextInput
       type="search"
+      {...(isFocused && { 'data-autofocus': true })}
       aria-label={label}
       placeholder={placeholder}
       maxLength={SEARCH_CHARACTERS_MAX}

@@ -1,9 +1,10 @@
-import { TagsInput } from '@mantine/core';
+import { Pill, TagsInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { cleanTagName, tagNameKey } from '@vitrine/client';
 import { PAGE_ITEMS_MAX, TAG_NAME_CHARACTERS_MAX, TAGS_PER_MEDIA_MAX } from '@vitrine/contract/limits';
 import type { Tag } from '@vitrine/contract/tags';
-import type { ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import './tag-input.css';
 import { call } from '../api/call.js';
 
 type Props = {
@@ -21,9 +22,24 @@ const SHOWN_MAX = 50;
 // spacing are the same tag.
 export function TagInput({ label, value, onChange, max = TAGS_PER_MEDIA_MAX, ...rest }: Props): ReactNode {
   const tags = useTags();
+  const { marked, onKeyDown, onBlur, unmark } = useMarkedLast(value, onChange);
   return (
     <TagsInput
       {...rest}
+      onKeyDownCapture={onKeyDown}
+      onBlur={onBlur}
+      onSearchChange={unmark}
+      renderPill={({ option, onRemove, disabled }) => (
+        <Pill
+          withRemoveButton={!disabled}
+          onRemove={onRemove ?? (() => {})}
+          disabled={disabled ?? false}
+          removeButtonProps={{ 'aria-label': `Remove the tag ${option.value}`, tabIndex: 0, 'aria-hidden': false }}
+          className={option.value === marked ? 'tag-marked' : ''}
+        >
+          {option.value}
+        </Pill>
+      )}
       label={label}
       placeholder={value.length === 0 ? 'Type a name, then Enter' : 'Add'}
       value={[...value]}
@@ -36,6 +52,24 @@ export function TagInput({ label, value, onChange, max = TAGS_PER_MEDIA_MAX, ...
       comboboxProps={{ shadow: 'md' }}
     />
   );
+}
+
+// In an empty field Backspace would take the last tag off at once, which is the last by name and not the last one typed. So
+// the first one marks it, and the second takes it off.
+function useMarkedLast(value: readonly string[], onChange: Props['onChange']) {
+  const [marked, setMarked] = useState<string>();
+  const unmark = (): void => setMarked(undefined);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const isEmpty = event.target instanceof HTMLInputElement && event.target.value === '';
+    const last = value.at(-1);
+    if (event.key !== 'Backspace' || !isEmpty || last === undefined) return unmark();
+    event.preventDefault();
+    event.stopPropagation();
+    if (marked !== last) return setMarked(last);
+    unmark();
+    onChange(value.slice(0, -1));
+  };
+  return { marked, unmark, onKeyDown, onBlur: unmark };
 }
 
 // More than anybody has; the end of a list that would never end.

@@ -1,5 +1,5 @@
 import { BlobSource, CanvasSink, Input, MP4, WEBM, type InputVideoTrack } from 'mediabunny';
-import { drawThumbnail, frameMoment, thumbnailSize, type VideoFacts } from './thumbnail.js';
+import { drawThumbnail, frameMoment, thumbnailSize, type VideoFacts } from '../../ui/draw-thumbnail.js';
 
 // The contract's names for what the library calls otherwise.
 const CODECS: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' };

@@ -1,7 +1,7 @@
 import type { MimeType } from '@vitrine/client';
 import { hashFile } from '@vitrine/client/internal/hash';
 import { isWhole } from './is-whole.js';
-import { drawThumbnail, type Looks } from './thumbnail.js';
+import { drawThumbnail, type Looks } from '../../ui/draw-thumbnail.js';
 
 // Hashes a file and, of a picture, makes the thumbnail, beside the page, which stays smooth.
 const TELL_EVERY_BYTES = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { drawThumbnail, frameMoment, type VideoFacts } from './thumbnail.js';
+import { drawThumbnail, frameMoment, type VideoFacts } from '../../ui/draw-thumbnail.js';
 
 const NOTHING: VideoFacts = { looks: undefined, durationSeconds: undefined, codec: undefined };
 

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
+import { finalize, put, startNew } from '../../tests/harness/upload.js';
+import { requireNoFault, startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { aFilm, aJpeg, type TestFile } from './media-files.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()));
+afterAll(() => it.close());
+
+type Shop = Awaited<ReturnType<TestConsole['newShop']>>;
+
+// As an integration sends it: without a thumbnail.
+async function addFile(shop: Shop, file: TestFile, over: object = {}): Promise<string> {
+  const request = anUploadRequest({ fileName: file.name, mimeType: file.type, name: file.name, ...over }, file.bytes);
+  const ticket = await startNew(shop, request);
+  assert.equal((await put(ticket.upload, file.bytes)).status, 200);
+  assert.equal((await finalize(shop, request.id)).status, 200);
+  return request.id;
+}
+
+const choose = (page: Page, label: string, file: TestFile) =>
+  page.getByLabel(label).setInputFiles({ name: file.name, mimeType: file.type, buffer: file.bytes });
+
+describe('what is deleted', () => {
+  test('can be undone from the notice, and brought back from the trash', async () => {
+    const media = anImage({ name: 'Poster' });
+    const { staff } = await it.newShop({ media: [media] });
+    const { page, faults, close } = await it.openPage(`/media/${media.id}`, { person: staff });
+    const remove = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete “Poster”?' });
+      await dialog.getByText('It can be brought back from the trash for 30 days.').waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('“Poster” is in the trash.').waitFor();
+    };
+    await remove();
+    await requireNoFault(page, faults, 'the notice');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: /^Poster/ }).click();
+    await remove();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    const rows = page.getByRole('list', { name: 'Deleted media' }).getByRole('listitem');
+    await rows.getByText(/ · \d+ days left$/).waitFor();
+    await requireNoFault(page, faults, 'the trash');
+    assert.equal(await page.getByRole('button', { name: 'Empty the trash' }).count(), 0);
+    await page.getByRole('button', { name: 'Bring back Poster' }).click();
+    await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+    assert.equal((await staff.get(`/media/${media.id}`)).status, 200);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('takes room until owners or admins delete it for good', async () => {
+    const media = ['One', 'Two'].map((name) => anImage({ name, trashedAt: '2026-06-14T09:00:00.000Z' }));
+    const { owner } = await it.newShop({ media });
+    const { page, close } = await it.openPage('/settings/merchant', { person: owner });
+    await page.getByText(/of that are in the/).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'trash' }).click();
+    await page.getByRole('button', { name: 'Delete One for good' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+    await page.getByRole('button', { name: 'Delete One for good' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Empty the trash' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all for good' }).click();
+    await page.getByText(/^1 item deleted for good, .* freed\.$/).waitFor();
+    await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+    await close();
+  });
+});
+
+describe('a picture', () => {
+  test('of an item that came without one is made by the first browser that shows it, and kept', async () => {
+    const shop = await it.newShop();
+    const [picture] = [await addFile(shop, aJpeg('door.jpg')), await addFile(shop, aFilm('steam.mp4'))];
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    const shown = page.getByRole('link', { name: /^door\.jpg/ }).locator('img');
+    await shown.waitFor();
+    await waitUntil(page, `document.querySelector('a[href="/media/${picture}"] img').naturalWidth === 480`);
+    await close();
+    const thumbnailOf = async (id: string) => (await shop.staff.get(`/media/${id}`)).json['thumbnailUrl'];
+    const stored = await fetch(String(await thumbnailOf(picture)));
+    assert.deepEqual([stored.headers.get('content-type'), stored.status], ['image/jpeg', 200]);
+    // Who comes next loads it, and makes none.
+    const second = await it.openPage('/playlists', { person: shop.staff });
+    const made: string[] = [];
+    second.page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes(picture)) made.push(request.url());
+    });
+    await second.page.getByRole('link', { name: 'Media' }).first().click();
+    await second.page
+      .getByRole('link', { name: /^door\.jpg/ })
+      .locator('img')
+      .waitFor();
+    assert.deepEqual(made, []);
+    await second.close();
+  });
+
+  test('is loaded once in some minutes: a reload finds it in the browser', async () => {
+    const shop = await it.newShop();
+    const id = await addFile(shop, aJpeg('door.jpg'));
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    const card = page.getByRole('link', { name: /^door\.jpg/ }).locator('img');
+    await card.waitFor();
+    await page.reload();
+    await card.waitFor();
+    await waitUntil(page, `document.querySelector('a[href="/media/${id}"] img').complete`);
+    const first = await card.getAttribute('src');
+    await page.reload();
+    await card.waitFor();
+    await waitUntil(page, `document.querySelector('a[href="/media/${id}"] img').complete`);
+    assert.equal(await card.getAttribute('src'), first);
+    const sizes = `performance.getEntriesByType('resource').filter(({ name }) => name === ${JSON.stringify(first)}).map(({ transferSize }) => transferSize)`;
+    assert.deepEqual(await page.evaluate(sizes), [0]);
+    await close();
+  });
+
+  test('that cannot be made tells that the file is broken, and goes on telling', async () => {
+    const shop = await it.newShop();
+    const whole = aJpeg('half.jpg');
+    const id = await addFile(shop, { ...whole, bytes: Buffer.from('no picture at all') });
+    for (const look of ['first', 'second'] as const) {
+      const { page, close } = await it.openPage(`/media/${id}`, { person: shop.staff });
+      await page.getByText('This file seems to be broken').waitFor();
+      if (look === 'first') assert.equal((await shop.staff.get(`/media/${id}`)).json['isBroken'], true);
+      await close();
+    }
+  });
+});
+
+describe('an item', () => {
+  test('keeps the warnings of its upload', async () => {
+    const shop = await it.newShop();
+    const id = await addFile(shop, aFilm('big.mp4'), { codec: 'hevc', width: 7680, height: 4320, duration: 6 });
+    await it.lookAt('item-warnings', `/media/${id}`, {
+      person: shop.staff,
+      arrange: async (page) => {
+        await page.getByText('Your screens may not play this well').waitFor();
+        await page.getByText(/Your screens play .* but not hevc: they will skip this video\./).waitFor();
+        await page
+          .getByText(/7680 × 4320/)
+          .first()
+          .waitFor();
+      },
+    });
+  });
+
+  test('is put into a playlist, and replaced everywhere by another file', async () => {
+    const old = anImage({ name: 'Door' });
+    const playlist = aPlaylist({ name: 'Window' });
+    const shop = await it.newShop({ media: [old], playlists: [playlist] });
+    const { page, close } = await it.openPage(`/media/${old.id}`, { person: shop.staff });
+    await page.getByRole('button', { name: 'Add to a playlist' }).click();
+    await page.getByRole('combobox', { name: 'Playlist' }).click();
+    await page.getByRole('option', { name: 'Window' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('“Door” is in “Window” now.').waitFor();
+    await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Window' }).waitFor();
+
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('dialog', { name: 'Replace “Door” everywhere' }).waitFor();
+    await choose(page, 'Choose the new file', aJpeg('new-door.jpg'));
+    await page.getByText('“Door” is replaced in 1 playlist.').waitFor();
+    await page.getByRole('heading', { name: 'Door', level: 1 }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    assert.notEqual(id, old.id);
+    const { items } = (await shop.staff.get(`/playlists/${playlist.id}`)).json;
+    assert.deepEqual(
+      Object(items).map(({ mediaId }: { mediaId: string }) => mediaId),
+      [id],
+    );
+    assert.equal((await shop.get(`/media/${old.id}`)).status, 404);
+    await close();
+  });
+
+  test('loses a tag by Backspace only when it is pressed twice', async () => {
+    const tags = [aTag('Bread'), aTag('Window')];
+    const media = anImage({ tagIds: tags.map(({ id }) => id) });
+    const { staff } = await it.newShop({ tags, media: [media] });
+    const { page, close } = await it.openPage(`/media/${media.id}`, { person: staff });
+    const names = async () => Object((await staff.get(`/media/${media.id}`)).json['tags']).length;
+    await page.getByRole('combobox', { name: 'Tags' }).focus();
+    await page.keyboard.press('Backspace');
+    await page.locator('.tag-marked', { hasText: 'Window' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.tag-marked').waitFor({ state: 'detached' });
+    await page.keyboard.press('Backspace');
+    assert.equal(await names(), 2);
+    await page.keyboard.press('Backspace');
+    await page.locator('.mantine-Pill-root', { hasText: 'Window' }).waitFor({ state: 'detached' });
+    await expect.poll(names).toBe(1);
+    await close();
+  });
+});
+
+describe('the picker', () => {
+  test('keeps its button in view with a thousand media, on a phone too; what is chosen has its number', async () => {
+    const media = Array.from({ length: 1000 }, (_, at) => anImage({ name: `Poster ${at}` }));
+    const playlist = aPlaylist();
+    const { staff } = await it.newShop({ media, playlists: [playlist] });
+    for (const width of [390, 1440] as const) {
+      const { page, faults, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff, width });
+      await page.getByRole('button', { name: 'Add media' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Add media' });
+      const choices = dialog.getByRole('list', { name: 'Media to choose from' }).getByRole('button');
+      await choices.first().waitFor();
+      await waitUntil(page, `document.activeElement.getAttribute('aria-label') === 'Search the media'`);
+      await choices.nth(3).click();
+      await choices.nth(1).click();
+      assert.deepEqual(await dialog.locator('.media-picker-number').allTextContents(), ['2', '1']);
+      const button = dialog.getByRole('button', { name: 'Add 2 items' });
+      const box = await button.boundingBox();
+      const height = page.viewportSize()?.height ?? 0;
+      assert.ok(box !== null && box.y > 0 && box.y + box.height <= height, JSON.stringify(box));
+      await requireNoFault(page, faults, `the picker at ${width}`);
+      await button.click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('listitem').filter({ hasText: 'Poster' }).nth(1).waitFor();
+      await close();
+    }
+  });
+
+  test('finds by tag and type, and takes a file that is uploaded from inside it', async () => {
+    const tag = aTag('Door');
+    const media = [anImage({ name: 'Tagged', tagIds: [tag.id] }), anImage({ name: 'Other' })];
+    const playlist = aPlaylist();
+    const { staff } = await it.newShop({ tags: [tag], media, playlists: [playlist] });
+    const { page, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff });
+    await page.getByRole('button', { name: 'Add media' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add media' });
+    const choices = dialog.getByRole('list', { name: 'Media to choose from' }).getByRole('button');
+    await dialog.getByRole('combobox', { name: 'Filter by tags' }).click();
+    await page.getByRole('option', { name: 'Door' }).click();
+    await expect.poll(() => choices.count()).toBe(1);
+    await dialog.getByText('Videos', { exact: true }).click();
+    await expect.poll(() => choices.count()).toBe(0);
+    await choose(page, 'Upload and add', aJpeg('fresh.jpg'));
+    await dialog.getByRole('button', { name: 'Add 1 item' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'fresh' }).first().waitFor();
+    await close();
+  });
+});
+
+describe('tags', () => {
+  test('are renamed, merged and deleted where they are counted', async () => {
+    const [summer, sommer, old] = [aTag('Summer'), aTag('Sommer'), aTag('Old')];
+    const media = [anImage({ tagIds: [summer.id] }), anImage({ tagIds: [sommer.id, old.id] })];
+    const campaigns = [aCampaign({ tagIds: [sommer.id] })];
+    const { staff } = await it.newShop({ tags: [summer, sommer, old], media, campaigns });
+    const { page, faults, close } = await it.openPage('/tags', { person: staff });
+    const row = (name: string) =>
+      page.getByRole('list', { name: 'Tags' }).getByRole('listitem').filter({ hasText: name });
+    const act = async (name: string, action: string): Promise<void> => {
+      await page.getByRole('button', { name: `Change the tag ${name}` }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await row('Sommer').getByText('1 media item · 1 campaign').waitFor();
+    await requireNoFault(page, faults, 'the tags');
+    await act('Sommer', 'Rename');
+    await page.getByRole('textbox', { name: 'Name' }).fill('SUMMER');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('There is a tag «Summer» already. Merge the two instead.').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sommer 2');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await row('Sommer 2').waitFor();
+    await act('Sommer 2', 'Merge into another');
+    await page.getByRole('combobox', { name: 'Into' }).click();
+    await page.getByRole('option', { name: 'Summer' }).click();
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await row('Summer').getByText('2 media items · 1 campaign').waitFor();
+    await act('Old', 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await row('Old').waitFor({ state: 'detached' });
+    assert.deepEqual((await staff.get('/tags')).json['items'], [summer]);
+    await close();
+  });
+});
