@@ -16,6 +16,7 @@ import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
 import { LoadingPage } from './ui/loading.js';
+import { parseTextSearch } from './ui/text-search.js';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
 

@@ -66,6 +66,7 @@ describe('what is deleted', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all for good' }).click();
     await page.getByText(/^1 item deleted for good, .* freed\.$/).waitFor();
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+    assert.deepEqual((await owner.get('/trash')).json['items'], []);
     await close();
   });
 });
@@ -123,7 +124,7 @@ describe('a picture', () => {
     for (const look of ['first', 'second'] as const) {
       const { page, close } = await it.openPage(`/media/${id}`, { person: shop.staff });
       await page.getByText('This file seems to be broken').waitFor();
-      if (look === 'first') assert.equal((await shop.staff.get(`/media/${id}`)).json['isBroken'], true);
+      assert.equal((await shop.staff.get(`/media/${id}`)).json['isBroken'], true, look);
       await close();
     }
   });
@@ -144,6 +145,10 @@ describe('an item', () => {
           .waitFor();
       },
     });
+    assert.deepEqual(
+      Object((await shop.staff.get(`/media/${id}`)).json['warnings']).map(({ code }: { code: string }) => code),
+      ['codec_not_supported', 'resolution_above_screens'],
+    );
   });
 
   test('is put into a playlist, and replaced everywhere by another file', async () => {

@@ -205,7 +205,7 @@ describe('a media item', () => {
 });
 
 const removePill = (page: Page, name: string) =>
-  page.locator('.mantine-TagsInput-pill').filter({ hasText: name }).locator('button').click();
+  page.locator('.mantine-Pill-root').filter({ hasText: name }).locator('button').click();
 
 async function waitForTags(read: () => Promise<{ json: Record<string, unknown> }>, wanted: string[]): Promise<void> {
   const names = async () => ((await read()).json['tags'] as { name: string }[]).map(({ name }) => name);

@@ -7,6 +7,7 @@ import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { Dialog } from '../ui/dialog.js';
+import { textIn } from '../ui/form-fields.js';
 import { notifyDone } from '../ui/notify.js';
 import { useTags } from '../ui/tag-input.js';
 
@@ -37,7 +38,7 @@ export function RenameTagDialog({ tag, onClose }: Props): ReactNode {
         failureTitle="Not renamed"
         sending={renaming}
         onCancel={onClose}
-        onSend={(form) => renaming.mutate(String(form.get('name')))}
+        onSend={(form) => renaming.mutate(textIn(form, 'name'))}
       >
         <TextInput
           name="name"
