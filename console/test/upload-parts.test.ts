@@ -9,7 +9,7 @@ import { anUploadRequest } from '../../tests/harness/content.js';
 import { start, usageOf } from '../../tests/harness/upload.js';
 import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
-import { aFilm, aJpeg } from './media-files.js';
+import { aFilm, aJpeg, aPng } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -65,6 +65,22 @@ test('a large file goes on where it was, after a pause and after the network was
   );
   const { json } = await staff.get('/media');
   assert.equal((json['items'] as unknown[]).length, 1);
+  await close();
+});
+
+test('files that are chosen while the network is away are sent when it is back', async () => {
+  const { staff } = await it.newShop();
+  const { page, close } = await it.openPage('/media', { person: staff });
+  await ready(page);
+  // What uploads need is loaded by now.
+  await dropFiles(page, [aJpeg('before.jpg')]);
+  await dock(page).getByText('1 file added').waitFor();
+  await page.context().setOffline(true);
+  await dropFiles(page, [aPng('away.png')]);
+  await dock(page).getByText('Uploading 1 file').waitFor();
+  await page.context().setOffline(false);
+  await dock(page).getByText('2 files added').waitFor();
+  assert.equal(((await staff.get('/media')).json['items'] as unknown[]).length, 2);
   await close();
 });
 

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPhoto, IconTag, IconWorldPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ConnectionError } from '@vitrine/client';
 import type { ReactNode } from 'react';
 import { findChosenMerchant } from '../api/chosen-merchant.js';
 import { merchantQuery } from '../api/merchant.js';
@@ -96,7 +97,12 @@ export function MediaPage(): ReactNode {
 function useAddFiles(): (files: readonly File[]) => void {
   const queryClient = useQueryClient();
   const add = async (files: readonly File[]): Promise<void> => {
-    const { storage } = await queryClient.fetchQuery({ ...merchantQuery, staleTime: 0 });
+    const known = queryClient.getQueryData(merchantQuery.queryKey);
+    // Without a network what was known last has to do: the service looks itself, when they are sent.
+    const { storage } = await queryClient.fetchQuery({ ...merchantQuery, staleTime: 0 }).catch((thrown: unknown) => {
+      if (known === undefined || !(thrown instanceof ConnectionError)) throw thrown;
+      return known;
+    });
     const freeBytes = storage.quotaBytes - storage.usedBytes - storage.reservedBytes;
     await uploads.add(files, { merchantId: findChosenMerchant(), freeBytes });
   };
