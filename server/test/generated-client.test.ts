@@ -68,6 +68,7 @@ const env = (name: string): string => process.env[name] ?? '';
 const client = createClient<paths>({ baseUrl: env('SERVER') + '/api/integrations/v1', headers: { authorization: 'Bearer ' + env('TOKEN') } });
 const media = { params: { path: { id: env('MEDIA') } } };
 
+const upload = crypto.randomUUID();
 const answers = {
   listMedia: await client.GET('/media', { params: { query: { limit: 1, q: '', tag: [] } } }),
   getMedia: await client.GET('/media/{id}', media),
@@ -76,8 +77,13 @@ const answers = {
   listPlaylists: await client.GET('/playlists'),
   getPlaylist: await client.GET('/playlists/{id}', { params: { path: { id: env('PLAYLIST') } } }),
   startUpload: await client.POST('/media/uploads', {
-    body: { id: crypto.randomUUID(), name: 'Generated', fileName: 'g.png', mimeType: 'image/png', fileSize: 1, checksum: '0'.repeat(64) },
+    body: { id: upload, name: 'Generated', fileName: 'g.png', mimeType: 'image/png', fileSize: 1, checksum: '0'.repeat(64) },
   }),
+  startParts: await client.POST('/media/uploads/{id}/parts', {
+    params: { path: { id: upload } },
+    body: { partSize: 5_242_880, checksums: ['0'.repeat(64)] },
+  }),
+  getUpload: await client.GET('/media/uploads/{id}', { params: { path: { id: upload } } }),
   finalizeUpload: await client.POST('/media/uploads/{id}/finalize', media),
   addTags: await client.POST('/media/{id}/tags', { ...media, body: { add: ['Generated'] } }),
   listTags: await client.GET('/tags'),
@@ -96,6 +102,7 @@ const env = (name: string): string => process.env[name] ?? '';
 api.defaults.baseUrl = api.servers.yourServer({ baseUrl: env('SERVER') });
 api.defaults.headers = { authorization: 'Bearer ' + env('TOKEN') };
 
+const upload = crypto.randomUUID();
 const answers = {
   listMedia: await api.listMedia({ limit: 1, q: '', tag: [] }),
   getMedia: await api.getMedia(env('MEDIA')),
@@ -104,8 +111,10 @@ const answers = {
   listPlaylists: await api.listPlaylists(),
   getPlaylist: await api.getPlaylist(env('PLAYLIST')),
   startUpload: await api.startUpload({
-    id: crypto.randomUUID(), name: 'Generated', fileName: 'g.png', mimeType: 'image/png', fileSize: 1, checksum: '0'.repeat(64),
+    id: upload, name: 'Generated', fileName: 'g.png', mimeType: 'image/png', fileSize: 1, checksum: '0'.repeat(64),
   }),
+  startParts: await api.startParts(upload, { partSize: 5_242_880, checksums: ['0'.repeat(64)] }),
+  getUpload: await api.getUpload(upload),
   finalizeUpload: await api.finalizeUpload(env('MEDIA')),
   addTags: await api.addTags(env('MEDIA'), { add: ['Generated'] }),
   listTags: await api.listTags(),

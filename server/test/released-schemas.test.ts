@@ -30,8 +30,14 @@ test('a migration that was released is never edited, renamed or removed, and new
   assert.deepEqual(Object.fromEntries(now.map(({ name, sha256 }) => [name, sha256])), hashes);
 });
 
-test('of every released schema there is a database', async () => {
-  assert.deepEqual(released, Object.keys(await readHashes()));
+// Migrations that came out together are one release: the last of them names its database.
+test('of the last released schema there is a database, and of none that was not released', async () => {
+  const hashed = Object.keys(await readHashes());
+  assert.equal(released.at(-1), hashed.at(-1));
+  assert.deepEqual(
+    released.filter((name) => !hashed.includes(name)),
+    [],
+  );
 });
 
 describe.each(released)('a database of %s', (name) => {

@@ -30,10 +30,12 @@ export function useWindowRows(list: RefObject<HTMLElement | null>, count: number
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
-    if (element.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(element.current);
-    setWidth(Math.floor(element.current.clientWidth));
+    const measured = element.current;
+    if (measured === null) return undefined;
+    const look = (): void => setWidth(Math.floor(measured.clientWidth));
+    const observer = new ResizeObserver(look);
+    observer.observe(measured);
+    look();
     return () => observer.disconnect();
   }, [element]);
   return width;

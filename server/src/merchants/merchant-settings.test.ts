@@ -15,8 +15,8 @@ describe('the settings of a merchant', () => {
       timeZone: 'Europe/Paris',
       defaultItemSeconds: 10,
       screens: { codecs: ['h264', 'vp9'], maxWidth: 3840, maxHeight: 2160 },
-      // The two pictures of the stage.
-      storage: { usedBytes: 28, trashBytes: 10, reservedBytes: 0, quotaBytes: 10 * 1024 ** 3 },
+      // The pictures of the stage, one of them in the trash, and an upload that it awaits.
+      storage: { usedBytes: 28, trashBytes: 10, reservedBytes: 36, quotaBytes: 10 * 1024 ** 3 },
       plan: { name: 'pro', endsAt: null, allowsWrites: true },
       suspended: false,
     });
