@@ -63,11 +63,11 @@ async function replaceRelease(page: Page, files: RegExp): Promise<() => number> 
 }
 
 describe('after a new release', () => {
-  test.each([['js'], ['css']])('a page whose %s is gone loads itself again, once', async (ending) => {
+  test('a page whose script is gone loads itself again, once', async () => {
     const { staff } = await it.newShop();
     const { page, close } = await it.openPage('/settings/merchant', { person: staff });
     await page.getByRole('heading', { name: 'Merchant', level: 1 }).waitFor();
-    const missed = await replaceRelease(page, new RegExp(`/assets/campaigns[^/]*\\.${ending}$`));
+    const missed = await replaceRelease(page, /\/assets\/campaigns[^/]*\.js$/);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
     assert.equal(await page.getByText('Unable to preload').count(), 0);

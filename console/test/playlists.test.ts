@@ -43,7 +43,8 @@ test('from nothing to a playlist with media, in the order in which they were cho
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Counter', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Add media' }).click();
-  for (const name of ['Door', 'Bread']) await page.getByRole('button', { name, exact: true }).click();
+  const choices = page.getByRole('list', { name: 'Media to choose from' });
+  for (const name of ['Door', 'Bread']) await choices.getByRole('button', { name }).click();
   await page.getByRole('button', { name: 'Add 2 items' }).click();
   await page.getByText('2 items, 0:23 per loop').waitFor();
   await save(page);

@@ -29,6 +29,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByText('0 of 4 are done.').waitFor();
 
   await open(page, 'Media');
+  await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
   await dropFiles(page, [aJpeg('bread.jpg')]);
   await page
     .getByRole('list', { name: 'Media' })
@@ -40,7 +41,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByLabel('Name').fill('Window');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Add media' }).click();
-  await page.getByRole('button', { name: /^bread/ }).click();
+  await page.getByRole('list', { name: 'Media to choose from' }).getByRole('button', { name: 'bread' }).click();
   await page.getByRole('button', { name: 'Add 1 item' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
@@ -127,7 +128,7 @@ test("a person of one merchant sees nothing of another's", async () => {
   }
   for (const path of [`/media/${media.id}`, `/playlists/${playlist.id}`, `/campaigns/${lineageId}`]) {
     const { page, close } = await it.openPage(path, { person: mine.owner });
-    await page.getByText(/There is no such/).waitFor();
+    await page.getByRole('heading', { name: /^There is no such item$|is not there$/ }).waitFor();
     assert.equal((await page.locator('body').innerText()).includes('Secret'), false, path);
     await close();
   }

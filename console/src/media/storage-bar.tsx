@@ -26,11 +26,7 @@ export function StorageBar(): ReactNode {
         <Quiet size="xs">Storage</Quiet>
         <Quiet size="xs">
           {text}
-          {reservedBytes > 0 && (
-            <>
-              , <HeldRoomLink bytes={reservedBytes} />
-            </>
-          )}
+          <HeldRoomLink before=", " bytes={reservedBytes} />
         </Quiet>
       </Group>
       <Progress.Root size="sm" aria-hidden>
@@ -41,14 +37,22 @@ export function StorageBar(): ReactNode {
   );
 }
 
-// The way to what is held, and to freeing it.
-function HeldRoomLink({ bytes }: { readonly bytes: number }): ReactNode {
+type HeldRoomProps = { readonly before: string; readonly bytes: number; readonly after?: string };
+
+// The way to what is held, and to freeing it. The dialog stays when the last of it is free, and says so.
+function HeldRoomLink({ before, bytes, after }: HeldRoomProps): ReactNode {
   const [isOpen, dialog] = useDisclosure();
   return (
     <>
-      <Anchor component="button" type="button" inherit c="inherit" underline="always" onClick={dialog.open}>
-        {formatBytes(bytes)} held
-      </Anchor>
+      {bytes > 0 && (
+        <>
+          {before}
+          <Anchor component="button" type="button" inherit c="inherit" underline="always" onClick={dialog.open}>
+            {formatBytes(bytes)} held
+          </Anchor>
+          {after}
+        </>
+      )}
       {isOpen && (
         <Suspense fallback={null}>
           <HeldRoomDialog onClose={dialog.close} />
@@ -79,12 +83,7 @@ export function StorageNotice(): ReactNode {
     >
       {formatBytes(Math.max(0, quotaBytes - usedBytes - reservedBytes))} are free. Delete media that are not needed, or
       ask for a larger plan.
-      {reservedBytes > 0 && (
-        <>
-          {' '}
-          Uploads that were not finished keep room too: <HeldRoomLink bytes={reservedBytes} />.
-        </>
-      )}
+      <HeldRoomLink before=" Uploads that were not finished keep room too: " bytes={reservedBytes} after="." />
     </Alert>
   );
 }

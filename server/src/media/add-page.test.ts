@@ -40,7 +40,7 @@ describe('a web page', () => {
     const usedIn = { playlists: [], campaigns: [] };
     assert.deepEqual(
       [answer.status, answer.body],
-      [200, { ...page, description: null, revision: 1, file: null, usedIn }],
+      [200, { ...page, description: null, revision: 1, file: null, usedIn, warnings: [], isBroken: false }],
     );
     assert.deepEqual((await shop.get('/media?q=OF%20THE')).body, { items: [page], nextCursor: null });
     const details = { mediaId: request.id, name: 'Menu of the day', url: request.url };
