@@ -34,7 +34,10 @@ test('no request, however odd, gets an answer that the contract does not have', 
   assert.equal(report.sent, REQUESTS);
   for (const { api, title } of apiRows) {
     const where = `${api} ${title}`;
-    assert.ok((report.requests.get(where) ?? 0) >= REQUESTS_EACH, `${where} was hardly tried: ${report.requests.get(where)}`);
+    assert.ok(
+      (report.requests.get(where) ?? 0) >= REQUESTS_EACH,
+      `${where} was hardly tried: ${report.requests.get(where)}`,
+    );
   }
   for (const [group, least] of Object.entries(TAKEN_MIN))
     assert.ok((report.taken.get(group) ?? 0) >= least, `${group}: too few got through to say anything`);
