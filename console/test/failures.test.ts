@@ -63,13 +63,13 @@ async function replaceRelease(page: Page, files: RegExp): Promise<() => number> 
 }
 
 describe('after a new release', () => {
-  test('a page whose script is gone loads itself again, once', async () => {
+  test.each([['js'], ['css']])('a page whose %s is gone loads itself again, once', async (ending) => {
     const { staff } = await it.newShop();
     const { page, close } = await it.openPage('/settings/merchant', { person: staff });
     await page.getByRole('heading', { name: 'Merchant', level: 1 }).waitFor();
-    const missed = await replaceRelease(page, /\/assets\/campaigns[^/]*\.js$/);
-    await page.getByRole('link', { name: 'Campaigns' }).click();
-    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    const missed = await replaceRelease(page, new RegExp(`/assets/calendar-page[^/]*\\.${ending}$`));
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
     assert.equal(await page.getByText('Unable to preload').count(), 0);
     assert.ok(missed() >= 2, 'the file was asked for again');
     await close();
