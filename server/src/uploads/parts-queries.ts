@@ -1,6 +1,6 @@
 // Files that come in parts.
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
@@ -40,19 +40,19 @@ export function noteTicketOf(db: Queryable, merchantId: MerchantId, mediaId: Med
 }
 
 // Nobody waits for them any more: their upload was dropped, finished another way, or left alone for a day.
+const orphaned = (merchantId: MerchantId, cutoff: string): Statement => sql`upload_parts as parts
+    where merchant_id = ${merchantId} and not exists (
+      select from media where media.merchant_id = ${merchantId} and media.id = parts.media_id
+        and media.ticketed_at >= ${cutoff}::timestamptz)`;
+
 export function findOrphanedParts(db: Queryable, merchantId: MerchantId, cutoff: string) {
   return db.row(sql`
-    select from upload_parts as parts where merchant_id = ${merchantId} and not exists (
-      select from media where media.merchant_id = ${merchantId} and media.id = parts.media_id
-        and media.ticketed_at >= ${cutoff}::timestamptz)
-    limit 1`);
+    select from ${orphaned(merchantId, cutoff)} limit 1`);
 }
 
 export function deleteOrphanedParts(db: Queryable, merchantId: MerchantId, cutoff: string) {
   return db.rows<GivenUpParts>(sql`
-    delete from upload_parts as parts where merchant_id = ${merchantId} and not exists (
-      select from media where media.merchant_id = ${merchantId} and media.id = parts.media_id
-        and media.ticketed_at >= ${cutoff}::timestamptz)
+    delete from ${orphaned(merchantId, cutoff)}
     returning object_key, store_upload_id`);
 }
 
