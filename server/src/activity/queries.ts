@@ -1,14 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { ActivityKind } from '@vitrine/contract/activity';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 import type { Actor } from '../principal.js';
+import { newEntryId } from './entry-id.js';
 
 export type ActivityEntry = { readonly kind: ActivityKind; readonly at: string; readonly details: object };
 
 export async function recordActivity(db: Queryable, actor: Actor, entry: ActivityEntry): Promise<void> {
-  await db.rows(sql`insert into activity ${activityColumns} values (${activityValues(actor, randomUUID(), entry)})`);
+  await db.rows(
+    sql`insert into activity ${activityColumns} values (${activityValues(actor, newEntryId(entry.at), entry)})`,
+  );
 }
 
 // Entries with the same id are one, which tells how many there were in `attempts`.
