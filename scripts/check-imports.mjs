@@ -5,10 +5,11 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
-clock errors flight-moment fold ip-address local-time log page-url shipped turnstile
+clock errors flight-moment fold ip-address local-time log page-url shipped smtp-address turnstile
 ids config campaign-status
 principal
 db storage
+mail
 http
 docs pages
 activity usage

@@ -20,6 +20,7 @@ import { argon2id, boundHashing, type Hashing } from './identity/password.js';
 import { parseMerchantId } from './ids.js';
 import { findNetworks } from './ip-address.js';
 import type { Log } from './log.js';
+import type { Mailer } from './mail/mail.js';
 import { mediaHandlers } from './media/handlers.js';
 import { merchantHandlers } from './merchants/handlers.js';
 import { ACCESS_CHANGED } from './merchants/queries.js';
@@ -51,6 +52,8 @@ export type AppDeps = {
   readonly consoleDist?: string | undefined;
   // How passwords are hashed, if not as they are kept.
   readonly hashing?: Hashing | undefined;
+  // Sends mail, where the operator has named a server for it.
+  readonly mail?: Mailer | undefined;
   // How long a file's own header is read for; a test on a busy machine gives more.
   readonly metadataLimitMs?: number | undefined;
   readonly limits: {
@@ -79,7 +82,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.onClose(() => listener.close());
   await listener.ready;
 
-  const admin = answerAdmin({ log, metrics: watch(app, { db, guard }), ready: answerHealth(app, deps) });
+  const admin = answerAdmin({
+    log,
+    metrics: watch(app, { db, guard, mail: deps.mail }),
+    ready: answerHealth(app, deps),
+  });
   docsRoutes(app, deps);
   pageRoutes(app, deps);
 
@@ -102,7 +109,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     browserKey,
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
+    mail: deps.mail,
   };
+  // Before the work after answers is waited for: a mail that is tried again and again would hold the stop.
+  app.onClose(() => deps.mail?.stop());
   openDoor(app, parts, { ...parts, store: rememberWindows(store, clock) }, handlers);
   return { ...app, admin };
 }

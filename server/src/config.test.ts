@@ -38,6 +38,7 @@ describe('without any setting', () => {
       readsPerMinute: 120,
       writesPerMinute: 30,
       maxTagsPerMedia: 50,
+      mail: undefined,
       storage: {
         kind: 'disk',
         port: 8081,
@@ -120,6 +121,20 @@ describe('what follows from other settings', () => {
     assert.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url);
   });
 
+  const MAIL_FROM = 'Vitrine <no-reply@example.com>';
+  test.each([
+    ['smtps://mail.example.com', ['mail.example.com', 465, true, false, undefined, undefined]],
+    ['smtp://me:p%40ss:w@mail.example.com', ['mail.example.com', 587, false, true, 'me', 'p@ss:w']],
+    ['smtp://me@mail.example.com:80', ['mail.example.com', 80, false, true, 'me', undefined]],
+    ['smtp://mail.internal:25?requireTLS=false', ['mail.internal', 25, false, false, undefined, undefined]],
+    ['smtp://127.0.0.1:2525', ['127.0.0.1', 2525, false, false, undefined, undefined]],
+    ['smtp://[::1]:2525?requireTLS=true', ['::1', 2525, false, true, undefined, undefined]],
+  ])('mail goes by %s, with TLS unless it stays on this machine or is told otherwise', (SMTP_URL, expected) => {
+    const mail = readConfig({ SMTP_URL, MAIL_FROM }).mail;
+    assert.deepEqual([mail?.host, mail?.port, mail?.isSecure, mail?.requiresTls, mail?.user, mail?.password], expected);
+    assert.equal(mail?.from, MAIL_FROM);
+  });
+
   test('the S3 settings choose that store; keys alone do not', () => {
     assert.deepEqual(readConfig({ ...S3, S3_INTEGRITY: 'verify' }).storage, {
       kind: 's3',
@@ -142,6 +157,9 @@ describe('a fault is named with what to do', () => {
   const networks = 'set it to addresses or networks such as 10.0.0.0/8, by commas.';
   const database =
     'DATABASE_URL is no address of a database: set it to one such as postgres://user:password@host:5432/database.';
+  const mailServer =
+    'SMTP_URL is no address of a mail server: set it to one such as smtps://user:password@mail.example.com.';
+  const sender = 'is no sender: with SMTP_URL set it to one such as Vitrine <no-reply@example.com>.';
   const needed = 'is needed for an S3 store: set it, or unset S3_ENDPOINT and S3_BUCKET to use the embedded store.';
 
   test.each<[Environment, string[]]>([
@@ -163,6 +181,12 @@ describe('a fault is named with what to do', () => {
     [{ DATABASE_URL: 'mysql://me:hunter2@db/vitrine' }, [database]],
     [{ DATABASE_URL: 'postgres://me:hunter2@db:port/vitrine' }, [database]],
     [{ DATABASE_URL: 'hunter2' }, [database]],
+    [{ SMTP_URL: 'https://me:hunter2@mail.example.com', MAIL_FROM: 'a@b.c' }, [mailServer]],
+    [{ SMTP_URL: 'smtp://me:hunter2@mail.example.com?tls=off', MAIL_FROM: 'a@b.c' }, [mailServer]],
+    [{ SMTP_URL: 'smtp://me:hunter2@:25', MAIL_FROM: 'a@b.c' }, [mailServer]],
+    [{ SMTP_URL: 'smtp://mail' }, [`MAIL_FROM ${sender}`]],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Vitrine' }, [`MAIL_FROM ${sender}`]],
+    [{ MAIL_FROM: 'a@b.c' }, ['MAIL_FROM is of no use without SMTP_URL: set that too, or unset it.']],
     [{ DEMO: 'yes' }, ['DEMO is «yes»: set it to one of on, off.']],
     [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL is «loud»: set it to one of trace, debug, info, warn, error, fatal, silent.']],
     [{ READS_PER_MINUTE: '1.5' }, [`READS_PER_MINUTE is «1.5»: ${count}`]],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
 import { CommandError } from './errors.js';
 import { findNetworks } from './ip-address.js';
+import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
 
 // The only reader of the environment: every setting with its default. docs/configuration.md says what each does; a test
 // compares names and defaults.
@@ -24,6 +25,8 @@ export const SETTINGS = {
   READS_PER_MINUTE: String(READS_PER_MINUTE_MAX),
   WRITES_PER_MINUTE: String(WRITES_PER_MINUTE_MAX),
   MAX_TAGS_PER_MEDIA: String(TAGS_PER_MEDIA_MAX),
+  SMTP_URL: '',
+  MAIL_FROM: '',
   STORAGE_RESERVE_MB: '1024',
   STORAGE_SWEEP: 'on',
   STORAGE_SECRET: 'made on first start',
@@ -73,6 +76,7 @@ export function readConfig(env: Environment = process.env) {
     readsPerMinute: read.integer('READS_PER_MINUTE', 1, 1_000_000),
     writesPerMinute: read.integer('WRITES_PER_MINUTE', 1, 1_000_000),
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
+    mail: mail(read),
     storage,
     sweepsStorage: read.choice('STORAGE_SWEEP', ['on', 'off'], isOneFolder ? 'on' : 'off') === 'on',
   };
@@ -94,6 +98,27 @@ function requireApart(read: Reader, { port, storage, admin }: Ports): void {
   const others = storage.kind === 'disk' ? [port, storage.port] : [port];
   if (admin !== undefined && others.includes(admin.port))
     read.fault('ADMIN_PORT', 'must differ from PORT and STORAGE_PORT');
+}
+
+export type MailConfig = SmtpAddress & { readonly from: string };
+
+// Without it no mail goes out, and what would go by mail is handed over as a link.
+function mail(read: Reader): MailConfig | undefined {
+  const from = read.text('MAIL_FROM');
+  if (!read.given('SMTP_URL')) {
+    if (from !== '') read.fault('MAIL_FROM', 'is of no use without SMTP_URL: set that too, or unset it');
+    return undefined;
+  }
+  if (!/^[^\r\n@]*[^\s@<]@[^\s@>]+>?$/.test(from)) {
+    read.fault('MAIL_FROM', 'is no sender: with SMTP_URL set it to one such as Vitrine <no-reply@example.com>');
+  }
+  const address = findSmtpAddress(read.text('SMTP_URL'));
+  if (address !== undefined) return { ...address, from };
+  read.fault(
+    'SMTP_URL',
+    'is no address of a mail server: set it to one such as smtps://user:password@mail.example.com',
+  );
+  return undefined;
 }
 
 function disk(read: Reader, host: string, port: number) {

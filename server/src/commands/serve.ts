@@ -7,6 +7,7 @@ import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { createLog, type Log } from '../log.js';
+import { openMailer } from '../mail/open-mailer.js';
 import { hasMerchants } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
@@ -78,7 +79,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
     await openServer(storeServer.server, places.storage, stops);
   const { baseUrl, trustedProxies } = config;
   const { buildApp } = await loading;
-  const app = await buildApp({ ...database, store, clock, log, baseUrl, trustedProxies, limits: config });
+  const mail = config.mail && openMailer(config.mail, log);
+  const app = await buildApp({ ...database, store, clock, log, baseUrl, trustedProxies, mail, limits: config });
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);

@@ -1,13 +1,18 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
+import type { Mailer } from '../mail/mail.js';
 import type { HttpApp } from './http-app.js';
 import type { LoadGuard } from './shed-load.js';
 
-type Watched = { readonly db: Db; readonly guard: Pick<LoadGuard, 'refused'> };
+type Watched = {
+  readonly db: Db;
+  readonly guard: Pick<LoadGuard, 'refused'>;
+  readonly mail: Pick<Mailer, 'counts'> | undefined;
+};
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: HttpApp, { db, guard }: Watched): Registry {
+export function watch(app: HttpApp, { db, guard, mail }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -42,6 +47,7 @@ export function watch(app: HttpApp, { db, guard }: Watched): Registry {
   counter('vitrine_overload_refusals_total', 'Requests refused at once because more came than can be answered', () =>
     guard.refused(),
   );
+  if (mail !== undefined) watchMail(mail, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
   return registry;
@@ -63,6 +69,19 @@ function countAnswers(app: HttpApp) {
     of: (status: number): number =>
       [...counts.values()].reduce((sum, one) => sum + (one.status === status ? one.count : 0), 0),
   };
+}
+
+function watchMail(mail: Pick<Mailer, 'counts'>, registers: Registry[]): void {
+  new Counter({
+    name: 'vitrine_mails_total',
+    help: 'Mails by kind and by whether the mail server took them',
+    labelNames: ['kind', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { kind, outcome, count } of mail.counts()) this.inc({ kind, outcome }, count);
+    },
+  });
 }
 
 function watchPool({ pool }: Db, registers: Registry[]): void {
