@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { askToLeave, useUnsavedWork, type LeaveQuestion } from './unsaved-work.js';
 
 const Keeping = createContext<(question: LeaveQuestion | undefined) => void>(() => {});
@@ -7,12 +7,14 @@ const Keeping = createContext<(question: LeaveQuestion | undefined) => void>(() 
 // A dialog that does not drop what stands in it: while its content says that something would be lost (useKeptOpen), closing
 // it by Escape, by a click beside it or by its cross asks first.
 export function Dialog({ onClose, children, ...rest }: ModalProps): ReactNode {
-  const [question, setQuestion] = useState<LeaveQuestion>();
+  // Not a state: a key that follows the first letter at once finds it there.
+  const kept = useRef<LeaveQuestion>(undefined);
+  const keep = useCallback((question: LeaveQuestion | undefined) => void (kept.current = question), []);
   const [isAsking, setAsking] = useState(false);
   const close = async (): Promise<void> => {
-    if (question !== undefined) {
+    if (kept.current !== undefined) {
       setAsking(true);
-      const isAgreed = await askToLeave(question);
+      const isAgreed = await askToLeave(kept.current);
       setAsking(false);
       if (!isAgreed) return;
     }
@@ -25,7 +27,7 @@ export function Dialog({ onClose, children, ...rest }: ModalProps): ReactNode {
       // The question on top of it takes the key.
       closeOnEscape={!isAsking && rest.closeOnEscape !== false}
     >
-      <Keeping value={setQuestion}>{children}</Keeping>
+      <Keeping value={keep}>{children}</Keeping>
     </Modal>
   );
 }
@@ -41,7 +43,7 @@ const DISCARD: LeaveQuestion = {
 export function useKeptOpen(isKept: boolean, question = DISCARD): void {
   const keep = use(Keeping);
   useUnsavedWork(isKept, question.words[0]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     keep(isKept ? question : undefined);
     return () => keep(undefined);
   }, [keep, isKept, question]);
