@@ -7,6 +7,7 @@ import { createQueryClient } from './api/query-client.js';
 import { uploadFile } from './media/uploads/upload-file.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
+import { ProveAgain } from './session/prove-again.js';
 import { SignInAgain } from './session/sign-in-again.js';
 import { LeaveGuard } from './shell/leave-guard.js';
 import { cssVariables, theme } from './theme.js';
@@ -47,6 +48,7 @@ function AroundPages({ children }: { readonly children: ReactNode }): ReactEleme
       {children}
       <LeaveGuard />
       <SignInAgain />
+      <ProveAgain />
       {isNeeded && (
         <Suspense fallback={null}>
           <UploadDock />

@@ -149,6 +149,11 @@ const people = createRoute({
   staticData: { forAdmins: true },
   component: lazyRouteComponent(() => import('./people/people-page.js'), 'PeoplePage'),
 });
+const account = createRoute({
+  ...below,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-page.js'), 'AccountPage'),
+});
 const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });
 
 const routeTree = root.addChildren([
@@ -171,6 +176,7 @@ const routeTree = root.addChildren([
     tokens,
     merchant,
     people,
+    account,
     unknown,
   ]),
 ]);

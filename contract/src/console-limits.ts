@@ -1,5 +1,11 @@
 // Every number of the console's own API, once. What it shares with version 1 is in limits.ts, and in the guides.
+// After its last use, and after the sign-in.
 export const SESSION_DAYS = 30;
+export const SESSION_DAYS_MAX = 90;
+// For so long after the last proof of who somebody is, what is dangerous asks for no other one.
+export const PROOF_MINUTES = 10;
+export const USER_AGENT_CHARACTERS_MAX = 300;
+export const DATE_LANGUAGE_CHARACTERS_MAX = 35;
 export const KNOWN_BROWSER_DAYS = 365;
 export const INVITATION_DAYS = 7;
 

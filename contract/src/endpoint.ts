@@ -37,6 +37,8 @@ export type Endpoint = {
   readonly isUploadCall?: true;
   // Whether the answer gives the browser a session, or takes it away.
   readonly session?: 'begins' | 'ends';
+  // Of a person, taken only for PROOF_MINUTES after a proof of who it is; later the answer is 403 `proof_required`.
+  readonly dangerous?: true;
   readonly response: TSchema;
   // Given where the answer is a file and not JSON.
   readonly responseType?: 'text/csv';

@@ -1,3 +1,4 @@
+import { accountEndpoints } from './account.js';
 import { activityEndpoints } from './activity.js';
 import { calendarEndpoints } from './calendar.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...tagEndpoints,
   ...tokenEndpoints,
   ...sessionEndpoints,
+  ...accountEndpoints,
   ...personEndpoints,
   ...invitationEndpoints,
   ...merchantEndpoints,

@@ -22,8 +22,18 @@ export type ErrorStatus = (typeof STATUS)[ErrorName];
 export const ERROR_CODES = ['plan', 'storage_quota_exceeded', 'id_conflict', 'invalid'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-// Why a 409 of the console is one: somebody else was faster, something live needs what is to go, the name is another's.
-export const CONSOLE_ERROR_CODES = ['changed_meanwhile', 'in_use', 'name_taken'] as const;
+// Why a 409 of the console is one: somebody else was faster, something live needs what is to go, the name is another's. Why a
+// 403 is one: who it is must be proved anew, or the password was wrong, or the operator has shut the account. And a 400: the
+// password is too easy to guess.
+export const CONSOLE_ERROR_CODES = [
+  'changed_meanwhile',
+  'in_use',
+  'name_taken',
+  'proof_required',
+  'wrong_password',
+  'account_disabled',
+  'weak_password',
+] as const;
 export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];
 
 const codeOf = <Code extends string>(codes: readonly Code[]) =>

@@ -61,6 +61,7 @@ export const invitationEndpoints = {
     response: InvitationList,
   }),
   invitePerson: endpoint('POST /invitations', person('admin'), {
+    dangerous: true,
     summary: 'Invite somebody by link; an earlier link to the same email stops working',
     body: InviteRequest,
     response: NewInvitation,
@@ -81,6 +82,6 @@ export const invitationEndpoints = {
     summary: 'Join the merchant that a link invites to; signs in',
     body: AcceptInvitationRequest,
     response: Me,
-    errors: [401, 404, 409, 429],
+    errors: [401, 403, 404, 409, 429],
   }),
 };

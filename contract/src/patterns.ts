@@ -13,6 +13,8 @@ export const NOT_BLANK_NO_CONTROLS = `^[^\\S${CONTROLS}]*[^\\s${CONTROLS}][^${CO
 export const EMAIL = `^\\s*[^\\s@${CONTROLS}]+@[^\\s@${CONTROLS}]+\\s*$`;
 export const PAGE_ADDRESS = `^[hH][tT][tT][pP][sS]?://[^\\s${CONTROLS}]+$`;
 export const SHA256_HEX = '^[0-9a-f]{64}$';
+// What browsers know as a language: de, de-CH, zh-Hant-TW.
+export const LANGUAGE_TAG = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 export const DAY = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 // `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`, local time of each screen.
 export const FLIGHT_MOMENT = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$';

@@ -22,12 +22,14 @@ export const personEndpoints = {
     response: PersonList,
   }),
   changeRole: endpoint('PATCH /people/:id', person('admin'), {
+    dangerous: true,
     summary: 'Change the role of a person; owners are made and changed by owners',
     body: ChangeRoleRequest,
     response: Person,
     errors: [409],
   }),
   removePerson: endpoint('DELETE /people/:id', person('admin'), {
+    dangerous: true,
     summary: 'Remove a person from the merchant; owners are removed by owners, the last one by nobody',
     response: Person,
     errors: [409],

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
+import { COLOUR_SCHEMES } from './account-words.js';
 import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
 import { anyone, endpoint, signedIn } from './endpoint.js';
-import { count, exact, flag, listOf, nullable, role, text, uuid } from './fields.js';
+import { count, exact, flag, listOf, nullable, oneOf, role, text, uuid } from './fields.js';
 import { NO_CONTROLS } from './patterns.js';
 import { Type } from './type.js';
 
@@ -17,6 +18,8 @@ export const Me = exact('Who is signed in, and for which merchant.', {
     id: uuid('The person.'),
     email: text('What the person signs in with.'),
     name: text('The name.'),
+    dateLanguage: nullable(text('A language.'), 'The language that dates are written in; null: as the browser has it.'),
+    colourScheme: nullable(oneOf(COLOUR_SCHEMES, 'The colours.'), 'Light or dark; null: as the browser keeps it.'),
   }),
   merchant: nullable(Membership, 'The merchant that requests without X-Merchant are about; null without any.'),
   memberships: listOf(Membership, 'Every merchant that the person belongs to, by name.'),
@@ -41,7 +44,7 @@ export const sessionEndpoints = {
     summary: 'Sign in with email and password; sets the session cookie',
     body: SignInRequest,
     response: Me,
-    errors: [401, 429],
+    errors: [401, 403, 429],
   }),
   signOut: endpoint('POST /sign-out', signedIn, {
     session: 'ends',

@@ -117,6 +117,7 @@ export const tokenEndpoints = {
     response: TokenList,
   }),
   createToken: endpoint('POST /tokens', person('admin'), {
+    dangerous: true,
     summary: 'Issue a token; its value is shown once',
     body: CreateTokenRequest,
     response: NewToken,
@@ -127,6 +128,7 @@ export const tokenEndpoints = {
     response: ConsoleToken,
   }),
   rotateToken: endpoint('POST /tokens/:id/rotate', person('admin'), {
+    dangerous: true,
     summary: 'Replace a token by a new one of the same name and scopes',
     body: RotateTokenRequest,
     response: NewToken,

@@ -6,6 +6,7 @@ import type { HttpApp } from './http/http-app.js';
 import { inputParser, requireFilledPath, type InputOf } from './http/parse-input.js';
 import {
   passUploadBudget,
+  requireRecentProof,
   requireRole,
   requireSession,
   slideSession,
@@ -22,13 +23,14 @@ import {
 import { browserCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
 import type { SignedIn } from './identity/sign-in.js';
+import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { callerAddress } from './ip-address.js';
-import type { Guest, PersonPrincipal, Session, TokenPrincipal } from './principal.js';
+import type { Guest, PersonPrincipal, TokenPrincipal, VisitedSession } from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
 // rights, reads the input, and calls the handler of the row's name.
 
-type Principals = { token: TokenPrincipal; person: PersonPrincipal; session: Session; anyone: Guest };
+type Principals = { token: TokenPrincipal; person: PersonPrincipal; session: VisitedSession; anyone: Guest };
 type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
 
 // A file comes line by line, so that its length does not matter.
@@ -102,7 +104,7 @@ function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
   };
 }
 
-// Origin (writes), session, merchant and role, rate (uploads), then body and parameters, then the handler.
+// Origin (writes), session, merchant and role, proof (what is dangerous), rate (uploads), then body and parameters, then the handler.
 function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   const parseInput = inputParser(row);
   const cookies = { session: sessionCookie(deps.baseUrl), browser: browserCookie(deps.baseUrl) };
@@ -118,22 +120,34 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     return me;
   };
 
-  async function admit(exchange: Exchange): Promise<Guest | Session | PersonPrincipal> {
-    const { request, id: requestId } = exchange;
-    const { headers } = request;
-    if (row.access.by === 'anyone') {
-      const address = callerAddress(deps.isTrustedProxy, request);
-      return { kind: 'guest', address, browser: cookies.browser.find(headers.cookie), requestId };
-    }
+  async function admit(exchange: Exchange): Promise<Guest | VisitedSession | PersonPrincipal> {
+    const { headers } = exchange.request;
+    const guest = toGuest(exchange);
+    if (row.access.by === 'anyone') return guest;
     const secret = cookies.session.find(headers.cookie);
     const session = await requireSession(deps, secret, headers['x-merchant']?.toString());
-    if (secret !== undefined && (await slideSession(deps, session))) {
+    if (secret !== undefined && (await slideSession(deps, session, guest))) {
       addCookie(exchange, cookies.session.keep(secret));
     }
-    if (row.access.by !== 'person') return session;
-    const principal = requireRole(row.access.role, session, requestId);
+    if (row.access.by !== 'person') {
+      if (row.dangerous === true) requireRecentProof(deps, session);
+      return { ...session, guest };
+    }
+    const principal = requireRole(row.access.role, session, guest.requestId);
+    if (row.dangerous === true) requireRecentProof(deps, session);
     await passUploadBudget(deps, row, principal);
     return principal;
+  }
+
+  function toGuest({ request, id: requestId }: Exchange): Guest {
+    const { headers } = request;
+    return {
+      kind: 'guest',
+      address: callerAddress(deps.isTrustedProxy, request),
+      browser: cookies.browser.find(headers.cookie),
+      userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARACTERS_MAX),
+      requestId,
+    };
   }
 }
 

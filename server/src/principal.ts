@@ -1,3 +1,4 @@
+import type { ColourScheme, Factors } from '@vitrine/contract/account-words';
 import type { Role, Scope } from '@vitrine/contract/scopes';
 import type { MerchantId, PersonId, SessionId, TokenId } from './ids.js';
 
@@ -66,9 +67,19 @@ export type Session = {
   readonly memberships: readonly Membership[];
   // The merchant that this request is about; undefined for somebody who belongs to none.
   readonly membership: Membership | undefined;
+  // How the person looks at dates and pages; null is as the browser has it.
+  readonly dateLanguage: string | null;
+  readonly colourScheme: ColourScheme | null;
+  // How the person came in, when, and when they last proved who they are.
+  readonly factors: Factors;
+  readonly signedInAt: number;
+  readonly provedAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
 };
+
+// A session with what is known of the browser that uses it.
+export type VisitedSession = Session & { readonly guest: Guest };
 
 // Somebody of whom nothing is known yet.
 export type Guest = {
@@ -76,6 +87,8 @@ export type Guest = {
   // Where the request came from, and what the browser kept of earlier sign-ins, for throttling.
   readonly address: string;
   readonly browser: string | undefined;
+  // As the browser calls itself, cut.
+  readonly userAgent: string;
   readonly requestId: string;
 };
 

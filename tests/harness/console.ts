@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import type { Role } from '@vitrine/contract/scopes';
+import { hashSecret } from '../../server/src/identity/token-secret.js';
+import { findSessionByHash } from '../../server/src/identity/session-queries.js';
 import { beginSession } from '../../server/src/identity/session.js';
 import { parseMerchantId, parsePersonId } from '../../server/src/ids.js';
 import { emailKey } from '../../server/src/fold.js';
@@ -33,34 +35,64 @@ export async function ask(url: string, method: string, path: string, sent: Sent 
   return { status: response.status, headers: response.headers, body, json: Object(body), text };
 }
 
-// A person of one or several merchants who is signed in. Without a password, which few tests need: hashing one is slow.
+// Hashed before: doing it for every person would be slow.
+export const PERSON_PASSWORD = 'a house with green doors';
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$MuHKGKzz+CYSqZB6fg+Lxw$wcXNyC/ZlvsHo5Gy+xu8p+8tzxswu0KT4sV3M7mnDdw';
+
+// As a browser that nobody knows calls itself.
+export const GUEST = { address: '127.0.0.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+
+// A person of one or several merchants who is signed in.
 export async function newPerson(service: Service, roles: Readonly<Record<string, Role>>, name = 'Ada Owner') {
   const id = parsePersonId(randomUUID());
   const email = `${id}@example.com`;
-  await insertPerson(service.db, { id, email, email_key: emailKey(email), name, password_hash: null });
+  await insertPerson(service.db, { id, email, email_key: emailKey(email), name, password_hash: PASSWORD_HASH });
   for (const [merchantId, role] of Object.entries(roles)) {
     await insertMembership(service.db, parseMerchantId(merchantId), id, role);
   }
-  return { id, email, name, ...(await newSession(service, id)) };
+  return { ...(await newSession(service, id)), id, email, name };
 }
 
 export async function newSession(service: Service, personId: string) {
   const secret = await service.db.transaction((db) =>
-    beginSession(db, parsePersonId(personId), { now: service.clock.now(), merchantId: null }),
+    beginSession(db, parsePersonId(personId), {
+      now: service.clock.now(),
+      merchantId: null,
+      guest: GUEST,
+      factors: 'password',
+    }),
   );
   const cookie = cookieOf(secret);
-  const send = (method: string, path: string, { body, headers }: Sent = {}) =>
+  const row = await findSessionByHash(service.db, hashSecret(secret));
+  const sendOnce = (method: string, path: string, { body, headers }: Sent = {}) =>
     sendConsole(service.url, method, path, { body, headers: { cookie, ...headers } });
+  // Time passes in tests: whoever is asked for a proof gives it, and goes on.
+  const send: typeof sendOnce = async (...request) => {
+    const answer = await sendOnce(...request);
+    if (answer.json['code'] !== 'proof_required') return answer;
+    await proveNow(service, secret);
+    return sendOnce(...request);
+  };
   return {
+    id: row?.id ?? '',
     secret,
     cookie,
     send,
+    sendOnce,
     get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
     post: (path: string, body?: unknown, headers: Record<string, string> = {}) => send('POST', path, { body, headers }),
     patch: (path: string, body: unknown) => send('PATCH', path, { body }),
     remove: (path: string) => send('DELETE', path),
   };
 }
+
+// As if the person of the session had just given the password.
+const proveNow = ({ db, clock }: Service, secret: string) =>
+  db.rows({
+    text: 'update sessions set proved_at = $1 where secret_hash = $2',
+    values: [new Date(clock.now()).toISOString(), hashSecret(secret)],
+  });
 
 export type TestPerson = Awaited<ReturnType<typeof newPerson>>;
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
-import { ask, newPerson, type ConsoleAnswer } from './console.js';
+import { ask, newPerson, PERSON_PASSWORD, type ConsoleAnswer } from './console.js';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from './content.js';
 import type { Service } from './service.js';
 import { stagedCampaigns } from './staged-campaigns.js';
@@ -133,6 +133,10 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     finalizeUpload: {},
     addTags: { add: ['Summer'] },
     signIn: { email: 'nobody@example.com', password: 'wrong password' },
+    updateMe: { name: 'New Name', dateLanguage: 'de-CH', colourScheme: 'dark' },
+    prove: { password: PERSON_PASSWORD },
+    changePassword: { currentPassword: PERSON_PASSWORD, password: 'another sentence of mine' },
+    endSession: { id: randomUUID() },
     switchMerchant: { merchantId: stage.shop?.id },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
     rotateToken: { overlapHours: 1 },

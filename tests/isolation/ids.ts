@@ -36,19 +36,23 @@ const AT = {
   invitation: ['invitation', 0],
 } as const;
 
-export type Ids = Readonly<Record<keyof typeof AT | 'person' | 'personToRemove' | 'merchant', string>>;
+export type Ids = Readonly<Record<keyof typeof AT | 'person' | 'personToRemove' | 'session' | 'merchant', string>>;
 
 /** Ids that every merchant of the walls has, but for its people and itself, which are its own. */
-export const sharedIds = (own: Pick<Ids, 'person' | 'personToRemove' | 'merchant'>): Ids => ({
+export const sharedIds = (own: Pick<Ids, 'person' | 'personToRemove' | 'session' | 'merchant'>): Ids => ({
   ...fill(([noun, at]) => exampleId(noun, at)),
   ...own,
 });
 
 /** Ids that only merchant B has, and ids in the same places that nobody has. */
-export const onlyBIds = (own: Pick<Ids, 'person' | 'personToRemove' | 'merchant'>): Ids => ({ ...away(900), ...own });
+export const onlyBIds = (own: Pick<Ids, 'person' | 'personToRemove' | 'session' | 'merchant'>): Ids => ({
+  ...away(900),
+  ...own,
+});
 export const nobodysIds = (): Ids => {
   const [person, merchant] = [exampleId('person', 990), exampleId('merchant', 990)];
-  return { ...away(990), person, personToRemove: person, merchant };
+  const session = exampleId('session', 990);
+  return { ...away(990), person, personToRemove: person, session, merchant };
 };
 
 // What is made is another one than what is asked for: making it would end its being foreign.

@@ -37,6 +37,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
   const ids = sharedIds({
     person: await person('staff'),
     personToRemove: await person('leaving'),
+    session: (await newSession(service, ownerId)).id,
     merchant: merchantIdOf(side),
   });
   const own = {

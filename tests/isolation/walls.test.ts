@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const callsAt = (at: Ids, named: Ids, { own }: Resident): Call[] => everyCall({ at, named, own });
-const anyIds = sharedIds({ person: '', personToRemove: '', merchant: '' });
+const anyIds = sharedIds({ person: '', personToRemove: '', session: '', merchant: '' });
 // The titles alone: what is called is known once the worlds stand.
 const anyOwn = { email: '', password: '', invitationSecrets: [] };
 const TITLES = everyCall({ at: anyIds, named: anyIds, own: anyOwn }).map(({ title }, at) => [title, at] as const);
@@ -125,7 +125,8 @@ const withoutSecrets = (archive: unknown): unknown =>
 
 describe('with ids that only the other merchant has', () => {
   test.each(TITLES)('%s (%i) answers exactly as to ids that nobody has', async (title, at) => {
-    const onlyB = onlyBIds({ person: b.ids.person, personToRemove: b.ids.person, merchant: b.shop.id });
+    const { person, session } = b.ids;
+    const onlyB = onlyBIds({ person, personToRemove: person, session, merchant: b.shop.id });
     const missing = nobodysIds();
     const calls = (ids: Ids) => [callsAt(ids, a.ids, a)[at], callsAt(a.ids, ids, a)[at]] as const;
     const [[byPath, byBody], [missedByPath, missedByBody]] = [calls(onlyB), calls(missing)];

@@ -11,7 +11,7 @@ import { insertPerson, insertMembership } from '../../server/src/identity/people
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
 import type { ObjectStore } from '../../server/src/storage/object-store.js';
 import { dropAbandoned } from '../../server/src/uploads/drop-abandoned.js';
-import { cookieOf } from '../harness/console.js';
+import { cookieOf, GUEST } from '../harness/console.js';
 import { aTag } from '../harness/content.js';
 import { aMerchant, aToken, startService } from '../harness/service.js';
 import { FIRST_TAGS } from './model.js';
@@ -71,7 +71,9 @@ export async function newMerchant({ db, store, clock }: Deps, quotaBytes: number
   const email = `${personId}@example.com`;
   await insertPerson(db, { id: personId, email, email_key: emailKey(email), name: 'Ada', password_hash: null });
   await insertMembership(db, parseMerchantId(merchant.id), personId, 'owner');
-  const session = await db.transaction((db) => beginSession(db, personId, { now, merchantId: null }));
+  const session = await db.transaction((db) =>
+    beginSession(db, personId, { now, merchantId: null, guest: GUEST, factors: 'password' }),
+  );
   const tagIds = Object.fromEntries(tags.map(({ id, name }) => [name, id]));
   return { merchantId: merchant.id, secret, cookie: cookieOf(session), tagIds };
 }

@@ -1,4 +1,4 @@
-import { UnauthorizedError } from '@vitrine/client';
+import { UnauthorizedError, VitrineError } from '@vitrine/client';
 import { createTransport, type Query } from '@vitrine/client/internal/transport';
 import { endpointTable } from 'virtual:endpoint-table';
 import { findChosenMerchant } from './chosen-merchant.js';
@@ -19,7 +19,8 @@ const transport = createTransport({
 });
 
 // The one way to the server. Throws the client's errors. When the session has ended the person signs in over the page and the
-// call is sent again, writes too: one without a session was refused before anything was done.
+// call is sent again, writes too: one without a session was refused before anything was done. The same where a proof is
+// asked for of who it is.
 export async function call<Name extends EndpointName>(
   name: Name,
   ...[input, signal]: Rest<Name>
@@ -30,10 +31,15 @@ export async function call<Name extends EndpointName>(
   try {
     return await send();
   } catch (thrown) {
-    if (!(thrown instanceof UnauthorizedError) || WITHOUT_SESSION.has(name) || !(await signInAgain())) throw thrown;
+    if (!(await isMended(name, thrown))) throw thrown;
     signal?.throwIfAborted();
     return send();
   }
+}
+
+function isMended(name: EndpointName, thrown: unknown): Promise<boolean> | boolean {
+  if (thrown instanceof VitrineError && thrown.code === 'proof_required') return proveAgain();
+  return thrown instanceof UnauthorizedError && !WITHOUT_SESSION.has(name) && signInAgain();
 }
 
 // What any endpoint may be given; the types of a call are checked where it is made.
@@ -58,3 +64,8 @@ const WITHOUT_SESSION: ReadonlySet<EndpointName> = new Set([
 let signInAgain = (): Promise<boolean> => Promise.resolve(false);
 
 export const onSessionEnded = (ask: () => Promise<boolean>): void => void (signInAgain = ask);
+
+// Who is asked when a call wants a proof of who it is. Resolves to whether it was given.
+let proveAgain = (): Promise<boolean> => Promise.resolve(false);
+
+export const onProofRequired = (ask: () => Promise<boolean>): void => void (proveAgain = ask);

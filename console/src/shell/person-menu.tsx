@@ -9,11 +9,13 @@ import {
   IconLogout2,
   IconMoon,
   IconSun,
+  IconUser,
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { LinkMenuItem } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
 import { openHelp } from './shortcuts.js';
 import { useSignOut } from './use-sign-out.js';
@@ -37,6 +39,10 @@ export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
           <Text px="sm" pb={6} size="xs" c="dimmed" truncate>
             {person.email}
           </Text>
+          <Menu.Divider />
+          <LinkMenuItem to="/account" leftSection={<IconUser size={18} stroke={1.6} aria-hidden />}>
+            My account
+          </LinkMenuItem>
           <Menu.Divider />
           <ColourScheme />
           <Menu.Divider />

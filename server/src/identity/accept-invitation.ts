@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
 import type { AcceptInvitationRequest } from '@vitrine/contract/invitations';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
-import { ApiError, invalidRequest, requireFound } from '../errors.js';
+import { ApiError, requireFound } from '../errors.js';
 import { parsePersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { Guest } from '../principal.js';
@@ -11,6 +10,7 @@ import { markAccepted, type InvitationRow } from './invitation-queries.js';
 import { requireOpenInvitation } from './invitations.js';
 import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
+import { requireGoodPassword } from './password-rules.js';
 import { findAccount, insertMembership, insertPerson, lockAccount, type AccountRow } from './people-queries.js';
 import { beginSession } from './session.js';
 import type { SignedIn } from './sign-in.js';
@@ -26,22 +26,17 @@ export async function acceptInvitation(
   { body }: { readonly body: AcceptInvitationRequest },
 ): Promise<SignedIn> {
   const { name, password } = body;
-  if (name !== undefined) requireLongEnough(password);
   const invitation = await requireOpenInvitation(deps, body.secret);
+  // Said of every new password before it is known whether the email has an account, so that the answer does not tell.
+  if (name !== undefined) requireGoodPassword(password, { email: invitation.email, name });
   const known = await findAccount(deps.db, invitation.email_key);
   const account =
     known === undefined && name !== undefined
       ? await newAccount(deps, invitation, { name, password })
       : await provenAccount(deps, guest, { invitation, known, password });
-  const secret = await join(deps, { invitation, account, isNew: known === undefined }, guest.requestId);
+  const secret = await join(deps, { invitation, account, isNew: known === undefined }, guest);
   const sealed = { emailKey: invitation.email_key, passwordHash: account.password_hash };
   return { secret, browser: sealBrowser(deps.browserKey, sealed, guest.browser), me: await readMe(deps, secret) };
-}
-
-// Said of every new password before it is known whether the email has an account, so that the answer does not tell.
-function requireLongEnough(password: string): void {
-  if (Array.from(password).length >= PASSWORD_CHARACTERS_MIN) return;
-  throw invalidRequest(`password: must be a text of at least ${PASSWORD_CHARACTERS_MIN} characters.`);
 }
 
 const newAccount = async (
@@ -81,7 +76,7 @@ const notJoined = (): ApiError =>
     'That did not work. If you have an account under this email, join with its password; if you are new here, choose a name and a password.',
   );
 
-async function join({ db, clock }: PasswordDeps, joining: Joining, requestId: string): Promise<string> {
+async function join({ db, clock }: PasswordDeps, joining: Joining, guest: Guest): Promise<string> {
   const { invitation, account } = joining;
   const { merchant_id: merchantId, role } = invitation;
   const now = clock.now();
@@ -90,10 +85,10 @@ async function join({ db, clock }: PasswordDeps, joining: Joining, requestId: st
     await lockMerchant(db, merchantId);
     requireFound(await markAccepted(db, merchantId, invitation.id, at), 'invitation');
     await keep(db, joining);
-    const actor = { merchantId, person: { id: account.id, name: account.name }, requestId };
+    const actor = { merchantId, person: { id: account.id, name: account.name }, requestId: guest.requestId };
     const details = { email: account.email, role };
     await recordActivity(db, actor, { kind: 'person.joined', at, details });
-    return beginSession(db, account.id, { now, merchantId });
+    return beginSession(db, account.id, { now, merchantId, guest, factors: 'password' });
   });
 }
 

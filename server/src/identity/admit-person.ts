@@ -1,9 +1,10 @@
+import { PROOF_MINUTES } from '@vitrine/contract/console-limits';
 import type { Endpoint } from '@vitrine/contract/endpoint';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { findAddress } from '../ip-address.js';
-import type { PersonPrincipal, Session } from '../principal.js';
+import type { Guest, PersonPrincipal, Session } from '../principal.js';
 import { minuteOf, secondsToNextMinute, type RequestCounter } from './count-request.js';
 import { touchSession } from './session-queries.js';
 import { findSession, sessionEnd } from './session.js';
@@ -28,13 +29,24 @@ export async function requireSession(
 
 const SEEN_AGAIN_MS = 5 * 60_000;
 
-// A session ends 30 days after it was last used. Written down every five minutes, not with every request; true when it
-// was, and the cookie is to be renewed with it.
-export async function slideSession({ db, clock }: PersonGateDeps, session: Session): Promise<boolean> {
+// A session ends 30 days after it was last used. That, and with what browser and from where, is written down every
+// five minutes, not with every request; true when it was, and the cookie is to be renewed with it.
+export async function slideSession(
+  { db, clock }: PersonGateDeps,
+  session: Session,
+  { userAgent, address }: Guest,
+): Promise<boolean> {
   const now = clock.now();
   if (now - session.lastSeenAt < SEEN_AGAIN_MS) return false;
-  await touchSession(db, session.id, new Date(now).toISOString(), sessionEnd(now));
+  const lastSeenAt = new Date(now).toISOString();
+  await touchSession(db, session.id, { lastSeenAt, expiresAt: sessionEnd(now, session), userAgent, address });
   return true;
+}
+
+// Whoever finds a browser open is not its person yet.
+export function requireRecentProof({ clock }: { readonly clock: Clock }, { provedAt }: Session): void {
+  if (clock.now() - provedAt < PROOF_MINUTES * 60_000) return;
+  throw new ApiError('forbidden', 'Show once more that it is you: this needs a fresh proof.', 'proof_required');
 }
 
 // The merchant is never taken from the URL: it is the membership of the session, or the one that X-Merchant names.

@@ -6,7 +6,8 @@ import { CommandError, requireFound } from '../errors.js';
 import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { emailKey } from '../fold.js';
-import { hashPassword, requireStrongPassword } from './password.js';
+import { requireGoodPassword } from './password-rules.js';
+import { hashPassword } from './password.js';
 import {
   findAccount,
   hasMemberWithEmail,
@@ -34,7 +35,7 @@ export async function createPerson(deps: Deps, merchantId: MerchantId, input: Ne
   const email = input.email.trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandError(`«${email}» is no email address.`);
   if (input.name.trim() === '') throw new CommandError('A person needs a name.');
-  requireStrongPassword(input.password);
+  requireGoodPassword(input.password, { email, name: input.name });
   const wanted = { id: parsePersonId(randomUUID()), email, email_key: emailKey(email), name: input.name.trim() };
   const passwordHash = await hashPassword(input.password);
   return addPerson(deps, merchantId, input.role, async (db) => {
@@ -96,7 +97,8 @@ async function hasAccount(db: Queryable, merchantId: MerchantId, { email, email_
 
 // Whoever is signed in with the old password is signed out: a new one is often set because somebody else knew the old.
 export async function setPassword({ db, clock }: Deps, personId: PersonId, password: string): Promise<PersonRow> {
-  requireStrongPassword(password);
+  const { email, name } = requireFound(await findPerson(db, personId), 'person');
+  requireGoodPassword(password, { email, name });
   const passwordHash = await hashPassword(password);
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {

@@ -1,10 +1,14 @@
+import { getAccount, updateMe } from './account.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { getToken } from './admit-token.js';
+import { changePassword } from './change-password.js';
 import { invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
 import { createToken } from './issue-token.js';
 import { getTokenUsage, listTokens, revokeToken, rotateToken } from './manage-tokens.js';
 import { getMe, signOut, signOutEverywhere, switchMerchant } from './me.js';
+import { endOtherSessions, endSession, listSessions } from './own-sessions.js';
 import { changeRole, listPeople, removePerson } from './people.js';
+import { prove } from './prove.js';
 import { signIn } from './sign-in.js';
 
 export const identityHandlers = {
@@ -14,6 +18,13 @@ export const identityHandlers = {
   signOutEverywhere,
   getMe,
   switchMerchant,
+  getAccount,
+  updateMe,
+  prove,
+  changePassword,
+  listSessions,
+  endSession,
+  endOtherSessions,
   listTokens,
   createToken,
   revokeToken,

@@ -124,7 +124,11 @@ describe('an invitation', () => {
       await accept({ secret: unknown, name: 'Thief', password: PASSWORD }),
     ];
     for (const { status, body } of answers) assert.deepEqual([status, body], [401, NOT_JOINED]);
-    const short = { error: 'invalid_request', message: 'password: must be a text of at least 10 characters.' };
+    const short = {
+      error: 'invalid_request',
+      message: 'A password needs at least 10 characters.',
+      code: 'weak_password',
+    };
     for (const secret of [unknown, fresh]) {
       assert.deepEqual((await accept({ secret, name: 'Sam Short', password: '123456789' })).body, short);
     }

@@ -37,8 +37,8 @@ export async function readMe(deps: Deps & { readonly clock: Clock }, secret: str
   return toMe(session);
 }
 
-const toMe = ({ person, email, membership, memberships }: Session): Me => ({
-  person: { id: person.id, email, name: person.name },
+export const toMe = ({ person, email, dateLanguage, colourScheme, membership, memberships }: Session): Me => ({
+  person: { id: person.id, email, name: person.name, dateLanguage, colourScheme },
   merchant: membership === undefined ? null : toMembership(membership),
   memberships: memberships.map(toMembership),
 });

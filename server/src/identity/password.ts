@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
-import { CommandError, ApiError } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { createTurnstile } from '../turnstile.js';
 
 // Argon2id with the library's parameters (19 MiB, two rounds), which are OWASP's.
@@ -30,11 +29,6 @@ export async function isPasswordOf(
 ): Promise<boolean> {
   const isRight = await hashing.verify(passwordHash ?? NOBODYS_HASH, password);
   return isRight && typeof passwordHash === 'string';
-}
-
-export function requireStrongPassword(password: string): void {
-  if (Array.from(password).length >= PASSWORD_CHARACTERS_MIN) return;
-  throw new CommandError(`A password needs at least ${PASSWORD_CHARACTERS_MIN} characters.`);
 }
 
 // No letters or digits that look alike: it is read off a screen. 16 of 54 are 92 bits.

@@ -38,6 +38,19 @@ export function findAccount(db: Queryable, emailKey: string) {
     select id, email, name, password_hash from people where email_key = ${emailKey} and ${hasMerchant}`);
 }
 
+// Of whoever is signed in.
+export function findOwnAccount(db: Queryable, personId: PersonId) {
+  return db.row<AccountRow>(sql`select id, email, name, password_hash from people where id = ${personId}`);
+}
+
+type Profile = { readonly name: string; readonly dateLanguage: string | null; readonly colourScheme: string | null };
+
+export function updatePerson(db: Queryable, personId: PersonId, { name, dateLanguage, colourScheme }: Profile) {
+  return db.rows(sql`
+    update people set name = ${name}, date_language = ${dateLanguage}, colour_scheme = ${colourScheme}
+    where id = ${personId}`);
+}
+
 export function findPerson(db: Queryable, personId: PersonId) {
   return db.row<PersonRow>(sql`select id, email, name from people where id = ${personId}`);
 }

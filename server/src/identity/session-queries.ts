@@ -1,3 +1,4 @@
+import type { ColourScheme, Factors } from '@vitrine/contract/account-words';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId, PersonId, SessionId } from '../ids.js';
@@ -7,17 +8,25 @@ export type SessionRow = {
   id: SessionId;
   person_id: PersonId;
   merchant_id: MerchantId | null;
+  created_at: string;
   last_seen_at: string;
   expires_at: string;
+  proved_at: string;
+  factors: Factors;
   email: string;
   name: string;
+  date_language: string | null;
+  colour_scheme: ColourScheme | null;
+  disabled_at: string | null;
   memberships: Membership[];
 };
 
 // One statement a request: the session, the person, and what the person is where, as it stands now.
 export function findSessionByHash(db: Queryable, secretHash: Buffer) {
   return db.row<SessionRow>(sql`
-    select s.id, s.person_id, s.merchant_id, s.last_seen_at, s.expires_at, p.email, p.name, (
+    select s.id, s.person_id, s.merchant_id, s.created_at, s.last_seen_at, s.expires_at,
+      coalesce(s.proved_at, s.created_at) as proved_at, s.factors,
+      p.email, p.name, p.date_language, p.colour_scheme, p.disabled_at, (
       select coalesce(json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'timeZone', m.time_zone,
                                                  'suspended', m.suspended, 'role', b.role) order by m.name, m.id), '[]')
       from memberships b join merchants m on m.id = b.merchant_id
@@ -26,21 +35,42 @@ export function findSessionByHash(db: Queryable, secretHash: Buffer) {
     where s.secret_hash = ${secretHash}`);
 }
 
-export function insertSession(
-  db: Queryable,
-  session: Pick<SessionRow, 'id' | 'person_id' | 'merchant_id' | 'last_seen_at' | 'expires_at'> & {
-    secret_hash: Buffer;
-  },
-) {
-  return db.rows(sql`
-    insert into sessions (id, person_id, merchant_id, secret_hash, created_at, last_seen_at, expires_at)
-    values (${session.id}, ${session.person_id}, ${session.merchant_id}, ${session.secret_hash},
-            ${session.last_seen_at}, ${session.last_seen_at}, ${session.expires_at})`);
+type NewSessionRow = Pick<
+  SessionRow,
+  'id' | 'person_id' | 'merchant_id' | 'last_seen_at' | 'expires_at' | 'factors'
+> & { secret_hash: Buffer; user_agent: string; address: string };
+
+// Undefined when the account is disabled.
+export function insertSession(db: Queryable, session: NewSessionRow) {
+  return db.row<{ id: SessionId }>(sql`
+    insert into sessions (id, person_id, merchant_id, secret_hash, created_at, last_seen_at, proved_at, expires_at, factors,
+                          user_agent, address)
+    select ${session.id}::uuid, id, ${session.merchant_id}::uuid, ${session.secret_hash}::bytea,
+           ${session.last_seen_at}::timestamptz, ${session.last_seen_at}::timestamptz,
+           ${session.last_seen_at}::timestamptz, ${session.expires_at}::timestamptz, ${session.factors}::text,
+           ${session.user_agent}::text, ${session.address}::text
+    from people where id = ${session.person_id} and disabled_at is null
+    returning id`);
 }
 
-export function touchSession(db: Queryable, sessionId: SessionId, lastSeenAt: string, expiresAt: string) {
+type Use = {
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  readonly userAgent: string;
+  readonly address: string;
+};
+
+export function touchSession(db: Queryable, sessionId: SessionId, use: Use) {
   return db.rows(sql`
-    update sessions set last_seen_at = ${lastSeenAt}, expires_at = ${expiresAt} where id = ${sessionId}`);
+    update sessions
+    set last_seen_at = ${use.lastSeenAt}, expires_at = ${use.expiresAt},
+        user_agent = ${use.userAgent}, address = ${use.address}
+    where id = ${sessionId}`);
+}
+
+// Who uses the session has just proved who they are.
+export function updateProof(db: Queryable, sessionId: SessionId, provedAt: string) {
+  return db.rows(sql`update sessions set proved_at = ${provedAt} where id = ${sessionId}`);
 }
 
 export function updateSessionMerchant(db: Queryable, sessionId: SessionId, merchantId: MerchantId) {
@@ -53,6 +83,26 @@ export function deleteSession(db: Queryable, sessionId: SessionId) {
 
 export function deleteSessionsOf(db: Queryable, personId: PersonId) {
   return db.rows(sql`delete from sessions where person_id = ${personId} returning id`);
+}
+
+export type OwnSessionRow = Pick<SessionRow, 'id' | 'factors' | 'created_at' | 'last_seen_at' | 'expires_at'> & {
+  user_agent: string;
+  address: string;
+};
+
+export function selectSessionsOf(db: Queryable, personId: PersonId) {
+  return db.rows<OwnSessionRow>(sql`
+    select id, factors, created_at, last_seen_at, expires_at, user_agent, address from sessions
+    where person_id = ${personId}
+    order by last_seen_at desc, id`);
+}
+
+export function deleteSessionOf(db: Queryable, personId: PersonId, sessionId: SessionId) {
+  return db.rows(sql`delete from sessions where person_id = ${personId} and id = ${sessionId} returning id`);
+}
+
+export function deleteOtherSessionsOf(db: Queryable, personId: PersonId, sessionId: SessionId) {
+  return db.rows(sql`delete from sessions where person_id = ${personId} and id <> ${sessionId} returning id`);
 }
 
 export function deleteExpiredSessionsOf(db: Queryable, personId: PersonId, now: string) {

@@ -1,42 +1,82 @@
 import { randomUUID } from 'node:crypto';
-import { SESSION_DAYS } from '@vitrine/contract/console-limits';
+import type { Factors } from '@vitrine/contract/account-words';
+import { SESSION_DAYS, SESSION_DAYS_MAX } from '@vitrine/contract/console-limits';
 import type { Deps, Queryable } from '../db/db.js';
-import { notFound } from '../errors.js';
+import { ApiError, notFound } from '../errors.js';
 import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';
-import type { Membership, Session } from '../principal.js';
+import type { Guest, Membership, Session } from '../principal.js';
 import { hashSecret, newSecret } from './token-secret.js';
 import { deleteExpiredSessionsOf, findSessionByHash, insertSession, type SessionRow } from './session-queries.js';
 
 const DAY_MS = 86_400_000;
 
-export const sessionEnd = (now: number): string => new Date(now + SESSION_DAYS * DAY_MS).toISOString();
+// However often it is used, by how its person came in.
+const LIFETIME_MS: Readonly<Record<Factors, number>> = {
+  password: SESSION_DAYS_MAX * DAY_MS,
+  'password+totp': SESSION_DAYS_MAX * DAY_MS,
+  passkey: SESSION_DAYS_MAX * DAY_MS,
+  company: SESSION_DAYS_MAX * DAY_MS,
+};
 
-// The secret goes into the cookie and nowhere else. Sessions of the past are cleared away on the occasion.
+type Began = Pick<Session, 'factors' | 'signedInAt'>;
+
+const lastMoment = ({ factors, signedInAt }: Began): number => signedInAt + LIFETIME_MS[factors];
+
+// When a session ends that is not used again. An instance of the release before may have moved its end too far.
+export const endOf = (row: Pick<SessionRow, 'factors' | 'created_at' | 'expires_at'>): number =>
+  Math.min(Date.parse(row.expires_at), lastMoment({ factors: row.factors, signedInAt: Date.parse(row.created_at) }));
+
+// When a session that is used now ends.
+export const sessionEnd = (now: number, began: Began): string =>
+  new Date(Math.min(now + SESSION_DAYS * DAY_MS, lastMoment(began))).toISOString();
+
+type Beginning = {
+  readonly now: number;
+  readonly merchantId: MerchantId | null;
+  // Whose browser it is, as the request tells.
+  readonly guest: Pick<Guest, 'address' | 'userAgent'>;
+  // What the person has just proved.
+  readonly factors: Factors;
+};
+
+// The secret goes into the cookie and nowhere else. Sessions of the past are cleared away on the occasion. Whoever calls has
+// seen proof of who it is: an account that is disabled is told so here, and to nobody else.
 export async function beginSession(
   db: Queryable,
   personId: PersonId,
-  { now, merchantId }: { readonly now: number; readonly merchantId: MerchantId | null },
+  { now, merchantId, guest, factors }: Beginning,
 ): Promise<string> {
   const secret = newSecret();
   const at = new Date(now).toISOString();
   await deleteExpiredSessionsOf(db, personId, at);
-  await insertSession(db, {
+  const begun = await insertSession(db, {
     id: parseSessionId(randomUUID()),
     person_id: personId,
     merchant_id: merchantId,
     secret_hash: hashSecret(secret),
     last_seen_at: at,
-    expires_at: sessionEnd(now),
+    expires_at: sessionEnd(now, { factors, signedInAt: now }),
+    factors,
+    user_agent: guest.userAgent,
+    address: guest.address,
   });
+  if (begun === undefined) throw accountDisabled();
   return secret;
 }
 
+const accountDisabled = (): ApiError =>
+  new ApiError(
+    'forbidden',
+    'This account is switched off. Whoever runs this service can switch it on again.',
+    'account_disabled',
+  );
+
 // `asked` is the merchant that the request names, where it names one. The end is compared with the clock on every request:
-// the row of an expired session may still be there.
+// the row of an expired session may still be there. So is whether the account is disabled.
 export async function findSession({ db, clock }: Deps, secret: string, asked?: string): Promise<Session | undefined> {
   const row = await findSessionByHash(db, hashSecret(secret));
   const session = row && toSession(row, row.merchant_id);
-  if (session === undefined || clock.now() >= session.expiresAt) return undefined;
+  if (session === undefined || row?.disabled_at !== null || clock.now() >= session.expiresAt) return undefined;
   return asked === undefined ? session : withMerchant(session, parseMerchantId(asked));
 }
 
@@ -57,7 +97,12 @@ function toSession(row: SessionRow, chosen: MerchantId | null): Session {
     memberships,
     // Who was removed from the chosen one meanwhile goes on with the first that is left.
     membership: memberships.find((one) => one.merchantId === chosen) ?? memberships[0],
+    dateLanguage: row.date_language,
+    colourScheme: row.colour_scheme,
+    factors: row.factors,
+    signedInAt: Date.parse(row.created_at),
+    provedAt: Date.parse(row.proved_at),
     lastSeenAt: Date.parse(row.last_seen_at),
-    expiresAt: Date.parse(row.expires_at),
+    expiresAt: endOf(row),
   };
 }

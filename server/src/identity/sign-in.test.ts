@@ -25,7 +25,11 @@ describe('signing in', () => {
     const answer = await signIn();
     assert.equal(answer.status, 200);
     const merchant = { merchantId: shop.id, merchantName: 'Corner Bakery', role: 'owner', suspended: false };
-    assert.deepEqual(answer.body, { person: { id, email, name }, merchant, memberships: [merchant] });
+    assert.deepEqual(answer.body, {
+      person: { id, email, name, dateLanguage: null, colourScheme: null },
+      merchant,
+      memberships: [merchant],
+    });
     const [session = '', browser = '', ...others] = answer.headers.getSetCookie();
     assert.match(session, /^vitrine_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     assert.match(browser, /^vitrine_browser=[\w-]{22}\.[\w-]{22}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);

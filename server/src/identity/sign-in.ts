@@ -1,11 +1,11 @@
 import type { Me, SignInRequest } from '@vitrine/contract/session';
-import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import type { Guest } from '../principal.js';
 import { emailKey } from '../fold.js';
 import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
-import { findAccount, lockAccount, selectMerchantsOf, type AccountRow } from './people-queries.js';
+import { findAccount, lockAccount, type AccountRow } from './people-queries.js';
+import { recordEverywhere } from './record-everywhere.js';
 import { beginSession } from './session.js';
 import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-password.js';
 
@@ -24,25 +24,27 @@ export async function signIn(
   const isRight = await tryPassword(deps, guest, known, body.password);
   if (!isRight) recordFailedSignIn(deps, account, guest.requestId);
   if (account === undefined || !isRight) throw wrongPassword();
-  const secret = await begin(deps, account, guest.requestId);
+  const secret = await begin(deps, account, guest);
   return { secret, browser: sealBrowser(deps.browserKey, known, guest.browser), me: await readMe(deps, secret) };
 }
 
 const wrongPassword = (): ApiError => new ApiError('unauthorized', 'Email or password is wrong.');
 
 // A session opens every merchant of the person, so each of them has it in its activity.
-async function begin({ db, clock }: PasswordDeps, account: AccountRow, requestId: string): Promise<string> {
+async function begin({ db, clock }: PasswordDeps, account: AccountRow, guest: Guest): Promise<string> {
   const { id, name } = account;
   const now = clock.now();
   const at = new Date(now).toISOString();
   const person = { id, name };
   return db.transaction(async (db) => {
-    for (const { merchant_id } of await selectMerchantsOf(db, id)) {
-      const actor = { merchantId: merchant_id, person, requestId };
-      await recordActivity(db, actor, { kind: 'person.signed_in', at, details: {} });
-    }
+    await recordEverywhere(
+      db,
+      id,
+      { person, requestId: guest.requestId },
+      { kind: 'person.signed_in', at, details: {} },
+    );
     // A new password, or the end of the account, ends its sessions: none may begin behind it.
     if ((await lockAccount(db, account)) === undefined) throw wrongPassword();
-    return beginSession(db, id, { now, merchantId: null });
+    return beginSession(db, id, { now, merchantId: null, guest, factors: 'password' });
   });
 }

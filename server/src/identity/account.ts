@@ -1,0 +1,36 @@
+import type { Account, UpdateMeRequest } from '@vitrine/contract/account';
+import type { Me } from '@vitrine/contract/session';
+import type { Deps } from '../db/db.js';
+import { requireFound } from '../errors.js';
+import type { Session, VisitedSession } from '../principal.js';
+import { toMe } from './me.js';
+import { findOwnAccount, updatePerson } from './people-queries.js';
+import { recordEverywhere } from './record-everywhere.js';
+
+// What the account page and the question for a proof begin with.
+export async function getAccount({ db }: Pick<Deps, 'db'>, { person, email }: Session): Promise<Account> {
+  const account = requireFound(await findOwnAccount(db, person.id), 'person');
+  const hasPassword = account.password_hash !== null;
+  return { email, hasPassword, proofs: hasPassword ? ['password'] : [] };
+}
+
+// The name is what the merchants see, so they have its change in their activity. How dates and pages look is nobody else's.
+export async function updateMe(
+  { db, clock }: Deps,
+  session: VisitedSession,
+  { body }: { readonly body: UpdateMeRequest },
+): Promise<Me> {
+  const { person, guest } = session;
+  const name = body.name?.trim() ?? person.name;
+  const { dateLanguage = session.dateLanguage, colourScheme = session.colourScheme } = body;
+  await db.transaction(async (db) => {
+    if (name !== person.name) {
+      const at = new Date(clock.now()).toISOString();
+      const actor = { person, requestId: guest.requestId };
+      const details = { personId: person.id, name, from: person.name };
+      await recordEverywhere(db, person.id, actor, { kind: 'person.renamed', at, details });
+    }
+    await updatePerson(db, person.id, { name, dateLanguage, colourScheme });
+  });
+  return toMe({ ...session, person: { ...person, name }, dateLanguage, colourScheme });
+}
