@@ -16,9 +16,10 @@ activity usage
 merchants
 identity
 tags
+deleted
 media playlists
 campaigns uploads
-today
+today trash
 archive
 demo backup
 door

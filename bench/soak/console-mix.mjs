@@ -43,7 +43,7 @@ export const consoleActs = [
   edit(1, ['getConsolePlaylist', 'updatePlaylist'], turnPlaylist),
   edit(1, ['getConsoleCampaign', 'updateCampaign', 'previewPublish', 'publishCampaign'], publish),
   look(1, 'listTrash'),
-  { weight: 2, calls: ['deleteMedia', 'restoreMedia', 'deleteMedia', 'purgeMedia'], run: deleteOldest },
+  { weight: 2, calls: ['deleteMedia', 'restoreTrashed', 'deleteMedia', 'purgeTrashed'], run: deleteOldest },
 ];
 
 async function renameMedia({ shop, console }) {
@@ -73,7 +73,7 @@ async function deleteOldest({ shop, console }) {
   if (shop.uploaded.length <= UPLOADED_KEPT) return void (await console('getMe'));
   const id = shop.uploaded.shift();
   await console('deleteMedia', { id });
-  await console('restoreMedia', { body: { ids: [id] } });
+  await console('restoreTrashed', { body: { ids: [id] } });
   await console('deleteMedia', { id });
-  await console('purgeMedia', { id });
+  await console('purgeTrashed', { id });
 }

@@ -42,7 +42,7 @@ describe('what is deleted', () => {
     await page.getByRole('link', { name: /^Poster/ }).click();
     await remove();
     await page.getByRole('link', { name: 'Trash' }).click();
-    const rows = page.getByRole('list', { name: 'Deleted media' }).getByRole('listitem');
+    const rows = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
     await rows.getByText(/ · \d+ days left$/).waitFor();
     await requireNoFault(page, faults, 'the trash');
     assert.equal(await page.getByRole('button', { name: 'Empty the trash' }).count(), 0);
@@ -50,6 +50,35 @@ describe('what is deleted', () => {
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
     assert.equal((await staff.get(`/media/${media.id}`)).status, 200);
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('playlists and campaigns too', async () => {
+    const playlist = aPlaylist({ name: 'Window' });
+    const campaign = aCampaign({ name: 'Spring' });
+    const { staff } = await it.newShop({ playlists: [playlist], campaigns: [campaign] });
+    const { page, faults, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff });
+    await page.getByRole('button', { name: 'Delete this playlist' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('«Window» is in the trash.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: /^Window/ }).waitFor();
+    await page.goto(new URL(`/campaigns/${campaign.lineageId}`, page.url()).href);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/brought back from the trash for 30 days/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('“Spring” is in the trash.').waitFor();
+    await page.getByRole('link', { name: 'Trash' }).click();
+    const row = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
+    await row.getByText(/^Campaign · \d+ days left$/).waitFor();
+    await requireNoFault(page, faults, 'the trash with a campaign');
+    await page.getByRole('button', { name: 'Bring back Spring' }).click();
+    await page.getByText('“Spring” is among the campaigns again.').waitFor();
+    assert.equal((await staff.get(`/campaigns/${campaign.lineageId}`)).status, 200);
     await close();
   });
 

@@ -15,6 +15,8 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'playlist.created': 'created the playlist',
   'playlist.changed': 'changed the playlist',
   'playlist.deleted': 'deleted the playlist',
+  'playlist.undeleted': 'brought back the playlist',
+  'playlist.purged': 'deleted for good the playlist',
   'campaign.created': 'created the campaign',
   'campaign.changed': 'changed the campaign',
   'campaign.published': 'published the campaign',
@@ -25,6 +27,8 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'campaign.copied': 'copied a campaign to',
   'campaign.brought_back': 'brought back an old version of',
   'campaign.deleted': 'deleted the campaign',
+  'campaign.undeleted': 'brought back the campaign',
+  'campaign.purged': 'deleted for good the campaign',
   'tag.renamed': 'renamed the tag',
   'tag.merged': 'merged a tag into',
   'tag.deleted': 'deleted the tag',
@@ -57,6 +61,10 @@ const KIND_LABELS: Partial<Record<ActivityKind, string>> = {
   'media.tagged': 'Tags added',
   'media.untagged': 'Tags removed',
   'media.page_added': 'Web page added',
+  'playlist.undeleted': 'Playlist brought back',
+  'playlist.purged': 'Playlist deleted for good',
+  'campaign.undeleted': 'Campaign brought back',
+  'campaign.purged': 'Campaign deleted for good',
 };
 
 // For the filter: "Media uploaded", "Token issued".

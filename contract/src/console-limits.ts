@@ -45,7 +45,7 @@ export const TAGS_PER_CAMPAIGN_MAX = 50;
 // How long what was deleted can be brought back.
 export const TRASH_DAYS = 30;
 // Brought back at once, and a request of so many ids.
-export const RESTORED_MEDIA_MAX = 5000;
+export const RESTORED_MAX = 5000;
 export const RESTORE_BODY_BYTES_MAX = 256 * 1024;
 // How many pictures of its first items a playlist shows in a list.
 export const PLAYLIST_COVERS_MAX = 4;

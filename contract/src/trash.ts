@@ -1,38 +1,41 @@
 import type { Static } from 'typebox';
-import { RESTORE_BODY_BYTES_MAX, RESTORED_MEDIA_MAX, TRASH_DAYS } from './console-limits.js';
+import { RESTORE_BODY_BYTES_MAX, RESTORED_MAX, TRASH_DAYS } from './console-limits.js';
 import { endpoint, person } from './endpoint.js';
-import { count, dateTime, Deleted, exact, listOf, nullable, text, uuid } from './fields.js';
+import { count, dateTime, Deleted, exact, listOf, nullable, oneOf, text, uuid } from './fields.js';
 import { MediaType } from './media.js';
 import { pageFields, pageOfExactly } from './page.js';
 import { Type } from './type.js';
 
-export const TrashedMedia = exact('A media item in the trash.', {
-  id: uuid('The media item.'),
+export const TRASHED_KINDS = ['media', 'playlist', 'campaign'] as const;
+
+export const Trashed = exact('Something in the trash.', {
+  kind: oneOf(TRASHED_KINDS, 'What it is.'),
+  id: uuid('The media item, the playlist or the lineage of the campaign.'),
   name: text('Its name.'),
-  type: MediaType,
+  type: nullable(MediaType, 'Of a media item.'),
   thumbnailUrl: nullable(Type.String(), 'Signed. Null when there is no thumbnail.'),
   sizeBytes: count('What it takes of the storage until it is gone for good.'),
   trashedAt: dateTime('When it was deleted.'),
   goneAt: dateTime(`When it will be gone for good: ${TRASH_DAYS} days later.`),
 });
-export type TrashedMedia = Static<typeof TrashedMedia>;
+export type Trashed = Static<typeof Trashed>;
 
-export const TrashPage = pageOfExactly(TrashedMedia, 'Deleted last first.');
+export const TrashPage = pageOfExactly(Trashed, 'Deleted last first.');
 export type TrashPage = Static<typeof TrashPage>;
 
-export const RestoreMediaRequest = exact('What to bring back.', {
-  ids: Type.Array(uuid('A media item.'), {
+export const RestoreTrashedRequest = exact('What to bring back.', {
+  ids: Type.Array(uuid('Something in the trash.'), {
     minItems: 1,
-    maxItems: RESTORED_MEDIA_MAX,
-    description: 'Media items. What is not in the trash any more is passed over.',
+    maxItems: RESTORED_MAX,
+    description: 'Media items, playlists, campaigns. What is not in the trash any more is passed over.',
   }),
 });
-export type RestoreMediaRequest = Static<typeof RestoreMediaRequest>;
+export type RestoreTrashedRequest = Static<typeof RestoreTrashedRequest>;
 
-export const RestoredMedia = exact('What is in the library again.', {
-  ids: listOf(uuid('A media item.'), 'Those of the ids that are in the library now.'),
+export const Restored = exact('What is there again.', {
+  ids: listOf(uuid('What was asked for.'), 'Those of the ids that are in no trash now.'),
 });
-export type RestoredMedia = Static<typeof RestoredMedia>;
+export type Restored = Static<typeof Restored>;
 
 export const EmptiedTrash = exact('What is gone for good.', {
   items: count('How many items.'),
@@ -46,15 +49,15 @@ export const trashEndpoints = {
     query: Type.Object(pageFields, { additionalProperties: false }),
     response: TrashPage,
   }),
-  restoreMedia: endpoint('POST /trash/restore', person('staff'), {
-    summary: 'Bring media items back from the trash, to their places in playlists too',
-    body: RestoreMediaRequest,
+  restoreTrashed: endpoint('POST /trash/restore', person('staff'), {
+    summary: 'Bring back from the trash: media to their places in playlists, playlists to drafts that miss them',
+    body: RestoreTrashedRequest,
     bodyBytesMax: RESTORE_BODY_BYTES_MAX,
-    response: RestoredMedia,
+    response: Restored,
     errors: [404],
   }),
-  purgeMedia: endpoint('DELETE /trash/:id', person('admin'), {
-    summary: 'Delete a media item in the trash for good',
+  purgeTrashed: endpoint('DELETE /trash/:id', person('admin'), {
+    summary: 'Delete something in the trash for good',
     response: Deleted,
   }),
   emptyTrash: endpoint('DELETE /trash', person('admin'), {

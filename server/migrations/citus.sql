@@ -27,7 +27,7 @@ begin
   -- The content plane: all rows of a merchant on one node. A table comes after those that its foreign keys name.
   foreach relation in array array[
     'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
-    'campaign_versions', 'pending_deletions', 'upload_parts', 'activity', 'token_usage'
+    'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
       perform create_distributed_table(relation::regclass, 'merchant_id',

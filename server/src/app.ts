@@ -32,6 +32,7 @@ import { rememberWindows } from './storage/remember-windows.js';
 import { tagHandlers } from './tags/handlers.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
 import { todayHandlers } from './today/handlers.js';
+import { trashHandlers } from './trash/handlers.js';
 import { uploadHandlers } from './uploads/handlers.js';
 import { METADATA_LIMIT_MS } from './uploads/metadata/read-metadata.js';
 import { collectUsage } from './usage/collect-usage.js';
@@ -127,4 +128,5 @@ const handlers = {
   ...playlistHandlers,
   ...campaignHandlers,
   ...todayHandlers,
+  ...trashHandlers,
 };

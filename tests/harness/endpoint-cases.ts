@@ -150,7 +150,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     finalizeConsoleUpload: {},
     addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
     updateMedia: { revision: 1, name: 'Door, October' },
-    restoreMedia: { ids: [stage.trashedId ?? randomUUID()] },
+    restoreTrashed: { ids: [stage.trashedId ?? randomUUID()] },
     startThumbnail: { sizeBytes: 5, checksum: 'a'.repeat(64) },
     finishThumbnail: { sizeBytes: 5, checksum: 'a'.repeat(64), ticket: `${'0'.repeat(40)}.jpg` },
     replaceMedia: { by: stage.otherMediaId ?? randomUUID() },

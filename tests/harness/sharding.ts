@@ -28,6 +28,7 @@ export const CONTENT_PLANE = [
   'activity',
   'token_usage',
   'upload_parts',
+  'deleted_content',
 ];
 const CONTENT_TABLE = new RegExp(
   `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,

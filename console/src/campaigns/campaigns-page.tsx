@@ -11,7 +11,7 @@ import { CreateButton } from '../ui/create-button.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { flightWords } from '../ui/flight-words.js';
 import { LineList } from '../ui/line-list.js';
-import { LinkButton } from '../ui/links.js';
+import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { PageHeader } from '../ui/page-header.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { Quiet } from '../ui/quiet.js';
@@ -33,7 +33,14 @@ export function CampaignsPage(): ReactNode {
     <>
       <PageHeader
         title="Campaigns"
-        description="What your screens show, and from when until when."
+        description={
+          <>
+            What your screens show, and from when until when.{' '}
+            <LinkAnchor to="/trash" size="sm" underline="always">
+              Trash
+            </LinkAnchor>
+          </>
+        }
         actions={
           <>
             <LinkButton to="/calendar" variant="default" leftSection={<IconCalendarMonth size={18} aria-hidden />}>

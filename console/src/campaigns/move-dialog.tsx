@@ -2,9 +2,11 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
+import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { notifyUndo } from '../ui/notify-undo.js';
 import { notifyDone } from '../ui/notify.js';
 import { forgetUnsavedWork } from '../ui/unsaved-work.js';
 import { useCampaignSaved } from './use-campaign-saved.js';
@@ -53,8 +55,8 @@ const WORDS: Readonly<Record<Move, Words>> = {
   delete: {
     title: 'Delete it?',
     label: 'Delete',
-    effect: 'The campaign is gone for good. Its playlists and media stay.',
-    done: 'It is deleted.',
+    effect: `It can be brought back from the trash for ${TRASH_DAYS} days. Its playlists and media stay.`,
+    done: 'It is in the trash.',
     typed: GONE,
     isDangerous: true,
   },
@@ -70,9 +72,15 @@ type Props = {
 export function MoveDialog({ move, campaign, settings, onClose }: Props): ReactNode {
   const { title, label, effect, done, typed, isDangerous } = WORDS[move];
   const go = useMove(move, campaign, settings);
+  const queryClient = useQueryClient();
+  const undelete = async (): Promise<void> => {
+    await call('restoreTrashed', { body: { ids: [campaign.lineageId] } });
+    await queryClient.invalidateQueries();
+  };
   const confirm = async (): Promise<void> => {
     await go();
-    notifyDone(`${campaign.name}: ${done}`);
+    if (move === 'delete') notifyUndo(`“${campaign.name}” is in the trash.`, undelete);
+    else notifyDone(`${campaign.name}: ${done}`);
   };
   return (
     <ConfirmDialog

@@ -72,7 +72,7 @@ function useDelete({ id, name }: ConsoleMedia): () => Promise<void> {
     }
     removeFromLibrary(queryClient, id);
     notifyUndo(`“${name}” is in the trash.`, async () => {
-      await call('restoreMedia', { body: { ids: [id] } });
+      await call('restoreTrashed', { body: { ids: [id] } });
       await queryClient.invalidateQueries();
     });
     go();

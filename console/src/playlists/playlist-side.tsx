@@ -1,7 +1,8 @@
 import { Button, Card, Group, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import { useNavigate } from '@tanstack/react-router';
 import type { ConsolePlaylist } from '@vitrine/contract/playlists';
 import { memo, type ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkAnchor } from '../ui/links.js';
-import { notifyDone } from '../ui/notify.js';
+import { notifyUndo } from '../ui/notify-undo.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 import { CampaignStatusBadge, StatusBadge } from '../ui/status-badge.js';
@@ -88,9 +89,13 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
   const [isAsking, asking] = useDisclosure(false);
   const onChanged = usePlaylistChanged();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const remove = async (): Promise<void> => {
     await call('deletePlaylist', { params: { id: stored.id } });
-    notifyDone(`«${stored.name}» is deleted.`);
+    notifyUndo(`«${stored.name}» is in the trash.`, async () => {
+      await call('restoreTrashed', { body: { ids: [stored.id] } });
+      await queryClient.invalidateQueries();
+    });
     // What was typed goes with it.
     forgetUnsavedWork();
     await navigate({ to: '/playlists' });
@@ -110,7 +115,7 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
         onConfirm={remove}
       >
         The media stay in the library, and campaigns that are live play on what they were published with. Campaigns that
-        are being worked on lose it. This cannot be undone.
+        are being worked on lose it. It can be brought back from the trash for {TRASH_DAYS} days.
       </ConfirmDialog>
     </>
   );

@@ -13,6 +13,7 @@ import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { countItems, formatLength } from '../ui/format-length.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
+import { LinkAnchor } from '../ui/links.js';
 import { MediaThumbnail } from '../ui/media-thumbnail.js';
 import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -36,7 +37,14 @@ export function PlaylistsPage(): ReactNode {
     <>
       <PageHeader
         title="Playlists"
-        description="Media in the order in which screens show them. Campaigns decide when a playlist is shown."
+        description={
+          <>
+            Media in the order in which screens show them. Campaigns decide when a playlist is shown.{' '}
+            <LinkAnchor to="/trash" size="sm" underline="always">
+              Trash
+            </LinkAnchor>
+          </>
+        }
         actions={<NewPlaylist />}
       />
       <div className="playlists-tools">

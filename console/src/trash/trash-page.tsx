@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowBackUp, IconTrash, IconTrashX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCalendarEvent, IconPlaylist, IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TRASH_DAYS } from '@vitrine/contract/console-limits';
-import type { TrashedMedia } from '@vitrine/contract/trash';
+import type { Trashed } from '@vitrine/contract/trash';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { useMember } from '../api/me.js';
@@ -34,9 +34,9 @@ export function TrashPage(): ReactNode {
       />
       <PagedList query={trashQuery} what="The trash" empty={<NothingDeleted />}>
         {(items) => (
-          <LineList label="Deleted media">
+          <LineList label="Deleted">
             {items.map((item) => (
-              <TrashRow key={item.id} item={item} isAdmin={isAdmin} />
+              <TrashRow key={`${item.kind} ${item.id}`} item={item} isAdmin={isAdmin} />
             ))}
           </LineList>
         )}
@@ -47,7 +47,7 @@ export function TrashPage(): ReactNode {
 
 const NothingDeleted = (): ReactNode => (
   <EmptyState icon={IconTrash} title="The trash is empty" action={<LinkButton to="/media">Go to the media</LinkButton>}>
-    What you delete from the library can be brought back from here.
+    Media, playlists and campaigns that you delete can be brought back from here.
   </EmptyState>
 );
 
@@ -58,13 +58,26 @@ function daysLeft(goneAt: string): string {
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 
-function TrashRow({ item, isAdmin }: { readonly item: TrashedMedia; readonly isAdmin: boolean }): ReactNode {
+const WHAT = { media: undefined, playlist: 'Playlist', campaign: 'Campaign' };
+const WHERE = { media: 'in the library', playlist: 'among the playlists', campaign: 'among the campaigns' };
+
+function Picture({ item: { kind, type, thumbnailUrl } }: { readonly item: Trashed }): ReactNode {
+  if (type !== null) return <MediaThumbnail media={{ type, thumbnailUrl }} />;
+  const Icon = kind === 'playlist' ? IconPlaylist : IconCalendarEvent;
+  return (
+    <div className="media-thumbnail">
+      <Icon size={32} stroke={1.4} aria-hidden />
+    </div>
+  );
+}
+
+function TrashRow({ item, isAdmin }: { readonly item: Trashed; readonly isAdmin: boolean }): ReactNode {
   const [isPurging, purging] = useDisclosure();
   const queryClient = useQueryClient();
   const restoring = useMutation({
-    mutationFn: () => call('restoreMedia', { body: { ids: [item.id] } }),
+    mutationFn: () => call('restoreTrashed', { body: { ids: [item.id] } }),
     onSuccess: () => {
-      notifyDone(`“${item.name}” is in the library again.`);
+      notifyDone(`“${item.name}” is ${WHERE[item.kind]} again.`);
       void queryClient.invalidateQueries();
     },
     onError: (thrown) => notifyFailure(thrown, 'It was not brought back'),
@@ -72,14 +85,16 @@ function TrashRow({ item, isAdmin }: { readonly item: TrashedMedia; readonly isA
   return (
     <Group component="li" px="md" py="sm" wrap="nowrap" gap="md">
       <div className="trash-picture">
-        <MediaThumbnail media={item} />
+        <Picture item={item} />
       </div>
       <div className="trash-words">
         <Text size="sm" fw={500} truncate>
           {item.name}
         </Text>
         <Quiet size="xs">
-          {[item.sizeBytes > 0 && formatBytes(item.sizeBytes), daysLeft(item.goneAt)].filter(Boolean).join(' · ')}
+          {[WHAT[item.kind], item.sizeBytes > 0 && formatBytes(item.sizeBytes), daysLeft(item.goneAt)]
+            .filter(Boolean)
+            .join(' · ')}
         </Quiet>
       </div>
       <Group gap="xs" wrap="nowrap">
@@ -102,7 +117,7 @@ function TrashRow({ item, isAdmin }: { readonly item: TrashedMedia; readonly isA
         confirmLabel="Delete for good"
         isDangerous
         onConfirm={async () => {
-          await call('purgeMedia', { params: { id: item.id } });
+          await call('purgeTrashed', { params: { id: item.id } });
           await queryClient.invalidateQueries({ queryKey: ['listTrash'] });
           void queryClient.invalidateQueries({ queryKey: ['getMerchant'] });
         }}

@@ -1,11 +1,13 @@
 // The ways of a campaign that need nothing but the campaign itself.
 import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
+import { insertDeleted } from '../deleted/queries.js';
 import { parseLineageId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { lockForChange, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
+import { selectDeletedVersions } from './restore-queries.js';
 import { requireAllowed } from './transitions.js';
 import { deleteCampaignRow, deleteVersion, updateCampaignRow } from './write-queries.js';
 
@@ -62,7 +64,7 @@ const detailsOf = (move: Move, { lineageId, name, liveVersion, newest }: Campaig
   ...(move === 'discard' && { version: newest.version }),
 });
 
-// Only what was never published: the rest is history, and is archived. Playlists that were kept to it become shared.
+// Into the trash. Only what was never published: the rest is history, and is archived. Playlists that were kept to it become shared.
 export async function deleteCampaign(
   { db, clock }: Pick<ConsoleCampaignDeps, 'db' | 'clock'>,
   principal: PersonPrincipal,
@@ -75,10 +77,13 @@ export async function deleteCampaign(
   return db.transaction(async (db) => {
     const { facts } = await lockForChange(db, merchantId, { lineageId });
     requireAllowed('delete', facts, now);
+    const { name, tagIds, archived, changedAt, revision } = facts;
+    const versions = await selectDeletedVersions(db, merchantId, lineageId);
+    const content = { archived, changedAt, revision, versions };
+    await insertDeleted(db, merchantId, { kind: 'campaign', id: lineageId, name, tagIds, content }, at);
     await deleteCampaignRow(db, merchantId, lineageId);
     await shareUnused(db, merchantId, usedPlaylistIds(facts));
-    const details = { lineageId, name: facts.name };
-    await recordActivity(db, principal, { kind: 'campaign.deleted', at, details });
+    await recordActivity(db, principal, { kind: 'campaign.deleted', at, details: { lineageId, name } });
     return { lineageId };
   });
 }

@@ -1,11 +1,12 @@
 import type { EmptiedTrash } from '@vitrine/contract/trash';
 import { recordActivity } from '../activity/queries.js';
-import type { Deps } from '../db/db.js';
+import type { Db, Deps } from '../db/db.js';
+import { findDeletedBefore, removeDeletedBefore } from '../deleted/queries.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import type { Actor, PersonPrincipal } from '../principal.js';
 import { lockUsage } from './ledger-queries.js';
 import { TRASH_MS } from './list-trash.js';
-import { scheduleFiles } from './purge-media.js';
+import { scheduleFiles } from './purge-trashed.js';
 import { deleteTrashedBefore, findTrashedBefore } from './trash-queries.js';
 
 // Everything that is there now. What is deleted meanwhile stays.
@@ -18,7 +19,8 @@ export async function dropOldTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now() - TRASH_MS).toISOString();
   let items = 0;
   for (const { id: merchantId } of await selectMerchantIds(deps.db)) {
-    if ((await findTrashedBefore(deps.db, merchantId, before)) === undefined) continue;
+    const [media, rest] = [findTrashedBefore, findDeletedBefore].map((find) => find(deps.db, merchantId, before));
+    if ((await media) === undefined && (await rest) === undefined) continue;
     items += (await emptyBefore(deps, { merchantId }, before)).items;
   }
   return items;
@@ -30,7 +32,7 @@ const ITEMS_AT_ONCE = 200;
 async function emptyBefore({ db, clock }: Deps, actor: Actor, before: string): Promise<EmptiedTrash> {
   const { merchantId } = actor;
   const now = clock.now();
-  const emptied = { items: 0, bytes: 0 };
+  const emptied = { items: await emptyDeleted(db, actor, before, new Date(now).toISOString()), bytes: 0 };
   for (let count = ITEMS_AT_ONCE; count === ITEMS_AT_ONCE;) {
     const part = await db.transaction(async (db) => {
       await lockUsage(db, merchantId);
@@ -47,4 +49,13 @@ async function emptyBefore({ db, clock }: Deps, actor: Actor, before: string): P
     emptied.bytes += part.bytes;
   }
   return emptied;
+}
+
+// Playlists and campaigns, which take no room. Apart from media: who brings a playlist back locks it before its media.
+function emptyDeleted(db: Db, actor: Actor, before: string, at: string): Promise<number> {
+  return db.transaction(async (db) => {
+    const { length: items } = await removeDeletedBefore(db, actor.merchantId, before);
+    if (items > 0) await recordActivity(db, actor, { kind: 'trash.emptied', at, details: { items, bytes: 0 } });
+    return items;
+  });
 }

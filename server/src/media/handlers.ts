@@ -9,9 +9,8 @@ import { finishThumbnail, reportBroken, startThumbnail } from './keep-thumbnail.
 import { countConsoleMedia, listConsoleMedia, listConsoleMediaIds, listMediaAdders } from './list-library.js';
 import { listMedia } from './list-media.js';
 import { listTrash } from './list-trash.js';
-import { purgeMedia } from './purge-media.js';
+import { purgeTrashed } from './purge-trashed.js';
 import { replaceMedia } from './replace-media.js';
-import { restoreMedia } from './restore-media.js';
 import { tagManyMedia } from './tag-many-media.js';
 import { updateMedia } from './update-media.js';
 
@@ -34,7 +33,6 @@ export const mediaHandlers = {
   replaceMedia,
   deleteMedia,
   listTrash,
-  restoreMedia,
-  purgeMedia,
+  purgeTrashed,
   emptyTrash,
 };

@@ -1,5 +1,5 @@
 import { TRASH_DAYS } from '@vitrine/contract/console-limits';
-import type { TrashedMedia, TrashPage } from '@vitrine/contract/trash';
+import type { Trashed, TrashPage } from '@vitrine/contract/trash';
 import { readPage, type ListQuery } from '../http/list-page.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -18,10 +18,11 @@ export async function listTrash(
     select: (after, limit) => selectTrashPage(db, merchantId, after && { trashedAt: after[0], id: after[1] }, limit),
     positionOf: (row) => [row.trashed_at, row.id],
   });
-  return { items: rows.map((row) => toTrashedMedia(store, row)), nextCursor };
+  return { items: rows.map((row) => toTrashed(store, row)), nextCursor };
 }
 
-const toTrashedMedia = (store: ObjectStore, row: TrashRow): TrashedMedia => ({
+const toTrashed = (store: ObjectStore, row: TrashRow): Trashed => ({
+  kind: row.kind,
   id: row.id,
   name: row.name,
   type: row.type,

@@ -1,8 +1,6 @@
-import type { RestoredMedia, RestoreMediaRequest } from '@vitrine/contract/trash';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
-import { notFound } from '../errors.js';
-import { parseMediaId } from '../ids.js';
+import type { MediaId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import {
   lockMedia,
@@ -19,10 +17,9 @@ import { lockUsage } from './ledger-queries.js';
 export async function restoreMedia(
   { db, clock }: Deps,
   principal: PersonPrincipal,
-  { body }: { readonly body: RestoreMediaRequest },
-): Promise<RestoredMedia> {
+  wanted: readonly MediaId[],
+): Promise<MediaId[]> {
   const { merchantId } = principal;
-  const wanted = [...new Set(body.ids.map(parseMediaId))];
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     await lockUsage(db, merchantId);
@@ -34,9 +31,7 @@ export async function restoreMedia(
       await touchPlaylistsWith(db, merchantId, ids, at);
       await recordActivity(db, principal, { kind: 'media.restored', at, details: toDetails(restored) });
     }
-    const ids = (await selectReadyIds(db, merchantId, wanted)).map(({ id }) => id);
-    if (ids.length === 0) throw notFound('media item');
-    return { ids };
+    return (await selectReadyIds(db, merchantId, wanted)).map(({ id }) => id);
   });
 }
 

@@ -1,13 +1,15 @@
 // What is in the trash, and what takes it out for good.
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import type { DeletedKind } from '../deleted/queries.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 export type TrashRow = {
-  readonly id: MediaId;
+  readonly kind: 'media' | DeletedKind;
+  readonly id: string;
   readonly name: string;
-  readonly type: 'image' | 'video' | 'web';
+  readonly type: 'image' | 'video' | 'web' | null;
   readonly thumbnail_key: ObjectKey | null;
   readonly bytes: number;
   readonly trashed_at: string;
@@ -24,10 +26,19 @@ export function selectTrashPage(
   limit: number,
 ): Promise<TrashRow[]> {
   return db.rows<TrashRow>(sql`
-    select id, name, type, thumbnail_key, coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0) as bytes, trashed_at
-    from media
-    where merchant_id = ${merchantId} and state = 'trashed'
-      and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+    select * from ((select 'media' as kind, id, name, type, thumbnail_key,
+       coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0) as bytes, trashed_at
+     from media
+     where merchant_id = ${merchantId} and state = 'trashed'
+       and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+     order by trashed_at desc, id desc
+     limit ${limit})
+    union all
+    (select kind, id, name, null, null, 0, trashed_at
+     from deleted_content
+     where merchant_id = ${merchantId} and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+     order by trashed_at desc, id desc
+     limit ${limit})) as trashed
     order by trashed_at desc, id desc
     limit ${limit}`);
 }

@@ -41,6 +41,7 @@ describe('the trash', () => {
     assert.deepEqual(answer.json, {
       items: [
         {
+          kind: 'media',
           id: page.id,
           name: 'Menu',
           type: 'web',
@@ -50,6 +51,7 @@ describe('the trash', () => {
           goneAt: new Date(Date.parse(NOW) + DAYS_MS).toISOString(),
         },
         {
+          kind: 'media',
           id: old.id,
           name: 'Old',
           type: 'image',
@@ -118,7 +120,7 @@ describe('the trash', () => {
     assert.deepEqual(await activityOf(service, shop.id), [['media.restored', 'Stella Staff', { items: 2, names }]]);
     assert.deepEqual(idsOf((await staff.get('/trash')).json), [c]);
     const missing = await staff.post('/trash/restore', { ids: [anImage().id] });
-    assert.deepEqual(missing.json, { error: 'not_found', message: 'There is no such media item.' });
+    assert.deepEqual(missing.json, { error: 'not_found', message: 'There is no such item.' });
   });
 
   test('is emptied for good by owners and admins only, and only of what is in it', async () => {

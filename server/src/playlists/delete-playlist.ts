@@ -1,9 +1,11 @@
 import { recordActivity } from '../activity/queries.js';
+import { insertDeleted } from '../deleted/queries.js';
 import { notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ChangeDeps } from './create-playlist.js';
 import type { PlaylistInput } from './get-playlist.js';
+import { selectAllItems, selectDraftGaps } from './restore-queries.js';
 import {
   clearFromDrafts,
   deletePlaylistRow,
@@ -12,7 +14,8 @@ import {
   touchCampaigns,
 } from './write-queries.js';
 
-// Live campaigns play on what they were published with; what is being worked on gets a gap, and counts as changed.
+// Into the trash. Live campaigns play on what they were published with; what is being worked on gets a gap, and counts as
+// changed.
 export async function deletePlaylist(
   { db, clock }: Pick<ChangeDeps, 'db' | 'clock'>,
   principal: PersonPrincipal,
@@ -25,11 +28,16 @@ export async function deletePlaylist(
     const row = await lockPlaylist(db, merchantId, playlistId);
     if (row === undefined) throw notFound('playlist');
     await lockCampaignsUsing(db, merchantId, playlistId);
-    const drafts = (await clearFromDrafts(db, merchantId, playlistId)).map(({ lineage_id }) => lineage_id);
-    await touchCampaigns(db, merchantId, drafts, at);
+    const gaps = await selectDraftGaps(db, merchantId, playlistId);
+    await clearFromDrafts(db, merchantId, playlistId);
+    const lineageIds = gaps.map(({ lineageId }) => lineageId);
+    await touchCampaigns(db, merchantId, lineageIds, at);
+    const { name, shared, createdAt, updatedAt, revision } = row;
+    const items = await selectAllItems(db, merchantId, playlistId);
+    const content = { shared, createdAt, updatedAt, revision, items, gaps };
+    await insertDeleted(db, merchantId, { kind: 'playlist', id: playlistId, name, content }, at);
     await deletePlaylistRow(db, merchantId, playlistId);
-    const details = { playlistId, name: row.name };
-    await recordActivity(db, principal, { kind: 'playlist.deleted', at, details });
+    await recordActivity(db, principal, { kind: 'playlist.deleted', at, details: { playlistId, name } });
     return { id: playlistId };
   });
 }

@@ -1,7 +1,7 @@
 // The console's writes of playlists. Locks are taken in one order, media, playlists, campaigns, and among several rows by
 // their ids, so that transactions cannot deadlock.
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import { searchText } from '../fold.js';
 import type { MerchantId, PlaylistId } from '../ids.js';
 import { lineagesUsing, playlistColumns, type PlaylistRow } from './queries.js';
@@ -88,17 +88,19 @@ export function deletePlaylistRow(db: Queryable, merchantId: MerchantId, playlis
 
 // A playlist that is about to be gone leaves a gap in what is being worked on. What was published is frozen.
 export function clearFromDrafts(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.rows<{ lineage_id: string }>(sql`
+  return db.rows(sql`
     update campaign_versions as draft
     set landscape_playlist_id = nullif(draft.landscape_playlist_id, ${playlistId}),
         portrait_playlist_id = nullif(draft.portrait_playlist_id, ${playlistId})
-    where draft.merchant_id = ${merchantId} and draft.published_at is null
+    where draft.merchant_id = ${merchantId}
       and (draft.landscape_playlist_id = ${playlistId} or draft.portrait_playlist_id = ${playlistId})
-      and draft.version = (
-        select max(version) from campaign_versions as newest
-        where newest.merchant_id = ${merchantId} and newest.lineage_id = draft.lineage_id)
-    returning draft.lineage_id`);
+      and ${isDraft(merchantId)}`);
 }
+
+/** Of a `draft` among versions: the newest of its campaign, and not published. */
+export const isDraft = (merchantId: MerchantId): Statement => sql`draft.published_at is null and draft.version = (
+        select max(version) from campaign_versions as newest
+        where newest.merchant_id = ${merchantId} and newest.lineage_id = draft.lineage_id)`;
 
 export function touchCampaigns(db: Queryable, merchantId: MerchantId, lineageIds: readonly string[], at: string) {
   return db.rows(sql`

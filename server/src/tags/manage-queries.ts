@@ -66,6 +66,10 @@ export async function lockTagged(
     select from campaigns where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by lineage_id
     for update ${how}`);
+  await db.rows(sql`
+    select from deleted_content where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+    order by kind, id
+    for update ${how}`);
 }
 
 // Without the tag, or with the other one in its place, once. A campaign counts as changed: whoever edits it has a list of
@@ -82,6 +86,9 @@ export async function replaceTagged(
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
   await db.rows(sql`
     update campaigns set tag_ids = ${tags}, revision = revision + 1
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
+  await db.rows(sql`
+    update deleted_content set tag_ids = ${tags}
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
 }
 

@@ -16,7 +16,7 @@ export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly swe
   };
   const empty = async (): Promise<void> => {
     const items = await dropOldTrash(deps);
-    if (items > 0) log.info({ items }, 'dropped media that were in the trash for their days');
+    if (items > 0) log.info({ items }, 'dropped what was in the trash for its days');
   };
   const sweep = async (signal: AbortSignal): Promise<void> => {
     const swept = await sweepObjects(deps, signal);

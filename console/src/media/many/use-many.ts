@@ -133,6 +133,6 @@ export function neededWords(refused: DeleteManyResult['refused']): string {
 }
 
 async function restoreAll(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
-  await inChunks(ids, (some) => call('restoreMedia', { body: { ids: some } }));
+  await inChunks(ids, (some) => call('restoreTrashed', { body: { ids: some } }));
   await queryClient.invalidateQueries();
 }

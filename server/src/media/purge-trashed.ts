@@ -1,5 +1,6 @@
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
+import { removeDeletedById } from '../deleted/queries.js';
 import { requireFound } from '../errors.js';
 import { parseMediaId, type ById, type MediaId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -10,7 +11,7 @@ import { changeUsage, findPendingDeletion, lockUsage, scheduleDeletion } from '.
 import { deleteTrashed, type PurgedRow } from './trash-queries.js';
 
 // Out of the trash, for good.
-export async function purgeMedia(
+export async function purgeTrashed(
   { db, clock }: Deps,
   principal: PersonPrincipal,
   { params }: ById,
@@ -18,12 +19,19 @@ export async function purgeMedia(
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
   const now = clock.now();
+  const at = new Date(now).toISOString();
   return db.transaction(async (db) => {
+    const [deleted] = await removeDeletedById(db, merchantId, mediaId);
+    if (deleted !== undefined) {
+      const { kind, name } = deleted;
+      const details = kind === 'playlist' ? { playlistId: mediaId, name } : { lineageId: mediaId, name };
+      await recordActivity(db, principal, { kind: `${kind}.purged`, at, details });
+      return { id: mediaId };
+    }
     await lockUsage(db, merchantId);
     const media = requireFound(await deleteTrashed(db, merchantId, mediaId), 'media item');
     await scheduleFiles(db, merchantId, media, now);
-    const details = { mediaId, name: media.name };
-    await recordActivity(db, principal, { kind: 'media.purged', at: new Date(now).toISOString(), details });
+    await recordActivity(db, principal, { kind: 'media.purged', at, details: { mediaId, name: media.name } });
     return { id: mediaId };
   });
 }

@@ -1,0 +1,3 @@
+import { restoreTrashed } from './restore-trashed.js';
+
+export const trashHandlers = { restoreTrashed };
