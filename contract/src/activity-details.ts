@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, (value: unknown, writeDay: WriteDay) => str
   items: (value) => (typeof value === 'number' ? `${value} ${value === 1 ? 'item' : 'items'}` : undefined),
   names: (value) => (Array.isArray(value) ? value.map(nameOf).join(', ') : undefined),
   bytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
+  sessions: (value) => (typeof value === 'number' && value > 0 ? `${value} ended` : undefined),
   attempts: (value) => (value === 1 ? undefined : `${String(value)} times`),
   replaced: (value) => (value === true ? 'in place of what was there' : undefined),
   from: (value, writeDay) => `from ${shown(value, writeDay)}`,

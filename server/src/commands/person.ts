@@ -2,7 +2,15 @@ import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '@vitrine/contract/scopes';
 import { createPerson, joinPerson, setPassword } from '../identity/create-person.js';
+import {
+  disablePerson,
+  enablePerson,
+  listEverybody,
+  requirePerson,
+  signOutPerson,
+} from '../identity/operate-person.js';
 import { newPassword } from '../identity/password.js';
+import type { ListedPersonRow } from '../identity/people-queries.js';
 import { listPeople } from '../identity/people.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { command, commandGroup, withParts, requireMerchant } from './command.js';
@@ -13,7 +21,15 @@ type JoinOptions = { json?: boolean; merchant: string; email: string; role: Role
 type CreateOptions = PasswordOptions & { merchant: string; email: string; name: string; role: Role };
 
 export const personCommands = (): Command =>
-  commandGroup('person', 'people who sign in to the console', [create(), join(), list(), changePassword()]);
+  commandGroup('person', 'people who sign in to the console', [
+    create(),
+    join(),
+    list(),
+    changePassword(),
+    operation('disable'),
+    operation('enable'),
+    operation('sign-out'),
+  ]);
 
 const create = (): Command =>
   withPasswordOptions(command('create', 'make an account for a person of a merchant'))
@@ -44,12 +60,41 @@ const join = (): Command =>
 const roleOption = (): Option => new Option('--role <role>', 'what the person may do').choices(ROLES).default('staff');
 
 const list = (): Command =>
-  command('list', 'the people of a merchant')
-    .argument('<merchant>', 'the merchant')
-    .action((id: string, options: { json?: boolean }) =>
+  command('list', 'the people of a merchant, or everybody, with their merchants and sessions')
+    .argument('[merchant]', 'the merchant; left out, everybody')
+    .action((id: string | undefined, options: { json?: boolean }) =>
       withParts(async (parts) => {
+        if (id === undefined) return printRows((await listEverybody(parts)).map(toListed), options, NOBODY);
         const { items } = await listPeople(parts, { merchantId: await requireMerchant(parts.db, id) });
-        printRows(items, options, 'No people yet. «vitrine-server person create …» adds one.');
+        printRows(items, options, NOBODY);
+      }),
+    );
+
+const NOBODY = 'No people yet. «vitrine-server person create …» adds one.';
+
+const toListed = ({ id, email, name, disabled_at, merchants, sessions, last_seen_at }: ListedPersonRow) => ({
+  id,
+  email,
+  name,
+  merchants: merchants.join(', '),
+  sessions,
+  lastUsedAt: last_seen_at,
+  disabledAt: disabled_at,
+});
+
+const OPERATIONS = {
+  disable: [disablePerson, 'shut an account at every merchant: its sessions end and nobody signs in with it'],
+  enable: [enablePerson, 'open an account again that was disabled; its person signs in anew'],
+  'sign-out': [signOutPerson, 'end every session of a person'],
+} as const;
+
+const operation = (name: keyof typeof OPERATIONS): Command =>
+  command(name, OPERATIONS[name][1])
+    .argument('<person>', 'id or email of the person')
+    .action((text: string, options: { json?: boolean }) =>
+      withParts(async (parts) => {
+        const person = await requirePerson(parts.db, text);
+        printRow(await OPERATIONS[name][0](parts, person), options);
       }),
     );
 

@@ -55,6 +55,10 @@ export function findPerson(db: Queryable, personId: PersonId) {
   return db.row<PersonRow>(sql`select id, email, name from people where id = ${personId}`);
 }
 
+export function findPersonByEmail(db: Queryable, emailKey: string) {
+  return db.row<PersonRow>(sql`select id, email, name from people where email_key = ${emailKey}`);
+}
+
 // Whoever joins, removes or signs in an account holds it meanwhile, after the merchant and never before. Undefined when the
 // account is gone, or no longer has the password that was looked at.
 export function lockAccount(db: Queryable, account: AccountRow) {
@@ -111,4 +115,31 @@ export function updateRole(db: Queryable, merchantId: MerchantId, personId: Pers
 
 export function deleteMembership(db: Queryable, merchantId: MerchantId, personId: PersonId) {
   return db.rows(sql`delete from memberships where merchant_id = ${merchantId} and person_id = ${personId}`);
+}
+
+export type ListedPersonRow = PersonRow & {
+  disabled_at: string | null;
+  merchants: string[];
+  sessions: number;
+  last_seen_at: string | null;
+};
+
+// Everybody of the installation, for the operator alone.
+export function selectEverybody(db: Queryable, now: string) {
+  return db.rows<ListedPersonRow>(sql`
+    select p.id, p.email, p.name, p.disabled_at,
+      array(select m.name from memberships b join merchants m on m.id = b.merchant_id
+            where b.person_id = p.id order by m.name, m.id) as merchants,
+      (select count(*) from sessions s where s.person_id = p.id and s.expires_at > ${now}) as sessions,
+      (select max(s.last_seen_at) from sessions s where s.person_id = p.id) as last_seen_at
+    from people p
+    order by p.email_key`);
+}
+
+// Undefined when the person is not there, or is it already.
+export function updateDisabled(db: Queryable, personId: PersonId, disabledAt: string | null) {
+  return db.row<PersonRow>(sql`
+    update people set disabled_at = ${disabledAt}
+    where id = ${personId} and (disabled_at is null) <> (${disabledAt}::timestamptz is null)
+    returning id, email, name`);
 }

@@ -26,6 +26,9 @@ test('what the operator did by commands is in the activity, and what changed not
   const who = ['--merchant', merchant, '--email', 'ada@example.com', '--name', 'Ada', '--role', 'owner'];
   const person = await json('person', 'create', ...who);
   await json('person', 'set-password', String(person['id']));
+  for (const _ of [1, 2]) await json('person', 'disable', 'ADA@example.com');
+  for (const _ of [1, 2]) await json('person', 'enable', String(person['id']));
+  await json('person', 'sign-out', String(person['id']));
   const order = ['--merchant', merchant, '--name', 'Till', '--scope', 'tags:read', '--days', '7'];
   const token = await json('token', 'create', ...order);
   for (const _ of [1, 2]) await json('token', 'revoke', String(token['id']));
@@ -38,6 +41,8 @@ test('what the operator did by commands is in the activity, and what changed not
     ['merchant.created', { name: 'Bakery' }],
     ['person.added', { ...ada, role: 'owner' }],
     ['person.password_set', ada],
+    ['person.disabled', { ...ada, sessions: 0 }],
+    ['person.enabled', { ...ada, sessions: 0 }],
     ['token.issued', { ...till, scopes: ['tags:read'], expiresAt: token['expiresAt'] }],
     ['token.revoked', till],
     ['merchant.suspended', {}],
