@@ -7,11 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { UnauthorizedError } from '@vitrine/client';
+import type { CompanyRefusal } from '@vitrine/contract/company';
 import { parseActivitySearch } from './activity/activity-search.js';
 import { meQuery } from './api/me.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
+import { parseCompanyRefusal } from './session/company-words.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
@@ -22,8 +24,19 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
 
 // Where to go after signing in. Only an address of this console: a link could otherwise lead people, just signed in, to
 // somebody else's page. Refused by name: the router keeps what a validator leaves out.
-const parseSignInSearch = ({ to }: Record<string, unknown>): { readonly to?: string | undefined } => ({
+const parseSignInSearch = ({
+  to,
+  company,
+}: Record<string, unknown>): CompanySearch & { readonly to?: string | undefined } => ({
   to: typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : undefined,
+  ...parseCompanySearch({ company }),
+});
+
+type CompanySearch = { readonly company?: CompanyRefusal | undefined };
+
+// Why somebody is back from the company and not in.
+const parseCompanySearch = ({ company }: Record<string, unknown>): CompanySearch => ({
+  company: parseCompanyRefusal(company),
 });
 
 const signIn = createRoute({
@@ -36,7 +49,15 @@ const signIn = createRoute({
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
+  validateSearch: parseCompanySearch,
   component: lazyRouteComponent(() => import('./session/join-page.js'), 'JoinPage'),
+});
+
+const proved = createRoute({
+  getParentRoute: () => root,
+  path: '/proved',
+  validateSearch: parseCompanySearch,
+  component: lazyRouteComponent(() => import('./session/proved-page.js'), 'ProvedPage'),
 });
 
 // Everything that needs somebody signed in. The address that was asked for comes back after the sign-in.
@@ -159,6 +180,7 @@ const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });
 const routeTree = root.addChildren([
   signIn,
   join,
+  proved,
   shell.addChildren([
     home,
     today,

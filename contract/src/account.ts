@@ -82,12 +82,14 @@ export const accountEndpoints = {
     response: Me,
   }),
   prove: endpoint('POST /me/prove', signedIn, {
+    ownWay: true,
     summary: 'Prove who it is with the password, before something dangerous',
     body: ProveRequest,
     response: Proved,
     errors: [429],
   }),
   changePassword: endpoint('POST /me/password', signedIn, {
+    ownWay: true,
     session: 'begins',
     summary: 'Change the own password; every other session ends, and this one goes on under a new cookie',
     body: ChangePasswordRequest,

@@ -48,6 +48,8 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'person.sessions_ended': 'ended sessions of',
   'person.disabled': 'disabled the account of',
   'person.enabled': 'enabled the account of',
+  'person.company_linked': "connected the company's account",
+  'person.company_unlinked': "took away the company's account",
   'invitation.withdrawn': 'withdrew the invitation of',
   'merchant.changed': 'changed the settings of the merchant',
   'merchant.created': 'created the merchant',

@@ -52,6 +52,8 @@ export const ACTIVITY_KINDS = [
   'person.sessions_ended',
   'person.disabled',
   'person.enabled',
+  'person.company_linked',
+  'person.company_unlinked',
   'invitation.withdrawn',
   'merchant.changed',
   'merchant.created',

@@ -9,6 +9,13 @@ export const DATE_LANGUAGE_CHARACTERS_MAX = 35;
 export const KNOWN_BROWSER_DAYS = 365;
 export const INVITATION_DAYS = 7;
 
+// How long somebody may be on the way to the company's sign-in page and back.
+export const COMPANY_FLOW_MINUTES = 10;
+// How long somebody is in by the company's account: whom the company has ended is out after that.
+export const COMPANY_SESSION_HOURS = 12;
+// The page that follows a sign-in.
+export const RETURN_PATH_CHARACTERS_MAX = 2000;
+
 export const EMAIL_CHARACTERS_MAX = 254;
 export const PERSON_NAME_CHARACTERS_MAX = 200;
 export const MERCHANT_NAME_CHARACTERS_MAX = 200;

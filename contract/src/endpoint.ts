@@ -39,6 +39,10 @@ export type Endpoint = {
   readonly session?: 'begins' | 'ends';
   // Of a person, taken only for PROOF_MINUTES after a proof of who it is; later the answer is 403 `proof_required`.
   readonly dangerous?: true;
+  // Takes a password, a passkey or a link of ours: refused where only the company's account is taken.
+  readonly ownWay?: true;
+  // A step of a sign-in with the company's account: the browser is sent there, or comes back and is led on (303).
+  readonly company?: 'starts' | 'returns';
   readonly response: TSchema;
   // Given where the answer is a file and not JSON.
   readonly responseType?: 'text/csv';

@@ -3,6 +3,7 @@ import { activityEndpoints } from './activity.js';
 import { calendarEndpoints } from './calendar.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
 import { campaignEndpoints } from './campaigns.js';
+import { companyEndpoints } from './company.js';
 import type { Access, Endpoint } from './endpoint.js';
 import { heldRoomEndpoints } from './held-room.js';
 import { invitationEndpoints } from './invitations.js';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...tokenEndpoints,
   ...sessionEndpoints,
   ...accountEndpoints,
+  ...companyEndpoints,
   ...personEndpoints,
   ...invitationEndpoints,
   ...merchantEndpoints,

@@ -30,6 +30,7 @@ export const CONSOLE_ERROR_CODES = [
   'in_use',
   'name_taken',
   'proof_required',
+  'company_only',
   'wrong_password',
   'account_disabled',
   'weak_password',

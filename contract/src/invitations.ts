@@ -31,9 +31,9 @@ export const NewInvitation = exact('An invitation that was just made.', {
 export type NewInvitation = Static<typeof NewInvitation>;
 
 // In the body and not in the path, so that it is in no log.
-const secret = Type.String({ maxLength: 200, description: 'What follows the # in the link.' });
+export const invitationSecret = Type.String({ maxLength: 200, description: 'What follows the # in the link.' });
 
-export const LookInvitationRequest = exact('The secret of a link.', { secret });
+export const LookInvitationRequest = exact('The secret of a link.', { secret: invitationSecret });
 
 export const InvitationFound = exact('What a link invites to.', {
   merchantName: text('The merchant that invites.'),
@@ -46,7 +46,7 @@ export type InvitationFound = Static<typeof InvitationFound>;
 export const AcceptInvitationRequest = exact(
   'A new name and password, or the password of the account that the email has.',
   {
-    secret,
+    secret: invitationSecret,
     name: Type.Optional(
       nameText(PERSON_NAME_CHARACTERS_MAX, 'The name of somebody new; left out by whoever has an account.'),
     ),
@@ -78,6 +78,7 @@ export const invitationEndpoints = {
     errors: [404],
   }),
   acceptInvitation: endpoint('POST /invitations/accept', anyone, {
+    ownWay: true,
     session: 'begins',
     summary: 'Join the merchant that a link invites to; signs in',
     body: AcceptInvitationRequest,

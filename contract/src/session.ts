@@ -33,13 +33,25 @@ export const SignInRequest = exact('Email and password.', {
 });
 export type SignInRequest = Static<typeof SignInRequest>;
 
-export const SignedOut = exact('What signing out did.', { sessions: count('How many sessions ended.') });
+const sessions = count('How many sessions ended.');
+
+export const SignedOut = exact('What signing out did.', { sessions });
 export type SignedOut = Static<typeof SignedOut>;
+
+export const Left = exact('What signing out did, of the session that asked too.', {
+  sessions,
+  companyUrl: nullable(
+    text('Where the browser goes to sign out at the company too.'),
+    'Null unless the session came from there.',
+  ),
+});
+export type Left = Static<typeof Left>;
 
 export const SwitchMerchantRequest = exact('The merchant to work for.', { merchantId: uuid('The merchant.') });
 
 export const sessionEndpoints = {
   signIn: endpoint('POST /sign-in', anyone, {
+    ownWay: true,
     session: 'begins',
     summary: 'Sign in with email and password; sets the session cookie',
     body: SignInRequest,
@@ -49,12 +61,12 @@ export const sessionEndpoints = {
   signOut: endpoint('POST /sign-out', signedIn, {
     session: 'ends',
     summary: 'End this session',
-    response: SignedOut,
+    response: Left,
   }),
   signOutEverywhere: endpoint('POST /sign-out-everywhere', signedIn, {
     session: 'ends',
     summary: 'End every session of the person, this one too',
-    response: SignedOut,
+    response: Left,
   }),
   getMe: endpoint('GET /me', signedIn, {
     summary: 'Who is signed in, and for which merchants',

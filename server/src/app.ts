@@ -13,6 +13,8 @@ import { answerHealth } from './http/health.js';
 import { createAfterwards, createHttpApp, type HttpApp } from './http/http-app.js';
 import { watch } from './http/metrics.js';
 import { shedLoad } from './http/shed-load.js';
+import type { CompanyConfig } from './config.js';
+import { createCompany } from './identity/company-provider.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
 import { createKnownTokens } from './identity/known-tokens.js';
@@ -51,6 +53,8 @@ export type AppDeps = {
   readonly isShared: boolean;
   // Where the built console lies, if not in its own folder of the repository.
   readonly consoleDist?: string | undefined;
+  // Where people sign in with accounts of a company, if anywhere.
+  readonly company?: CompanyConfig | undefined;
   // How passwords are hashed, if not as they are kept.
   readonly hashing?: Hashing | undefined;
   // Sends mail, where the operator has named a server for it.
@@ -108,6 +112,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isTrustedProxy: findNetworks(deps.trustedProxies) ?? (() => false),
     hashing: boundHashing(deps.hashing ?? argon2id),
     browserKey,
+    company: deps.company && createCompany(deps.company, deps),
+    log,
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
     mail: deps.mail,

@@ -39,6 +39,7 @@ describe('without any setting', () => {
       writesPerMinute: 30,
       maxTagsPerMedia: 50,
       mail: undefined,
+      company: undefined,
       storage: {
         kind: 'disk',
         port: 8081,

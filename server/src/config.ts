@@ -37,6 +37,11 @@ export const SETTINGS = {
   AWS_ACCESS_KEY_ID: '',
   AWS_SECRET_ACCESS_KEY: '',
   AWS_SESSION_TOKEN: '',
+  OIDC_ISSUER: '',
+  OIDC_CLIENT_ID: '',
+  OIDC_CLIENT_SECRET: '',
+  OIDC_NAME: 'your company',
+  OIDC_ONLY: 'off',
 } as const;
 
 type Name = keyof typeof SETTINGS;
@@ -77,6 +82,7 @@ export function readConfig(env: Environment = process.env) {
     writesPerMinute: read.integer('WRITES_PER_MINUTE', 1, 1_000_000),
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
     mail: mail(read),
+    company: company(read),
     storage,
     sweepsStorage: read.choice('STORAGE_SWEEP', ['on', 'off'], isOneFolder ? 'on' : 'off') === 'on',
   };
@@ -119,6 +125,28 @@ function mail(read: Reader): MailConfig | undefined {
     'is no address of a mail server: set it to one such as smtps://user:password@mail.example.com',
   );
   return undefined;
+}
+
+export type CompanyConfig = Readonly<NonNullable<ReturnType<typeof company>>>;
+
+// Where people sign in with accounts of a company. Over plain http whoever is between could say that they are anybody.
+function company(read: Reader) {
+  const url = read.url('OIDC_ISSUER');
+  const isOnly = read.choice('OIDC_ONLY', ['on', 'off']) === 'on';
+  if (url === undefined) {
+    if (isOnly || read.given('OIDC_CLIENT_ID')) read.fault('OIDC_ISSUER', 'is needed with the other OIDC settings');
+    return undefined;
+  }
+  if (!/^https:|^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/.test(url))
+    read.fault('OIDC_ISSUER', 'must begin with https://, unless it is on this very machine');
+  const needed = (name: 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET'): string => {
+    if (!read.given(name)) read.fault(name, 'is needed with OIDC_ISSUER');
+    return read.text(name);
+  };
+  // As given: with a slash at its end it would be another issuer.
+  const issuer = read.text('OIDC_ISSUER');
+  const [clientId, clientSecret] = [needed('OIDC_CLIENT_ID'), needed('OIDC_CLIENT_SECRET')];
+  return { issuer, clientId, clientSecret, name: read.text('OIDC_NAME'), isOnly };
 }
 
 function disk(read: Reader, host: string, port: number) {

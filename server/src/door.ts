@@ -1,11 +1,12 @@
 import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import type { Static } from 'typebox';
-import { addCookie, sendJson, sendLines, type Exchange, type WrittenJson } from './http/exchange.js';
+import { addCookie, sendJson, sendLines, sendRedirect, type Exchange, type WrittenJson } from './http/exchange.js';
 import type { HttpApp } from './http/http-app.js';
-import { inputParser, requireFilledPath, type InputOf } from './http/parse-input.js';
+import { inputParser, queryText, requireFilledPath, type InputOf } from './http/parse-input.js';
 import {
   passUploadBudget,
+  refuseOwnWay,
   requireRecentProof,
   requireRole,
   requireSession,
@@ -20,7 +21,8 @@ import {
   toTokenPrincipal,
   type TokenGateDeps,
 } from './identity/admit-token.js';
-import { browserCookie, sessionCookie } from './identity/cookies.js';
+import type { CompanyReturn, CompanyStart } from './identity/company.js';
+import { browserCookie, companyCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
 import type { SignedIn } from './identity/sign-in.js';
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
@@ -36,9 +38,13 @@ type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
 // A file comes line by line, so that its length does not matter.
 type OutputOf<Row extends Endpoint> = Row extends { session: 'begins' }
   ? SignedIn
-  : Row extends { responseType: string }
-    ? AsyncIterable<string>
-    : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
+  : Row extends { company: infer Step }
+    ? Step extends 'starts'
+      ? CompanyStart
+      : CompanyReturn
+    : Row extends { responseType: string }
+      ? AsyncIterable<string>
+      : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
 
 export type Handler<Row extends Endpoint, Deps> = (
   deps: Deps,
@@ -107,11 +113,18 @@ function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
 // Origin (writes), session, merchant and role, proof (what is dangerous), rate (uploads), then body and parameters, then the handler.
 function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   const parseInput = inputParser(row);
-  const cookies = { session: sessionCookie(deps.baseUrl), browser: browserCookie(deps.baseUrl) };
+  const cookies = {
+    session: sessionCookie(deps.baseUrl),
+    browser: browserCookie(deps.baseUrl),
+    company: companyCookie(deps.baseUrl),
+  };
   return async (exchange) => {
     if (row.method !== 'GET') requireOrigin(deps.baseUrl, exchange.request.headers);
+    refuseOwnWay(deps, row);
     const principal = await admit(exchange);
     const output = await handle(principal, await parseInput(exchange));
+    if (row.company === 'starts') return startedAt(exchange, output as CompanyStart);
+    if (row.company === 'returns') return leadOn(exchange, output as CompanyReturn);
     if (row.session === 'ends') addCookie(exchange, cookies.session.drop());
     if (row.session !== 'begins') return output;
     const { secret, browser, me } = output as SignedIn;
@@ -120,9 +133,23 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     return me;
   };
 
+  function startedAt(exchange: Exchange, { url, flow }: CompanyStart) {
+    addCookie(exchange, cookies.company.keep(flow));
+    return { url };
+  }
+
+  function leadOn(exchange: Exchange, { to, isOver, session }: CompanyReturn): Redirect {
+    if (isOver) addCookie(exchange, cookies.company.drop());
+    if (session !== undefined) addCookie(exchange, cookies.session.keep(session));
+    return new Redirect(new URL(deps.baseUrl).pathname.replace(/\/$/, '') + to);
+  }
+
   async function admit(exchange: Exchange): Promise<Guest | VisitedSession | PersonPrincipal> {
     const { headers } = exchange.request;
     const guest = toGuest(exchange);
+    if (row.company === 'returns') {
+      return { ...guest, returned: { flow: cookies.company.find(headers.cookie), query: queryText(exchange) } };
+    }
     if (row.access.by === 'anyone') return guest;
     const secret = cookies.session.find(headers.cookie);
     const session = await requireSession(deps, secret, headers['x-merchant']?.toString());
@@ -151,7 +178,17 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   }
 }
 
+// An answer that leads the browser to another page.
+class Redirect {
+  readonly to: string;
+
+  constructor(to: string) {
+    this.to = to;
+  }
+}
+
 function send(exchange: Exchange, body: unknown): Promise<void> | void {
+  if (body instanceof Redirect) return sendRedirect(exchange, body.to);
   if (!isLines(body)) return sendJson(exchange, body);
   exchange.headers['content-disposition'] = 'attachment; filename="activity.csv"';
   return sendLines(exchange, 'text/csv; charset=utf-8; header=present', body);

@@ -90,6 +90,8 @@ export type Guest = {
   // As the browser calls itself, cut.
   readonly userAgent: string;
   readonly requestId: string;
+  // Where the company has sent the browser back: what the browser kept meanwhile, and what it brings.
+  readonly returned?: { readonly flow: string | undefined; readonly query: string };
 };
 
 // A person reads what a token with every scope reads, files included.

@@ -27,7 +27,7 @@ const MISSING = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'];
 const UNKNOWN_PATH = { error: 'not_found', message: 'There is no such path.' };
 
-const service = useService();
+const service = useService({ company: 'own' });
 let stage: Stage;
 
 beforeAll(async () => {

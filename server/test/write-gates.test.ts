@@ -18,7 +18,7 @@ import { send, startService, useService } from '../../tests/harness/service.js';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-const service = useService();
+const service = useService({ company: 'own' });
 let stage: Stage;
 
 beforeAll(async () => {

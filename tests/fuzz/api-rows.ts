@@ -17,6 +17,8 @@ export type ApiRow = {
   readonly isBodyOptional: boolean;
   readonly bodyBytesMax: number;
   readonly responseType: string;
+  // Leads on to another page of the site.
+  readonly isRedirect: boolean;
   readonly statuses: ReadonlySet<number>;
   readonly checkBody: Check;
   readonly checkAnswer: Check;
@@ -38,7 +40,8 @@ function toRow(row: Endpoint): ApiRow {
     isBodyOptional: row.bodyOptional === true,
     bodyBytesMax: row.bodyBytesMax ?? 16 * 1024,
     responseType: responseType ?? 'application/json',
-    statuses: new Set([200, ...statusesOf(row), ...documented(api, row)]),
+    isRedirect: row.company === 'returns',
+    statuses: new Set([row.company === 'returns' ? 303 : 200, ...statusesOf(row), ...documented(api, row)]),
     checkBody: body === undefined ? () => [] : compileSchema(body),
     checkAnswer: responseType === undefined ? compileSchema(closed(parseSchema(row.response))) : () => [],
   };

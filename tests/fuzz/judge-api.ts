@@ -33,6 +33,7 @@ export function judgeApi(
   if (!allowed.has(status))
     faults.push(say('undocumented status', `not in ${[...allowed].join(', ')}: ${textOf(answer)}`));
   if (request.method === 'HEAD') return faults;
+  if (found.kind === 'row' && found.row.isRedirect && status === 303) return [...faults, ...judgeRedirect(say, answer)];
   if (status !== 200) return [...faults, ...judgeRefusal(say, request.api, answer)];
   if (found.kind !== 'row') return faults;
   return [...faults, ...judgeSuccess(say, found.row, answer), ...judgeAccepted(say, found.row, sent.body)];
@@ -73,6 +74,12 @@ export function judgeRefusal(say: Say, api: ApiName, { status, headers, body }: 
   if (wrong.length > 0) return [say('wrong body', `${wrong.join('; ')}: ${text}`)];
   const named = Object.entries(STATUS).find(([, number]) => number === status)?.[0];
   return Object(value).error === named ? [] : [say('wrong body', `${status} is not ${Object(value).error}`)];
+}
+
+// Never to another site.
+function judgeRedirect(say: Say, { headers }: WireAnswer): Fault[] {
+  const to = headers.get('location') ?? '';
+  return /^\/(?![/\\])[!-~]*$/.test(to) ? [] : [say('wrong header', `location ${to}`)];
 }
 
 function judgeSuccess(say: Say, row: ApiRow, { headers, body }: WireAnswer): Fault[] {

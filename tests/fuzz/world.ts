@@ -19,7 +19,7 @@ const PASSWORD = 'a password of the fuzzer';
 export async function openWorld() {
   const logLines: string[] = [];
   const limits = { readsPerMinute: PLENTY, writesPerMinute: PLENTY };
-  const service = await startService({ limits, logLines });
+  const service = await startService({ limits, logLines, company: 'own' });
   const pools = new Pools();
   const shop = await openShop(service, pools);
   const office = await openOffice(service, pools);

@@ -26,6 +26,8 @@ type Options = {
   readonly baseUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly consoleDist?: string | undefined;
+  // `own`: a provider comes and goes with the service.
+  readonly company?: AppDeps['company'] | 'own';
   readonly logLines?: string[];
   readonly hashing?: AppDeps['hashing'];
 };
@@ -45,6 +47,7 @@ export async function startService(options: Options = {}) {
       },
     },
   );
+  const provider = options.company === 'own' ? await startProvider(options.baseUrl) : undefined;
   const deps: AppDeps = {
     ...database,
     store,
@@ -53,6 +56,7 @@ export async function startService(options: Options = {}) {
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
     trustedProxies: options.trustedProxies ?? readConfig({}).trustedProxies,
     consoleDist: options.consoleDist,
+    company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing,
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
@@ -79,10 +83,17 @@ export async function startService(options: Options = {}) {
     async close() {
       admin.close().closeAllConnections();
       for (const app of apps) await app.close();
+      await provider?.close();
       await close();
       await database.close();
     },
   };
+}
+
+// Loaded by the few tests that want it.
+async function startProvider(baseUrl?: string) {
+  const { startCompanyProvider } = await import('./oidc-provider.js');
+  return startCompanyProvider({ baseUrl });
 }
 
 function urlOf(server: Server): string {

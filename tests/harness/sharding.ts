@@ -11,9 +11,10 @@ export const CONTROL_PLANE = [
   'shared_secrets',
   'sessions',
   'invitations',
+  'company_accounts',
 ];
 // On the node that instances connect to; nothing refers to them.
-export const LOCAL = ['schema_migrations', 'sign_in_attempts'];
+export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows'];
 export const CONTENT_PLANE = [
   'tags',
   'tag_versions',

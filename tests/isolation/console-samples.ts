@@ -20,6 +20,13 @@ export const consoleSamples = (ids: SampleIds): Samples => ({
 
 const peopleSamples = ({ at, named, own }: SampleIds) => ({
   signIn: [{ body: { email: own.email, password: own.password } }],
+  getSignInWays: [{}],
+  startCompanySignIn: [{ body: { to: '/media' } }, { body: { invitation: own.invitationSecrets[1] } }],
+  startCompanyLink: [{ body: {} }],
+  startCompanyProof: [{ body: {} }],
+  finishCompany: [{ query: `?state=${'s'.repeat(43)}&code=none` }],
+  getCompanyAccount: [{}],
+  unlinkCompany: [{}],
   signOut: [{}],
   signOutEverywhere: [{}],
   getMe: [{}],

@@ -118,6 +118,7 @@ export async function answerTo(service: Service, { shop, ownerId }: Resident, ca
   const response = await fetch(service.url + call.path, {
     method,
     headers,
+    redirect: 'manual',
     ...(body && { body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };

@@ -1,25 +1,28 @@
 import { PasswordInput, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import {
   PASSWORD_CHARACTERS_MAX,
   PASSWORD_CHARACTERS_MIN,
   PERSON_NAME_CHARACTERS_MAX,
 } from '@vitrine/contract/console-limits';
 import type { InvitationFound } from '@vitrine/contract/invitations';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
+import { CompanyWay, signInWaysQuery } from './company-way.js';
 import { SessionForm, useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
 
+const route = getRouteApi('/join');
+
 // Where an invitation's link leads. Its secret stands behind the #, which browsers send to nobody.
 export function JoinPage(): ReactNode {
-  const secret = useLocation({ select: ({ hash }) => hash });
+  const secret = useSecret();
   const { data: invitation, error, refetch } = useQuery(endpointQuery('lookInvitation', { body: { secret } }));
   if (error instanceof NotFoundError || error instanceof InvalidRequestError) return <Gone />;
   if (error !== null) {
@@ -40,6 +43,16 @@ export function JoinPage(): ReactNode {
     );
   }
   return <JoinForm invitation={invitation} secret={secret} />;
+}
+
+// On the way to the company and back the address loses what stands behind the #; the tab keeps it meanwhile.
+const KEPT = 'vitrine-invitation';
+
+function useSecret(): string {
+  const inAddress = useLocation({ select: ({ hash }) => hash });
+  const secret = inAddress === '' ? (sessionStorage.getItem(KEPT) ?? '') : inAddress;
+  useEffect(() => sessionStorage.setItem(KEPT, secret), [secret]);
+  return secret;
 }
 
 // Used, withdrawn, expired and never made look the same to the server, too.
@@ -65,27 +78,32 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
   const [who, setWho] = useState<'new' | 'known'>('new');
   const isNew = who === 'new';
   const enter = useEnter();
+  const { company } = route.useSearch();
+  const { data: ways } = useQuery(signInWaysQuery);
   const join = (form: FormData) =>
     call('acceptInvitation', {
       body: { secret, password: textIn(form, 'password'), ...(isNew && { name: textIn(form, 'name') }) },
     });
   return (
     <SessionFrame title={`Join ${merchantName}`} description={`You are invited as ${ROLE_WORDS[role]}.`}>
-      <SessionForm send={join} onDone={(me) => enter(me)} label={`Join ${merchantName}`}>
-        {/* Read by password managers, which keep the password under it. */}
-        <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
-        <Radio.Group
-          label="Have you used Vitrine before?"
-          value={who}
-          onChange={(value) => setWho(value === 'known' ? 'known' : 'new')}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="new" label="No, I am new here" />
-            <Radio value="known" label="Yes, I have an account with this email" />
-          </Stack>
-        </Radio.Group>
-        {isNew ? <NewPerson /> : <KnownPerson />}
-      </SessionForm>
+      <CompanyWay invitation={secret} refusal={company} />
+      {ways?.onlyCompany !== true && (
+        <SessionForm send={join} onDone={(me) => enter(me)} label={`Join ${merchantName}`}>
+          {/* Read by password managers, which keep the password under it. */}
+          <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
+          <Radio.Group
+            label="Have you used Vitrine before?"
+            value={who}
+            onChange={(value) => setWho(value === 'known' ? 'known' : 'new')}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="new" label="No, I am new here" />
+              <Radio value="known" label="Yes, I have an account with this email" />
+            </Stack>
+          </Radio.Group>
+          {isNew ? <NewPerson /> : <KnownPerson />}
+        </SessionForm>
+      )}
     </SessionFrame>
   );
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { readMe } from '../api/me.js';
 import { Quiet } from '../ui/quiet.js';
+import { CompanyWay, signInWaysQuery } from './company-way.js';
 import { SessionForm, useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
 import { signIn, SignInFields } from './sign-in-fields.js';
@@ -10,7 +11,8 @@ import { signIn, SignInFields } from './sign-in-fields.js';
 const route = getRouteApi('/sign-in');
 
 export function SignInPage(): ReactNode {
-  const { to } = route.useSearch();
+  const { to, company } = route.useSearch();
+  const { data: ways } = useQuery(signInWaysQuery);
   const enter = useEnter();
   // Who is signed in already has nothing to do here. Asked anew each time: the cache may hold somebody who just left.
   const { data: me } = useQuery({
@@ -24,10 +26,15 @@ export function SignInPage(): ReactNode {
   });
   return (
     <SessionFrame title="Sign in">
-      <SessionForm send={signIn} onDone={(entered) => enter(entered, to)} label="Sign in">
-        <SignInFields />
-      </SessionForm>
-      <Quiet mt="lg">Forgot your password? Whoever runs this service can set a new one for you.</Quiet>
+      <CompanyWay to={to} refusal={company} />
+      {ways?.onlyCompany !== true && (
+        <>
+          <SessionForm send={signIn} onDone={(entered) => enter(entered, to)} label="Sign in">
+            <SignInFields />
+          </SessionForm>
+          <Quiet mt="lg">Forgot your password? Whoever runs this service can set a new one for you.</Quiet>
+        </>
+      )}
     </SessionFrame>
   );
 }

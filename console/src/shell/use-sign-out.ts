@@ -12,8 +12,9 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
   const navigate = useNavigate();
   return async (how) => {
     if (!(await mayLeave('tab'))) return;
+    let companyUrl: string | null = null;
     try {
-      await call(how);
+      ({ companyUrl } = await call(how));
     } catch (thrown) {
       if (!(thrown instanceof UnauthorizedError)) throw thrown;
     }
@@ -21,6 +22,8 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
     forgetUnsavedWork('tab');
     // From here on nobody is in: a call of an upload that is refused now does not ask for a sign-in.
     queryClient.removeQueries({ queryKey: meQuery.queryKey });
+    // Signed out here, and at the company too, which sends the browser back to the sign-in page.
+    if (companyUrl !== null) return window.location.assign(companyUrl);
     await navigate({ to: '/sign-in', search: {} });
     queryClient.clear();
   };

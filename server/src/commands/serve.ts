@@ -77,10 +77,20 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
-  const { baseUrl, trustedProxies } = config;
+  const { baseUrl, trustedProxies, company } = config;
   const { buildApp } = await loading;
   const mail = config.mail && openMailer(config.mail, log);
-  const app = await buildApp({ ...database, store, clock, log, baseUrl, trustedProxies, mail, limits: config });
+  const app = await buildApp({
+    ...database,
+    store,
+    clock,
+    log,
+    baseUrl,
+    trustedProxies,
+    mail,
+    company,
+    limits: config,
+  });
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);

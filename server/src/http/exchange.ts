@@ -34,6 +34,14 @@ export function sendJson(exchange: Exchange, value: unknown, status = 200): void
   send(exchange, { status, type: JSON_TYPE, body });
 }
 
+// `to` is a path of this site. GET follows, whatever was asked with; who reads the next page's requests learns nothing of
+// the query that led here.
+export function sendRedirect(exchange: Exchange, to: string): void {
+  exchange.headers['location'] = to;
+  exchange.headers['referrer-policy'] = 'no-referrer';
+  send(exchange, { status: 303, type: 'text/plain; charset=utf-8', body: '' });
+}
+
 // A file that is made line by line, so that its length does not matter. What fails before the first line is an error like
 // any other; afterwards the connection breaks off, so that nobody takes a part for the whole.
 export async function sendLines(exchange: Exchange, type: string, lines: AsyncIterable<string>): Promise<void> {

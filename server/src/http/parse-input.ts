@@ -47,7 +47,7 @@ export function inputParser<Row extends InputRow>(row: Row) {
   };
 }
 
-const queryText = ({ url }: Exchange): string => {
+export const queryText = ({ url }: Exchange): string => {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
 };

@@ -3,15 +3,19 @@ import type { Me } from '@vitrine/contract/session';
 import type { Deps } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import type { Session, VisitedSession } from '../principal.js';
+import type { CompanyDeps } from './company.js';
+import { findCompanyAccount } from './company-queries.js';
 import { toMe } from './me.js';
 import { findOwnAccount, updatePerson } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 
 // What the account page and the question for a proof begin with.
-export async function getAccount({ db }: Pick<Deps, 'db'>, { person, email }: Session): Promise<Account> {
+export async function getAccount({ db, company }: CompanyDeps, { person, email }: Session): Promise<Account> {
   const account = requireFound(await findOwnAccount(db, person.id), 'person');
   const hasPassword = account.password_hash !== null;
-  return { email, hasPassword, proofs: hasPassword ? ['password'] : [] };
+  const proofs: Account['proofs'] = hasPassword && company?.isOnly !== true ? ['password'] : [];
+  if (company !== undefined && (await findCompanyAccount(db, person.id, company.issuer))) proofs.push('company');
+  return { email, hasPassword, proofs };
 }
 
 // The name is what the merchants see, so they have its change in their activity. How dates and pages look is nobody else's.

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { findAddress } from '../ip-address.js';
 import type { Guest, PersonPrincipal, Session } from '../principal.js';
+import type { Company } from './company-provider.js';
 import { minuteOf, secondsToNextMinute, type RequestCounter } from './count-request.js';
 import { touchSession } from './session-queries.js';
 import { findSession, sessionEnd } from './session.js';
@@ -14,6 +15,7 @@ export type PersonGateDeps = {
   readonly clock: Clock;
   readonly counter: RequestCounter;
   readonly limits: { readonly uploadCallsPerMinute: number };
+  readonly company: Pick<Company, 'isOnly' | 'name'> | undefined;
 };
 
 // One message for a missing, an unknown and an expired session. `merchant` is what X-Merchant names.
@@ -23,7 +25,9 @@ export async function requireSession(
   merchant: string | undefined,
 ): Promise<Session> {
   const session = secret === undefined ? undefined : await findSession(deps, secret, merchant);
-  if (session === undefined) throw new ApiError('unauthorized', 'Sign in first.');
+  // Where only the company's account is taken, what came from anything else ends at once.
+  const isStranger = deps.company?.isOnly === true && session?.factors !== 'company';
+  if (session === undefined || isStranger) throw new ApiError('unauthorized', 'Sign in first.');
   return session;
 }
 
@@ -47,6 +51,12 @@ export async function slideSession(
 export function requireRecentProof({ clock }: { readonly clock: Clock }, { provedAt }: Session): void {
   if (clock.now() - provedAt < PROOF_MINUTES * 60_000) return;
   throw new ApiError('forbidden', 'Show once more that it is you: this needs a fresh proof.', 'proof_required');
+}
+
+// A password, a passkey or a link of ours would open what the company has closed.
+export function refuseOwnWay({ company }: Pick<PersonGateDeps, 'company'>, { ownWay }: Pick<Endpoint, 'ownWay'>): void {
+  if (ownWay !== true || company?.isOnly !== true) return;
+  throw new ApiError('forbidden', `Sign in with ${company.name}: nothing else is taken here.`, 'company_only');
 }
 
 // The merchant is never taken from the URL: it is the membership of the session, or the one that X-Merchant names.

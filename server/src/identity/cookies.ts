@@ -1,4 +1,4 @@
-import { KNOWN_BROWSER_DAYS, SESSION_DAYS } from '@vitrine/contract/console-limits';
+import { COMPANY_FLOW_MINUTES, KNOWN_BROWSER_DAYS, SESSION_DAYS } from '@vitrine/contract/console-limits';
 
 // Browsers take the `__Host-` prefix, which pins a cookie to this very host, over https only.
 export type Cookie = {
@@ -14,6 +14,10 @@ export const sessionCookie = (baseUrl: string): Cookie =>
 // Who has signed in with this browser before. It opens nothing.
 export const browserCookie = (baseUrl: string): Cookie =>
   cookie(baseUrl, { name: 'vitrine_browser', shape: /^[\w-]{22}(?:\.[\w-]{22}){1,5}$/, days: KNOWN_BROWSER_DAYS });
+
+// Who is on the way to the company's sign-in page and back.
+export const companyCookie = (baseUrl: string): Cookie =>
+  cookie(baseUrl, { name: 'vitrine_company', shape: /^[\w-]{43}$/, days: COMPANY_FLOW_MINUTES / (24 * 60) });
 
 type Kind = { readonly name: string; readonly shape: RegExp; readonly days: number };
 

@@ -3,6 +3,8 @@ import { acceptInvitation } from './accept-invitation.js';
 import { getToken } from './admit-token.js';
 import { changePassword } from './change-password.js';
 import { invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
+import { finishCompany, getSignInWays, startCompanyLink, startCompanyProof, startCompanySignIn } from './company.js';
+import { getCompanyAccount, unlinkCompany } from './company-account.js';
 import { createToken } from './issue-token.js';
 import { getTokenUsage, listTokens, revokeToken, rotateToken } from './manage-tokens.js';
 import { getMe, signOut, signOutEverywhere, switchMerchant } from './me.js';
@@ -16,6 +18,13 @@ export const identityHandlers = {
   signIn,
   signOut,
   signOutEverywhere,
+  getSignInWays,
+  startCompanySignIn,
+  startCompanyLink,
+  startCompanyProof,
+  finishCompany,
+  getCompanyAccount,
+  unlinkCompany,
   getMe,
   switchMerchant,
   getAccount,

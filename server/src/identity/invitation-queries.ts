@@ -39,6 +39,11 @@ export function findOpenInvitation(db: Queryable, secretHash: Buffer, now: strin
     where secret_hash = ${secretHash} and accepted_at is null and expires_at > ${now}`);
 }
 
+export function findInvitation(db: Queryable, merchantId: MerchantId, id: InvitationId) {
+  return db.row<InvitationRow>(sql`
+    select ${columns} from invitations where merchant_id = ${merchantId} and id = ${id}`);
+}
+
 // A link works once, also when it is used twice at the same moment.
 export function markAccepted(db: Queryable, merchantId: MerchantId, id: InvitationId, now: string) {
   return db.row<{ id: InvitationId }>(sql`

@@ -1,10 +1,10 @@
-import type { Me, SignedOut } from '@vitrine/contract/session';
+import type { Me, Left } from '@vitrine/contract/session';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { parseMerchantId } from '../ids.js';
+import { parseMerchantId, type SessionId } from '../ids.js';
 import type { Membership, Session } from '../principal.js';
 import { findSession, withMerchant } from './session.js';
-import { deleteSession, deleteSessionsOf, updateSessionMerchant } from './session-queries.js';
+import { deleteSession, deleteSessionsOf, updateSessionMerchant, type EndedRow } from './session-queries.js';
 
 type Deps = { readonly db: Db };
 
@@ -21,14 +21,19 @@ export async function switchMerchant(
   return toMe(there);
 }
 
-export async function signOut({ db }: Deps, { id }: Session): Promise<SignedOut> {
-  return { sessions: (await deleteSession(db, id)).length };
+export async function signOut({ db }: Deps, { id }: Session): Promise<Left> {
+  return toLeft(id, await deleteSession(db, id));
 }
 
 // Also the sessions in browsers that the person no longer has at hand.
-export async function signOutEverywhere({ db }: Deps, { person }: Session): Promise<SignedOut> {
-  return { sessions: (await deleteSessionsOf(db, person.id)).length };
+export async function signOutEverywhere({ db }: Deps, { id, person }: Session): Promise<Left> {
+  return toLeft(id, await deleteSessionsOf(db, person.id));
 }
+
+const toLeft = (sessionId: SessionId, ended: readonly EndedRow[]): Left => ({
+  sessions: ended.length,
+  companyUrl: ended.find(({ id }) => id === sessionId)?.company_sign_out_url ?? null,
+});
 
 // Who a session that has just begun belongs to.
 export async function readMe(deps: Deps & { readonly clock: Clock }, secret: string): Promise<Me> {

@@ -67,6 +67,18 @@ export function lockAccount(db: Queryable, account: AccountRow) {
     for update`);
 }
 
+// Undefined when the account is gone.
+export function lockPerson(db: Queryable, personId: PersonId) {
+  return db.row<{ id: PersonId }>(sql`select id from people where id = ${personId} for update`);
+}
+
+// Whether the person can come in without the company's account. The account is held meanwhile.
+export async function hasOtherWayIn(db: Queryable, personId: PersonId): Promise<boolean> {
+  const row = await db.row<{ password_hash: string | null }>(sql`
+    select password_hash from people where id = ${personId} for update`);
+  return row !== undefined && row.password_hash !== null;
+}
+
 // An account that has lost its last merchant would wait, with its password, for the next one to be joined to.
 export async function deleteIfWithoutMerchant(db: Queryable, personId: PersonId): Promise<void> {
   await db.rows(sql`select id from people where id = ${personId} for update`);

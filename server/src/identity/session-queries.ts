@@ -37,7 +37,7 @@ export function findSessionByHash(db: Queryable, secretHash: Buffer) {
 
 type NewSessionRow = Pick<
   SessionRow,
-  'id' | 'person_id' | 'merchant_id' | 'last_seen_at' | 'expires_at' | 'factors'
+  'id' | 'person_id' | 'merchant_id' | 'last_seen_at' | 'proved_at' | 'expires_at' | 'factors'
 > & { secret_hash: Buffer; user_agent: string; address: string };
 
 // Undefined when the account is disabled.
@@ -47,7 +47,7 @@ export function insertSession(db: Queryable, session: NewSessionRow) {
                           user_agent, address)
     select ${session.id}::uuid, id, ${session.merchant_id}::uuid, ${session.secret_hash}::bytea,
            ${session.last_seen_at}::timestamptz, ${session.last_seen_at}::timestamptz,
-           ${session.last_seen_at}::timestamptz, ${session.expires_at}::timestamptz, ${session.factors}::text,
+           ${session.proved_at}::timestamptz, ${session.expires_at}::timestamptz, ${session.factors}::text,
            ${session.user_agent}::text, ${session.address}::text
     from people where id = ${session.person_id} and disabled_at is null
     returning id`);
@@ -77,12 +77,14 @@ export function updateSessionMerchant(db: Queryable, sessionId: SessionId, merch
   return db.rows(sql`update sessions set merchant_id = ${merchantId} where id = ${sessionId}`);
 }
 
+export type EndedRow = { id: SessionId; company_sign_out_url: string | null };
+
 export function deleteSession(db: Queryable, sessionId: SessionId) {
-  return db.rows(sql`delete from sessions where id = ${sessionId} returning id`);
+  return db.rows<EndedRow>(sql`delete from sessions where id = ${sessionId} returning id, company_sign_out_url`);
 }
 
 export function deleteSessionsOf(db: Queryable, personId: PersonId) {
-  return db.rows(sql`delete from sessions where person_id = ${personId} returning id`);
+  return db.rows<EndedRow>(sql`delete from sessions where person_id = ${personId} returning id, company_sign_out_url`);
 }
 
 export type OwnSessionRow = Pick<SessionRow, 'id' | 'factors' | 'created_at' | 'last_seen_at' | 'expires_at'> & {
@@ -107,6 +109,13 @@ export function deleteOtherSessionsOf(db: Queryable, personId: PersonId, session
 
 export function deleteExpiredSessionsOf(db: Queryable, personId: PersonId, now: string) {
   return db.rows(sql`delete from sessions where person_id = ${personId} and expires_at <= ${now}`);
+}
+
+// Whose a session is that goes on.
+export function findSessionPerson(db: Queryable, sessionId: SessionId, now: string) {
+  return db.row<{ id: PersonId; name: string }>(sql`
+    select p.id, p.name from sessions s join people p on p.id = s.person_id
+    where s.id = ${sessionId} and s.expires_at > ${now}`);
 }
 
 type AttemptRow = { key: string; started_at: string; attempts: number };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Factors } from '@vitrine/contract/account-words';
-import { SESSION_DAYS, SESSION_DAYS_MAX } from '@vitrine/contract/console-limits';
+import { COMPANY_SESSION_HOURS, SESSION_DAYS, SESSION_DAYS_MAX } from '@vitrine/contract/console-limits';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';
@@ -8,6 +8,7 @@ import type { Guest, Membership, Session } from '../principal.js';
 import { hashSecret, newSecret } from './token-secret.js';
 import { deleteExpiredSessionsOf, findSessionByHash, insertSession, type SessionRow } from './session-queries.js';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 // However often it is used, by how its person came in.
@@ -15,7 +16,8 @@ const LIFETIME_MS: Readonly<Record<Factors, number>> = {
   password: SESSION_DAYS_MAX * DAY_MS,
   'password+totp': SESSION_DAYS_MAX * DAY_MS,
   passkey: SESSION_DAYS_MAX * DAY_MS,
-  company: SESSION_DAYS_MAX * DAY_MS,
+  // Whom the company has ended is out after that.
+  company: COMPANY_SESSION_HOURS * HOUR_MS,
 };
 
 type Began = Pick<Session, 'factors' | 'signedInAt'>;
@@ -37,6 +39,8 @@ type Beginning = {
   readonly guest: Pick<Guest, 'address' | 'userAgent'>;
   // What the person has just proved.
   readonly factors: Factors;
+  // When, if not just now.
+  readonly provedAt?: number;
 };
 
 // The secret goes into the cookie and nowhere else. Sessions of the past are cleared away on the occasion. Whoever calls has
@@ -44,7 +48,7 @@ type Beginning = {
 export async function beginSession(
   db: Queryable,
   personId: PersonId,
-  { now, merchantId, guest, factors }: Beginning,
+  { now, merchantId, guest, factors, provedAt = now }: Beginning,
 ): Promise<string> {
   const secret = newSecret();
   const at = new Date(now).toISOString();
@@ -55,6 +59,7 @@ export async function beginSession(
     merchant_id: merchantId,
     secret_hash: hashSecret(secret),
     last_seen_at: at,
+    proved_at: new Date(provedAt).toISOString(),
     expires_at: sessionEnd(now, { factors, signedInAt: now }),
     factors,
     user_agent: guest.userAgent,

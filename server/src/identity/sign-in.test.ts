@@ -140,7 +140,7 @@ describe('a session', () => {
     const { id } = await newAccount(service, shop);
     const [one, other] = [await newSession(service, id), await newSession(service, id)];
     const answer = await one.post('/sign-out');
-    assert.deepEqual([answer.status, answer.body], [200, { sessions: 1 }]);
+    assert.deepEqual([answer.status, answer.body], [200, { sessions: 1, companyUrl: null }]);
     assert.match(answer.headers.get('set-cookie') ?? '', /^vitrine_session=; Path=\/; Max-Age=0; HttpOnly/);
     assert.equal((await one.get('/me')).status, 401);
     assert.equal((await other.get('/me')).status, 200);
@@ -150,7 +150,7 @@ describe('a session', () => {
     const { id } = await newAccount(service, shop);
     const stranger = await newSession(service, (await newAccount(service, shop)).id);
     const sessions = [await newSession(service, id), await newSession(service, id), await newSession(service, id)];
-    assert.deepEqual((await sessions[0]?.post('/sign-out-everywhere'))?.body, { sessions: 3 });
+    assert.deepEqual((await sessions[0]?.post('/sign-out-everywhere'))?.body, { sessions: 3, companyUrl: null });
     for (const { get } of sessions) assert.equal((await get('/me')).status, 401);
     assert.equal((await stranger.get('/me')).status, 200);
   });

@@ -64,7 +64,7 @@ async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counter
   throw tooMany(SIGN_IN_TURN_SECONDS);
 }
 
-function tooMany(secondsLeft: number): ApiError {
+export function tooMany(secondsLeft: number): ApiError {
   const seconds = Math.max(1, secondsLeft);
   const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
   return new ApiError('rate_limited', `Too many attempts. Try again in ${wait}.`, undefined, {

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { PERSON_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import type { CompanyRefusal } from '@vitrine/contract/company';
+import { recordActivity } from '../activity/queries.js';
+import type { Deps, Queryable } from '../db/db.js';
+import { emailKey } from '../fold.js';
+import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
+import { lockMerchant } from '../merchants/queries.js';
+import type { Guest } from '../principal.js';
+import type { CompanyClaims } from './company-provider.js';
+import { findPersonOfCompany, insertCompanyAccount, keepSignOutUrl, type FlowRow } from './company-queries.js';
+import { findInvitation, markAccepted, type InvitationRow } from './invitation-queries.js';
+import { insertMembership, insertPerson, lockPerson } from './people-queries.js';
+import { recordEverywhere } from './record-everywhere.js';
+import { beginSession } from './session.js';
+import { findSessionPerson, updateProof } from './session-queries.js';
+import { hashSecret } from './token-secret.js';
+
+// Somebody came back from the company, and that does not let them in.
+export class CompanyRefusedError extends Error {
+  readonly reason: CompanyRefusal;
+
+  constructor(reason: CompanyRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export type Arrival = { readonly claims: CompanyClaims; readonly guest: Guest };
+
+// By issuer and subject alone. An email proves nothing here: at some companies people write any into their profile.
+export async function signInByCompany({ db, clock }: Deps, { claims, guest }: Arrival): Promise<string> {
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  return db.transaction(async (db) => {
+    const person = await findPersonOfCompany(db, claims);
+    if (person === undefined) throw new CompanyRefusedError('unknown');
+    const { requestId } = guest;
+    await recordEverywhere(db, person.id, { person, requestId }, { kind: 'person.signed_in', at, details: {} });
+    await holdPerson(db, person.id);
+    return begin(db, person.id, { claims, guest, now, merchantId: null });
+  });
+}
+
+// Whoever ends an account or signs it in holds it meanwhile, so that no session begins behind its end.
+async function holdPerson(db: Queryable, personId: PersonId): Promise<void> {
+  if ((await lockPerson(db, personId)) === undefined) throw new CompanyRefusedError('unknown');
+}
+
+const NEVER = 0;
+
+type Beginning = Arrival & { readonly now: number; readonly merchantId: MerchantId | null };
+
+// The company may know somebody from this morning and ask for nothing: that is a way in, but no proof of who sits there now.
+async function begin(
+  db: Queryable,
+  personId: PersonId,
+  { claims, guest, now, merchantId }: Beginning,
+): Promise<string> {
+  const provedAt = claims.provedAgoMs === undefined ? NEVER : now - claims.provedAgoMs;
+  const secret = await beginSession(db, personId, { now, merchantId, guest, factors: 'company', provedAt });
+  if (claims.signOutUrl !== undefined) await keepSignOutUrl(db, hashSecret(secret), claims.signOutUrl);
+  return secret;
+}
+
+// The link invites an email, so the account must have it too: a link that went astray opens nothing for another one. The
+// person is new here, or has this very account connected; whoever has a password gives that, and connects afterwards.
+export async function joinByCompany(
+  { db, clock }: Deps,
+  { invited_to: merchantId, invitation_id: invitationId }: FlowRow,
+  { claims, guest }: Arrival,
+): Promise<string> {
+  if (merchantId === null || invitationId === null) throw new CompanyRefusedError('expired');
+  const now = clock.now();
+  const at = new Date(now).toISOString();
+  return db.transaction(async (db) => {
+    await lockMerchant(db, merchantId);
+    const invitation = await findInvitation(db, merchantId, invitationId);
+    if (invitation === undefined || (await markAccepted(db, merchantId, invitationId, at)) === undefined) {
+      throw new CompanyRefusedError('not-joined');
+    }
+    requireSameEmail(invitation, claims);
+    const person = (await findInvited(db, invitation, claims)) ?? (await newPerson(db, invitation, claims, at));
+    if ((await insertMembership(db, merchantId, person.id, invitation.role)) === undefined) {
+      throw new CompanyRefusedError('not-joined');
+    }
+    const details = { email: person.email, role: invitation.role };
+    const { requestId } = guest;
+    await recordActivity(db, { merchantId, person, requestId }, { kind: 'person.joined', at, details });
+    return begin(db, person.id, { claims, guest, now, merchantId });
+  });
+}
+
+// Companies that do not say whether they have checked it are taken at their word: the link is what opens, this only narrows.
+function requireSameEmail({ email_key }: InvitationRow, { email, isEmailVerified }: CompanyClaims): void {
+  if (email === undefined || isEmailVerified === false || emailKey(email) !== email_key) {
+    throw new CompanyRefusedError('other-email');
+  }
+}
+
+type Joining = { readonly id: PersonId; readonly name: string; readonly email: string };
+
+async function findInvited(
+  db: Queryable,
+  { email_key }: InvitationRow,
+  claims: CompanyClaims,
+): Promise<Joining | undefined> {
+  const person = await findPersonOfCompany(db, claims);
+  if (person === undefined) return undefined;
+  if (person.email_key !== email_key) throw new CompanyRefusedError('not-joined');
+  await holdPerson(db, person.id);
+  return person;
+}
+
+// Without a password. An email that has an account is refused: never by an email alone.
+async function newPerson(
+  db: Queryable,
+  { email, email_key }: InvitationRow,
+  claims: CompanyClaims,
+  at: string,
+): Promise<Joining> {
+  const id = parsePersonId(randomUUID());
+  const person = await insertPerson(db, { id, email, email_key, name: nameOf(claims, email), password_hash: null });
+  if (person === undefined) throw new CompanyRefusedError('not-joined');
+  await insertCompanyAccount(db, id, claims, { email: claims.email ?? null, linked_at: at });
+  return person;
+}
+
+const nameOf = ({ name }: CompanyClaims, email: string): string =>
+  (name ?? '')
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+    .trim()
+    .slice(0, PERSON_NAME_CHARACTERS_MAX) ||
+  (email.split('@')[0] ?? email);
+
+// The session that asked for it must still be there: it is whose account it will open.
+export async function linkCompany(
+  { db, clock }: Deps,
+  { session_id: sessionId }: FlowRow,
+  { claims, guest }: Arrival,
+): Promise<void> {
+  const at = new Date(clock.now()).toISOString();
+  const email = claims.email ?? null;
+  await db.transaction(async (db) => {
+    const person = sessionId === null ? undefined : await findSessionPerson(db, sessionId, at);
+    if (person === undefined) throw new CompanyRefusedError('expired');
+    const entry = { kind: 'person.company_linked', at, details: { email } } as const;
+    await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
+    await holdPerson(db, person.id);
+    if ((await insertCompanyAccount(db, person.id, claims, { email, linked_at: at })) === undefined) {
+      throw new CompanyRefusedError('taken');
+    }
+  });
+}
+
+// The company may pass somebody on whom it knows from before without asking anything; that proves nothing.
+const PROOF_MS_MAX = 2 * 60_000;
+
+export async function proveByCompany(
+  { db, clock }: Deps,
+  { session_id: sessionId }: FlowRow,
+  { claims }: Arrival,
+): Promise<void> {
+  const at = new Date(clock.now()).toISOString();
+  const person = sessionId === null ? undefined : await findSessionPerson(db, sessionId, at);
+  if (person === undefined || sessionId === null) throw new CompanyRefusedError('expired');
+  const shown = await findPersonOfCompany(db, claims);
+  if (shown?.id !== person.id) throw new CompanyRefusedError('not-proved');
+  if (claims.provedAgoMs === undefined || claims.provedAgoMs > PROOF_MS_MAX)
+    throw new CompanyRefusedError('not-proved');
+  await updateProof(db, sessionId, at);
+}
