@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
+import { findViolations } from '../../tests/harness/find-violations.js';
 import { startService, type ArchiveParts, type Service } from '../../tests/harness/service.js';
 import { openConsoleDist } from './console-dist.js';
 
 export const WIDTHS = [390, 1440] as const;
 export const SCHEMES = ['light', 'dark'] as const;
+type Width = (typeof WIDTHS)[number];
+type Scheme = (typeof SCHEMES)[number];
 
 export type Look = {
   // Whose cookie the browser has; nobody's when left out.
   readonly person?: Pick<TestPerson, 'secret'>;
-  readonly width?: (typeof WIDTHS)[number];
-  readonly scheme?: (typeof SCHEMES)[number];
+  readonly width?: Width;
+  readonly scheme?: Scheme;
   // Over plain http from another machine, where browsers keep some of what they can do to themselves.
   readonly isInsecure?: boolean;
 };
@@ -65,9 +67,8 @@ export type OpenPage = {
 
 async function openPage(browser: Browser, url: string, path: string, look: Look): Promise<OpenPage> {
   const { person, width = 1440, scheme = 'light' } = look;
-  const height = width === 390 ? 844 : 900;
   const context = await browser.newContext({
-    viewport: { width, height },
+    viewport: { width, height: HEIGHTS[width] },
     colorScheme: scheme,
     // Dates are written as this language does.
     locale: 'en-GB',
@@ -107,32 +108,41 @@ export type Sight = {
 };
 
 // Looks at a page on a phone by night and on a desk by day: nothing that axe can find, no sideways scrolling, nothing
-// refused by the policy. With SCREENSHOTS=1 also the other way round, and each look is kept under docs/console.
+// refused by the policy. With SCREENSHOTS=1 also the other way round, and each look is kept under docs/console. The page is
+// loaded and arranged once: a phone is turned and a desk darkens without a reload too.
 async function lookAt(at: { browser: Browser; url: string }, name: string, path: string, sight: Sight): Promise<void> {
   const { person, arrange } = sight;
+  const look = { ...toLook(LOOKS[0]), ...(person !== undefined && { person }) };
+  const { page, faults, close } = await openPage(at.browser, at.url, path, look);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await arrange?.(page);
   for (const [width, scheme] of LOOKS) {
-    const look = { width, scheme, ...(person !== undefined && { person }) };
-    const { page, faults, close } = await openPage(at.browser, at.url, path, look);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await arrange?.(page);
+    await changeLook(page, width, scheme);
     await requireNoFault(page, faults, `${name} ${width} ${scheme}`);
     await keepScreenshot(page, `${name}-${width}-${scheme}`);
-    await close();
   }
+  await close();
 }
 
 const KEEPS_SCREENSHOTS = process.env['SCREENSHOTS'] === '1';
 const LOOKS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const)).filter(
   ([width, scheme]) => KEEPS_SCREENSHOTS || (width === 390) === (scheme === 'dark'),
 );
+const toLook = ([width, scheme]: readonly [Width, Scheme] = [390, 'dark']) => ({ width, scheme });
+
+const HEIGHTS = { 390: 844, 1440: 900 } as const;
+
+async function changeLook(page: Page, width: Width, scheme: Scheme): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHTS[width] });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  // Drawn twice since: colours are there, and whatever follows the width.
+  await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+  await waitUntil(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`);
+}
 
 // The list below an open control hangs at the end of the page, outside its landmarks; the control leads to it.
 export async function requireNoFault(page: Page, faults: readonly string[], where: string): Promise<void> {
-  // Legacy mode looks at the page itself and at frames of its own origin, which are all that are ours, without a second page.
-  // Only what is wrong is asked for: to tell what is right of every element costs more than to find it.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  const { violations } = await axe.analyze();
-  const found = violations
+  const found = (await findViolations(page))
     .map(({ id, nodes }) => [id, nodes.filter(({ html }) => id !== 'region' || !html.includes('data-portal'))] as const)
     .filter(([, nodes]) => nodes.length > 0)
     .map(([id, [node]]) => [id, node?.html, node?.failureSummary]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { closePages, openBrowser } from '../../../tests/harness/browser.js';
+import { findViolations } from '../../../tests/harness/find-violations.js';
 import { startService, type Service } from '../../../tests/harness/service.js';
 
 let browser: Browser;
@@ -61,7 +61,7 @@ test.each(['light', 'dark'] as const)('the guides have no fault that axe can fin
   const page = await context.newPage();
   for (const path of ['/docs', '/docs/uploads', '/docs/errors']) {
     await page.goto(service.url + path);
-    const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze();
+    const violations = await findViolations(page);
     assert.deepEqual(
       violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
       [],
