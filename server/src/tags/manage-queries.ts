@@ -3,6 +3,9 @@ import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId, TagId } from '../ids.js';
 
+// A tag that goes, and the one that comes in its place, if any.
+export type TakenTag = { readonly tagId: TagId; readonly into: TagId | null };
+
 export type TagCount = { readonly id: string; readonly media: number; readonly campaigns: number };
 
 // Of some tags at once. The trash does not count, archived campaigns do.
@@ -72,14 +75,36 @@ export async function lockTagged(
     for update ${how}`);
 }
 
-// Without the tag, or with the other one in its place, once. A campaign counts as changed: whoever edits it has a list of
-// tags that is not true any more.
-export async function replaceTagged(
+// Some that carry it, behind an id and in the order of ids.
+export function lockSomeTagged(db: Queryable, merchantId: MerchantId, tagId: TagId, after: string, limit: number) {
+  return db.rows<{ id: string }>(sql`
+    select id from media
+    where merchant_id = ${merchantId} and id > ${after}::uuid and tag_ids @> array[${tagId}::uuid]
+    order by id
+    limit ${limit}
+    for update`);
+}
+
+// Nobody deletes it before the transaction ends.
+export function holdTag(db: Queryable, merchantId: MerchantId, tagId: TagId) {
+  return db.row<{ id: string }>(sql`
+    select id from tags where merchant_id = ${merchantId} and id = ${tagId} for key share`);
+}
+
+export function replaceSome(
   db: Queryable,
   merchantId: MerchantId,
-  tagId: TagId,
-  into: TagId | null,
-): Promise<void> {
+  { tagId, into }: TakenTag,
+  mediaIds: readonly string[],
+) {
+  return db.rows(sql`
+    update media set tag_ids = ${replacedTags(tagId, into)}
+    where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[])`);
+}
+
+// Without the tag, or with the other one in its place, once. A campaign counts as changed: whoever edits it has a list of
+// tags that is not true any more.
+export async function replaceTagged(db: Queryable, merchantId: MerchantId, { tagId, into }: TakenTag): Promise<void> {
   const tags = replacedTags(tagId, into);
   await db.rows(sql`
     update media set tag_ids = ${tags}

@@ -107,6 +107,29 @@ describe('the tags of a merchant', () => {
     ]);
   });
 
+  test('that hundreds carry are taken off some at a time, so that no statement takes long', async () => {
+    const [summer, sommer] = [aTag('Summer'), aTag('Sommer')];
+    const media = Array.from({ length: 450 }, (_, at) =>
+      anImage({ tagIds: [sommer.id], ...(at === 7 && { trashedAt: '2026-06-14T09:00:00.000Z' }) }),
+    );
+    const { shop, staff } = await stage({ tags: [summer, sommer], media });
+    const rows = () =>
+      service.db.rows<{ tags: string[]; changes: number; items: number }>({
+        text: `select tag_ids as tags, count(*)::integer as items, count(distinct xmin::text)::integer as changes
+               from media where merchant_id = $1 group by tag_ids`,
+        values: [shop.id],
+      });
+    const merged = await staff.post(`/tags/${sommer.id}/merge`, { into: summer.id });
+    assert.deepEqual(merged.body, { ...summer, mediaCount: 449, campaignCount: 0 });
+    assert.deepEqual(await rows(), [{ tags: [summer.id], items: 450, changes: 3 }]);
+    // Into one that is not there: nothing has changed.
+    assert.equal((await staff.post(`/tags/${summer.id}/merge`, { into: sommer.id })).status, 422);
+    assert.deepEqual((await rows())[0]?.tags, [summer.id]);
+    assert.equal((await staff.remove(`/tags/${summer.id}`)).status, 200);
+    assert.deepEqual(await rows(), [{ tags: [], items: 450, changes: 3 }]);
+    assert.equal((await activityOf(service, shop.id)).length, 2);
+  });
+
   test('merged and deleted while others give them to items: nothing fails, and nothing names what is gone', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two, three] = [aTag('One'), aTag('Two'), aTag('Three')];

@@ -6,7 +6,16 @@ import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { withCounts } from './list-tag-counts.js';
-import { deleteTagRow, lockTagged, lockTags, replaceTagged } from './manage-queries.js';
+import {
+  deleteTagRow,
+  holdTag,
+  lockSomeTagged,
+  lockTagged,
+  lockTags,
+  replaceSome,
+  replaceTagged,
+  type TakenTag,
+} from './manage-queries.js';
 
 export async function mergeTag(
   { db, clock }: Deps,
@@ -17,6 +26,7 @@ export async function mergeTag(
   const [tagId, into] = [parseTagId(params.id), parseTagId(body.into)];
   if (tagId === into) throw new ApiError('unprocessable', 'into: a tag cannot be merged into itself.', 'invalid');
   const at = new Date(clock.now()).toISOString();
+  await takeFromMost(db, merchantId, { tagId, into });
   return untilFree(db, merchantId, tagId, async (db) => {
     const tags = await lockTags(db, merchantId, [tagId, into]);
     const gone = requireFound(
@@ -25,7 +35,7 @@ export async function mergeTag(
     );
     const kept = tags.find(({ id }) => id === into);
     if (kept === undefined) throw new ApiError('unprocessable', 'into: there is no such tag.', 'invalid');
-    await takeAway(db, merchantId, tagId, into);
+    await takeAway(db, merchantId, { tagId, into });
     const details = { tagId: into, name: kept.name, from: gone.name };
     await recordActivity(db, principal, { kind: 'tag.merged', at, details });
     const [counted] = await withCounts(db, merchantId, [kept]);
@@ -41,18 +51,47 @@ export async function deleteTag(
   const { merchantId } = principal;
   const tagId = parseTagId(params.id);
   const at = new Date(clock.now()).toISOString();
+  await takeFromMost(db, merchantId, { tagId, into: null });
   return untilFree(db, merchantId, tagId, async (db) => {
     const [found] = await lockTags(db, merchantId, [tagId]);
     const { name } = requireFound(found, 'tag');
-    await takeAway(db, merchantId, tagId, null);
+    await takeAway(db, merchantId, { tagId, into: null });
     await recordActivity(db, principal, { kind: 'tag.deleted', at, details: { tagId, name } });
     return { id: tagId };
   });
 }
 
-async function takeAway(db: Queryable, merchantId: MerchantId, tagId: TagId, into: TagId | null): Promise<void> {
+const ITEMS_AT_ONCE = 200;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+// Of a tag that thousands carry, some items at a time, each in a transaction of its own: an item takes the indexes of the
+// library some milliseconds, and one statement for all of them would take longer than a statement may. What is left, fewer
+// than are taken at once, goes together with the tag. Cut off in between, the same call goes on where this one was.
+async function takeFromMost(db: Db, merchantId: MerchantId, taken: TakenTag): Promise<void> {
+  const takeSome = (after: string): Promise<string | undefined> =>
+    db.transaction((db) => takeFromSome(db, merchantId, taken, after));
+  for (let last = await takeSome(FIRST); last !== undefined;) last = await takeSome(last);
+}
+
+// Items before tags, as everybody locks them. Returns the last one; nothing when the rest is few, or there is no tag to take
+// the other's place.
+async function takeFromSome(
+  db: Queryable,
+  merchantId: MerchantId,
+  taken: TakenTag,
+  after: string,
+): Promise<string | undefined> {
+  const ids = (await lockSomeTagged(db, merchantId, taken.tagId, after, ITEMS_AT_ONCE)).map(({ id }) => id);
+  if (ids.length < ITEMS_AT_ONCE) return undefined;
+  if (taken.into !== null && (await holdTag(db, merchantId, taken.into)) === undefined) return undefined;
+  await replaceSome(db, merchantId, taken, ids);
+  return ids.at(-1);
+}
+
+async function takeAway(db: Queryable, merchantId: MerchantId, taken: TakenTag): Promise<void> {
+  const { tagId } = taken;
   await lockTagged(db, merchantId, tagId, 'nowait');
-  await replaceTagged(db, merchantId, tagId, into);
+  await replaceTagged(db, merchantId, taken);
   await deleteTagRow(db, merchantId, tagId);
   await bumpTagVersion(db, merchantId);
 }
