@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
+import { parseMerchantId } from '../ids.js';
+import { playingAt } from './flight-queries.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion, aVideo } from '../../../tests/harness/content.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { archived, itemsOf, newStudio, publish, wanted } from '../../../tests/harness/studio.js';
@@ -214,4 +217,19 @@ test('another time zone: what it would shift, and what would start or end by it'
   });
   assert.equal((await bob.get('/merchant/time-zone?zone=Mars/Olympus')).status, 422);
   assert.equal((await ada.get('/merchant/time-zone?zone=America/New_York')).status, 403);
+});
+
+test('of all campaigns that play, what was frozen is read of those that are shown', async () => {
+  const { text, values } = playingAt(parseMerchantId(randomUUID()), '2026-06-15T14:00', 24);
+  const plan = await service.db.rows<{ 'QUERY PLAN': string }>({ text: `explain (verbose) ${text}`, values });
+  const lines = plan.map((row) => row['QUERY PLAN']);
+  const found = lines.slice(
+    lines.findIndex((line) => line.includes('CTE playing')),
+    lines.findIndex((line) => line.includes('CTE shown')),
+  );
+  assert.ok(found.length > 1);
+  assert.deepEqual(
+    found.filter((line) => line.includes('content ->')),
+    [],
+  );
 });

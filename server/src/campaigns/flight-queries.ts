@@ -117,36 +117,43 @@ export type PlayingRow = {
 };
 
 // What is published and plays at that minute, in the order of the turns. Times are summed in whole microseconds, as
-// everywhere; pictures are looked for among the first items only, so that a long playlist costs no more than a short one.
-export function selectPlaying(db: Queryable, merchantId: MerchantId, wall: string, limit: number) {
-  return db.rows<PlayingRow>(sql`
+// everywhere; pictures are looked for among the first items only, so that a long playlist costs no more than a short one. What
+// was frozen is read of those that are shown, not of all that play.
+export const selectPlaying = (db: Queryable, merchantId: MerchantId, wall: string, limit: number) =>
+  db.rows<PlayingRow>(playingAt(merchantId, wall, limit));
+
+// Apart from it, so that a test can explain it.
+export const playingAt = (merchantId: MerchantId, wall: string, limit: number): Statement => sql`
     with playing as materialized (
-      select campaign.lineage_id, campaign.name, campaign.search_text, live.flight_start, live.flight_end,
-        newest.published_at is null as "hasDraft", live.content -> 'landscape' -> 'items' as items,
-        count(*) over ()::integer as found
+      select campaign.lineage_id, campaign.name, campaign.search_text, live.version, live.flight_start, live.flight_end,
+        newest.published_at is null as "hasDraft", count(*) over ()::integer as found
       from campaigns as campaign
       join ${liveVersion(merchantId)}
       left join ${newestVersion(merchantId)}
       where campaign.merchant_id = ${merchantId} and not campaign.archived and ${playsAt(LIVE, wall)}
       order by campaign.search_text, campaign.lineage_id
       limit ${limit}
+    ), shown as materialized (
+      select playing.*, frozen.content -> 'landscape' -> 'items' as items
+      from playing
+      join campaign_versions as frozen on frozen.merchant_id = ${merchantId}
+        and frozen.lineage_id = playing.lineage_id and frozen.version = playing.version
     )
-    select playing.lineage_id as "lineageId", playing.name, playing.flight_start as "flightStart",
-      playing.flight_end as "flightEnd", playing."hasDraft", json_array_length(playing.items) as "itemCount",
+    select shown.lineage_id as "lineageId", shown.name, shown.flight_start as "flightStart",
+      shown.flight_end as "flightEnd", shown."hasDraft", json_array_length(shown.items) as "itemCount",
       (select coalesce(sum(floor(1000000 * (item ->> 'durationSeconds')::double precision + 0.5)), 0) / 1000000
-       from json_array_elements(playing.items) as item) as "totalSeconds",
+       from json_array_elements(shown.items) as item) as "totalSeconds",
       array(
         select media.thumbnail_key
-        from json_array_elements(playing.items) with ordinality as entry (item, place)
+        from json_array_elements(shown.items) with ordinality as entry (item, place)
         join media on media.merchant_id = ${merchantId} and media.id = (entry.item ->> 'mediaId')::uuid
           and media.state = 'ready' and media.thumbnail_key is not null
         where entry.place <= ${COVERED_ITEMS_MAX}
         order by entry.place
         limit ${CAMPAIGN_COVERS_MAX}) as "coverKeys",
-      playing.found
-    from playing
-    order by playing.search_text, playing.lineage_id`);
-}
+      shown.found
+    from shown
+    order by shown.search_text, shown.lineage_id`;
 
 export type PlannedRow = {
   readonly lineageId: string;

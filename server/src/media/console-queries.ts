@@ -50,7 +50,7 @@ export type PlayingRow = {
   readonly time_zone: string;
 };
 
-// Campaigns whose live version plays it, archived or not. Looked for as text first, so that few are parsed.
+// Campaigns whose live version plays it, archived or not.
 export function selectCampaignsPlaying(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.rows<PlayingRow>(sql`
     select campaign.lineage_id, campaign.name, live.flight_start, live.flight_end,
@@ -59,10 +59,7 @@ export function selectCampaignsPlaying(db: Queryable, merchantId: MerchantId, me
     join campaign_versions as live
       on live.merchant_id = ${merchantId} and live.lineage_id = campaign.lineage_id
       and live.version = campaign.live_version
-    where campaign.merchant_id = ${merchantId}
-      and case when strpos(live.content::text, ${mediaId}::text) = 0 then false else
-        jsonb_path_exists(live.content::jsonb, '$.*.items[*] ? (@.mediaId == $id)',
-          jsonb_build_object('id', ${mediaId}::text)) end
+    where campaign.merchant_id = ${merchantId} and live.played_media @> array[${mediaId}::uuid]
     order by campaign.search_text, campaign.lineage_id`);
 }
 

@@ -98,12 +98,11 @@ export const playing = (merchantId: MerchantId, { isUnused }: LibraryFilter): St
   isUnused
     ? sql`
     playing as materialized (
-      select distinct (played #>> '{}')::uuid as media_id
+      select distinct unnest(live.played_media) as media_id
       from campaigns as campaign
       join campaign_versions as live
         on live.merchant_id = ${merchantId} and live.lineage_id = campaign.lineage_id
         and live.version = campaign.live_version
-      cross join lateral jsonb_path_query(live.content::jsonb, '$.*.items[*].mediaId') as played
       where campaign.merchant_id = ${merchantId}
     ),`
     : NOTHING;

@@ -46,18 +46,16 @@ export async function removeTagsFromMany(
 
 export type ManyPlayingRow = Omit<PlayingRow, 'lineage_id'> & { readonly media_id: MediaId };
 
-// Which of them live versions play, and in which campaigns, by name: every version is read once for all of them.
+// Which of them live versions play, and in which campaigns, by name.
 export function selectCampaignsPlayingMany(db: Queryable, merchantId: MerchantId, mediaIds: readonly MediaId[]) {
   return db.rows<ManyPlayingRow>(sql`
-    select distinct played.media_id, campaign.search_text, campaign.lineage_id, campaign.name, live.flight_start,
-      live.flight_end, (select time_zone from merchants where id = ${merchantId}) as time_zone
+    select played.media_id, campaign.name, live.flight_start, live.flight_end,
+      (select time_zone from merchants where id = ${merchantId}) as time_zone
     from campaigns as campaign
     join campaign_versions as live
       on live.merchant_id = ${merchantId} and live.lineage_id = campaign.lineage_id
       and live.version = campaign.live_version
-    cross join lateral (
-      select (item #>> '{}')::uuid as media_id
-      from jsonb_path_query(live.content::jsonb, '$.*.items[*].mediaId') as item) as played
+    cross join lateral unnest(live.played_media) as played (media_id)
     where campaign.merchant_id = ${merchantId} and played.media_id = any(${mediaIds}::uuid[])
     order by campaign.search_text, campaign.lineage_id`);
 }

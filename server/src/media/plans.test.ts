@@ -84,6 +84,17 @@ test.each(['newest', 'oldest', 'name', 'largest', 'smallest'] as const)(
   },
 );
 
+test('what is in no use is found without reading what versions have frozen', async () => {
+  const filter = { ...ANYTHING, isUnused: true };
+  for (const { text } of [
+    libraryScan(merchantId, { filter, sort: 'newest', after: undefined, limit: LIMIT }, SCAN_ROWS),
+    libraryCount(merchantId, filter, SCAN_ROWS),
+  ]) {
+    expect(text).toContain('played_media');
+    expect(text).not.toContain('content');
+  }
+});
+
 test('the library by words and tags reads by their terms', async () => {
   for (const filter of [
     { ...ANYTHING, words: ['quetzal', 'zzzz'] },
