@@ -171,11 +171,18 @@ test('«Save and publish» publishes what is on the page; nobody is blamed for w
   await page.getByRole('button', { name: 'Publish …', exact: true }).waitFor();
   await choose(page, 'Playlist', 'Tall');
   await page.getByLabel('Name').fill('High summer');
+  // What is typed while it is being saved is not lost either: it is the next change.
+  await page.route(`**/campaigns/${lineageId}`, async (route) => {
+    if (route.request().method() === 'PATCH') await page.getByLabel('Name').fill('Highest summer');
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Save and publish …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish High summer' });
   await dialog.getByText('Removed (1):').waitFor();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('High summer is published.').waitFor();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Highest summer');
+  await page.unroute(`**/campaigns/${lineageId}`);
   const { json } = await shop.owner.get(`/campaigns/${lineageId}`);
   const live = Object(json['live']) as { landscape: { mediaId: string }[] };
   assert.deepEqual(

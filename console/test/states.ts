@@ -209,13 +209,13 @@ export async function newWorld(it: TestConsole) {
   const { json } = await owner.get(`/campaigns/${lineageId}/publish`);
   const seen = { revision: json['revision'], contentHash: json['contentHash'] };
   await done(await owner.post(`/campaigns/${lineageId}/publish`, seen));
-  await done(
-    await owner.post('/campaigns', {
-      lineageId: randomUUID(),
-      name: 'Autumn',
-      flight: { start: '2026-09-01', end: null },
-    }),
-  );
+  // Two of a kind, one after the other, which the activity shows as one line.
+  for (const [name, start] of [
+    ['Autumn', '2026-09-01'],
+    ['Winter', '2026-12-01'],
+  ]) {
+    await done(await owner.post('/campaigns', { lineageId: randomUUID(), name, flight: { start, end: null } }));
+  }
   await done(await owner.post('/invitations', { email: 'window@example.com', role: 'staff' }));
   await done(await owner.post('/tokens', { name: 'Till', scopes: ['tags:read'], days: 30 }));
   for (const path of ['/media', '/tags', '/campaigns']) await shop.get(path);

@@ -21,7 +21,7 @@ const parseKept = (packed: unknown, campaign: ConsoleCampaign): Settings | undef
     : undefined;
 
 export type CampaignSettings = {
-  readonly draft: Draft<Settings, Settings>;
+  readonly draft: Draft<Settings, Settings, ConsoleCampaign>;
   readonly canSave: boolean;
   // The campaign with everything that stands on the page: what is typed is saved before anything else is done with it, so
   // that what is published, withdrawn or copied is what the person sees, and nobody is taken for somebody else.
@@ -45,12 +45,6 @@ export function useCampaignSettings(campaign: ConsoleCampaign): CampaignSettings
     keptAs: `campaign ${campaign.lineageId}`,
     unpack: parseKept,
   });
-  const saveFirst = async (): Promise<ConsoleCampaign> => {
-    if (!draft.isChanged) return campaign;
-    const saved = await saving.mutateAsync({ revision: campaign.revision, ...draft.changes });
-    draft.undo();
-    return saved;
-  };
   const canSave = draft.value.name.trim() !== '' && flightFault(draft.value.flight) === undefined;
-  return { draft, canSave, saveFirst };
+  return { draft, canSave, saveFirst: draft.saveFirst };
 }

@@ -37,7 +37,7 @@ type Options<Item extends Revised, Value, Body extends object> = {
   readonly unpack?: (packed: unknown, item: Item) => Value | undefined;
 };
 
-export type Draft<Value, Body> = {
+export type Draft<Value, Body, Item = unknown> = {
   readonly value: Value;
   readonly changes: Partial<Body>;
   readonly isChanged: boolean;
@@ -46,6 +46,8 @@ export type Draft<Value, Body> = {
   readonly saving: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
   readonly change: (part: Partial<Value>) => void;
   readonly save: () => void;
+  // The thing with everything that stands on the page: what is typed is saved first.
+  readonly saveFirst: () => Promise<Item>;
   readonly undo: () => void;
   // What was typed before the page was opened and never saved.
   readonly kept: { readonly at: string; readonly restore: () => void; readonly discard: () => void } | undefined;
@@ -56,7 +58,7 @@ type Typed<Value, Body> = { readonly value: Value; readonly revision: number; re
 // What was typed stays until it is saved or given up, whatever others do meanwhile.
 export function useDraft<Item extends Revised, Value, Body extends object>(
   options: Options<Item, Value, Body>,
-): Draft<Value, Body> {
+): Draft<Value, Body, Item> {
   const { item, toDraft, toBody, saving, sendsChangesOnly } = options;
   const [typed, setTyped] = useState<Typed<Value, Body>>();
   // Computed once for what is stored: a playlist of a thousand items is not gone through with every letter.
@@ -105,6 +107,12 @@ export function useDraft<Item extends Revised, Value, Body extends object>(
       setTyped({ revision, baseBody, value: { ...value, ...part } });
     },
     save: () => saving.mutate({ revision: item.revision, ...changes }, { onSuccess: afterSave }),
+    saveFirst: async () => {
+      if (!isChanged) return item;
+      const saved = await saving.mutateAsync({ revision: item.revision, ...changes });
+      afterSave(saved);
+      return saved;
+    },
     undo: () => {
       kept.forget();
       setTyped(undefined);
