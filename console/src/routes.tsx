@@ -13,7 +13,7 @@ import { meQuery } from './api/me.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
-import { parseCompanyRefusal } from './session/company-words.js';
+import { parseCompanyRefusal } from './ui/company-words.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
@@ -173,6 +173,7 @@ const people = createRoute({
 const account = createRoute({
   ...below,
   path: '/account',
+  validateSearch: parseCompanySearch,
   component: lazyRouteComponent(() => import('./account/account-page.js'), 'AccountPage'),
 });
 const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });

@@ -25,7 +25,7 @@ const statements = new Set<string>();
 
 beforeAll(async () => {
   const stop = recordStatements(statements);
-  service = await startService({ isShared: true });
+  service = await startService({ isShared: true, company: 'own' });
   called = await runEverything(service);
   stop();
 });

@@ -92,7 +92,7 @@ async function walkBothTables(service: Service): Promise<string[]> {
     service.clock.advance(1_000);
     const answered = await answerTo(service, resident, call);
     assert.ok(!lacksRoute(answered), `${call.title}: the contract has the row, the server has no route for it yet`);
-    assert.equal(answered.status, 200, `${call.title}: ${answered.text}`);
+    assert.equal(answered.status, call.endpoint.company === 'returns' ? 303 : 200, `${call.title}: ${answered.text}`);
     titles.push(call.title);
   }
   return titles;

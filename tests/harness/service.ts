@@ -24,6 +24,8 @@ type Options = {
   readonly limits?: Partial<AppDeps['limits']>;
   readonly isShared?: boolean;
   readonly baseUrl?: string;
+  // Where a browser must find it under its baseUrl.
+  readonly port?: number;
   readonly trustedProxies?: readonly string[];
   readonly consoleDist?: string | undefined;
   // `own`: a provider comes and goes with the service.
@@ -66,7 +68,7 @@ export async function startService(options: Options = {}) {
   const newInstance = async (): Promise<string> => {
     const app = await buildApp(deps);
     apps.push(app);
-    return app.listen({ port: 0, host: '127.0.0.1' });
+    return app.listen({ port: apps.length === 1 ? (options.port ?? 0) : 0, host: '127.0.0.1' });
   };
   const url = await newInstance();
   const admin = createServer(apps[0]?.admin).listen(0, '127.0.0.1');

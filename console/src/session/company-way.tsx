@@ -1,14 +1,19 @@
-import { Alert, Button, Divider, Stack } from '@mantine/core';
-import { IconBuilding, IconInfoCircle } from '@tabler/icons-react';
+import { Button, Divider, Stack } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { CompanyRefusal } from '@vitrine/contract/company';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { CompanyNotice } from '../ui/company-notice.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { companyRefusalWords } from './company-words.js';
 
 export const signInWaysQuery = { ...endpointQuery('getSignInWays'), staleTime: Infinity };
+
+// On the way to the company and back the address loses what stands behind its #; the tab keeps it meanwhile.
+const KEPT = 'vitrine-invitation';
+const keepInvitation = (secret: string): void => sessionStorage.setItem(KEPT, secret);
+export const findKeptInvitation = (): string => sessionStorage.getItem(KEPT) ?? '';
 
 type Props = {
   // The page that follows.
@@ -27,7 +32,10 @@ export function CompanyWay({ to, invitation, refusal }: Props): ReactNode {
       call('startCompanySignIn', {
         body: { ...(to !== undefined && { to }), ...(invitation !== undefined && { invitation }) },
       }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      if (invitation !== undefined) keepInvitation(invitation);
+      window.location.assign(url);
+    },
   });
   const company = ways?.company ?? null;
   if (company === null) return null;
@@ -46,16 +54,5 @@ export function CompanyWay({ to, invitation, refusal }: Props): ReactNode {
       </Button>
       {ways?.onlyCompany === false && <Divider label="or" />}
     </Stack>
-  );
-}
-
-type NoticeProps = { readonly refusal: CompanyRefusal; readonly name: string };
-
-export function CompanyNotice({ refusal, name }: NoticeProps): ReactNode {
-  const { title, advice } = companyRefusalWords(refusal, name);
-  return (
-    <Alert color="yellow" role="alert" title={title} icon={<IconInfoCircle aria-hidden />}>
-      {advice}
-    </Alert>
   );
 }

@@ -7,14 +7,14 @@ import {
   PERSON_NAME_CHARACTERS_MAX,
 } from '@vitrine/contract/console-limits';
 import type { InvitationFound } from '@vitrine/contract/invitations';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
-import { CompanyWay, signInWaysQuery } from './company-way.js';
+import { CompanyWay, findKeptInvitation, signInWaysQuery } from './company-way.js';
 import { SessionForm, useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
 
@@ -45,14 +45,11 @@ export function JoinPage(): ReactNode {
   return <JoinForm invitation={invitation} secret={secret} />;
 }
 
-// On the way to the company and back the address loses what stands behind the #; the tab keeps it meanwhile.
-const KEPT = 'vitrine-invitation';
-
+// Who is back from the company, and not in, still has the invitation.
 function useSecret(): string {
   const inAddress = useLocation({ select: ({ hash }) => hash });
-  const secret = inAddress === '' ? (sessionStorage.getItem(KEPT) ?? '') : inAddress;
-  useEffect(() => sessionStorage.setItem(KEPT, secret), [secret]);
-  return secret;
+  const { company } = route.useSearch();
+  return inAddress === '' && company !== undefined ? findKeptInvitation() : inAddress;
 }
 
 // Used, withdrawn, expired and never made look the same to the server, too.

@@ -1,21 +1,26 @@
-import { PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { VitrineError } from '@vitrine/client';
 import type { Proof } from '@vitrine/contract/account-words';
+import type { CompanyRefusal } from '@vitrine/contract/company';
 import { PASSWORD_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { CompanyNotice } from '../ui/company-notice.js';
+import { parseCompanyRefusal } from '../ui/company-words.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { textIn } from '../ui/form-fields.js';
 import { LoadingRows } from '../ui/loading.js';
 import { Quiet } from '../ui/quiet.js';
+import { signInWaysQuery } from './company-way.js';
+import { useCompanyWindow } from './company-window.js';
 
 export type ProofProps = { readonly onProved: () => void; readonly onCancel: () => void };
 
 // One part for each way; a person has those that the server names.
-const WAYS: Partial<Record<Proof, (props: ProofProps) => ReactNode>> = { password: ByPassword };
+const WAYS: Partial<Record<Proof, (props: ProofProps) => ReactNode>> = { password: ByPassword, company: ByCompany };
 
 export function ProofWays(props: ProofProps): ReactNode {
   const { data, error, refetch } = useQuery({ ...endpointQuery('getAccount'), staleTime: 0 });
@@ -32,6 +37,29 @@ export function ProofWays(props: ProofProps): ReactNode {
       })}
       {data.proofs.length === 0 && <Quiet>Sign out and in again: a new sign-in is a proof, too.</Quiet>}
     </Stack>
+  );
+}
+
+// In a window of its own: what was typed on this page stays.
+function ByCompany({ onProved }: ProofProps): ReactNode {
+  const { data: ways } = useQuery(signInWaysQuery);
+  const [refusal, setRefusal] = useState<CompanyRefusal>();
+  const { isOpen, open } = useCompanyWindow((reason) => {
+    if (reason === null) onProved();
+    else setRefusal(parseCompanyRefusal(reason));
+  });
+  const going = useMutation({
+    mutationFn: () => open(() => call('startCompanyProof', { body: { to: '/proved' } })),
+  });
+  const name = ways?.company?.name ?? 'your company';
+  return (
+    <>
+      {refusal !== undefined && <CompanyNotice refusal={refusal} name={name} />}
+      {going.error !== null && <ErrorNotice failure={going.error} />}
+      <Button variant="default" loading={going.isPending} onClick={() => going.mutate()}>
+        {isOpen ? `Go on in the window of ${name}` : `Show it at ${name}`}
+      </Button>
+    </>
   );
 }
 

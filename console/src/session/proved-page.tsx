@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
+import { CompanyNotice } from '../ui/company-notice.js';
 import { tellOpener } from './company-window.js';
-import { CompanyNotice } from './company-way.js';
 import { SessionFrame } from './session-frame.js';
 
 const route = getRouteApi('/proved');

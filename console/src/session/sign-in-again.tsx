@@ -1,10 +1,13 @@
-import { Modal, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Me } from '@vitrine/contract/session';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { onSessionEnded } from '../api/call.js';
+import { call, onSessionEnded } from '../api/call.js';
 import { meQuery, readMe } from '../api/me.js';
+import { ErrorNotice } from '../ui/error-notice.js';
 import { forgetUnsavedWork } from '../ui/unsaved-work.js';
+import { signInWaysQuery } from './company-way.js';
+import { useCompanyWindow } from './company-window.js';
 import { SessionForm } from './session-form.js';
 import { signIn, SignInFields } from './sign-in-fields.js';
 
@@ -14,6 +17,7 @@ export function SignInAgain(): ReactNode {
   const queryClient = useQueryClient();
   const [ended, setEnded] = useState<Me>();
   const waiting = useRef<((isBack: boolean) => void)[]>([]);
+  const { data: ways } = useQuery({ ...signInWaysQuery, enabled: ended !== undefined });
   useStartAnewForAnother();
   useEffect(() => {
     onSessionEnded(() => {
@@ -43,11 +47,32 @@ export function SignInAgain(): ReactNode {
     >
       <Stack>
         <Text size="sm">Your session has ended. What you typed is still here and goes on after you sign in.</Text>
-        <SessionForm send={signIn} onDone={goOn} label="Sign in">
-          <SignInFields email={ended?.person.email ?? ''} />
-        </SessionForm>
+        <CompanyAgain onBack={goOn} />
+        {ways?.onlyCompany !== true && (
+          <SessionForm send={signIn} onDone={goOn} label="Sign in">
+            <SignInFields email={ended?.person.email ?? ''} />
+          </SessionForm>
+        )}
       </Stack>
     </Modal>
+  );
+}
+
+// In a window of its own: this page stays as it is.
+function CompanyAgain({ onBack }: { readonly onBack: () => Promise<void> }): ReactNode {
+  const { data: ways } = useQuery(signInWaysQuery);
+  const { open } = useCompanyWindow((refusal) => void (refusal === null && onBack()));
+  const going = useMutation({
+    mutationFn: () => open(() => call('startCompanySignIn', { body: { to: '/proved' } })),
+  });
+  if (ways === undefined || ways.company === null) return null;
+  return (
+    <>
+      {going.error !== null && <ErrorNotice failure={going.error} />}
+      <Button variant="default" loading={going.isPending} onClick={() => going.mutate()}>
+        Sign in with {ways.company.name}
+      </Button>
+    </>
   );
 }
 
