@@ -1,0 +1,147 @@
+// How somebody might take over another person's account, one test each: what the attacker has, what they do, and that the
+// victim's account is still the victim's.
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { newAccount } from '../../../tests/harness/account.js';
+import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
+import { newPerson, secretOf, sendConsole, cookieOf } from '../../../tests/harness/console.js';
+import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
+import { startService, type Service, type Shop } from '../../../tests/harness/service.js';
+
+let provider: CompanyProvider;
+let service: Service;
+// The attacker's own merchant, and the victim's.
+let theirs: Shop;
+let shop: Shop;
+
+beforeAll(async () => {
+  provider = await startCompanyProvider();
+  service = await startService({ company: provider.config() });
+  [theirs, shop] = [await service.newMerchant(), await service.newMerchant()];
+});
+afterAll(async () => {
+  await service.close();
+  await provider.close();
+});
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  sendConsole(service.url, 'POST', path, { body, headers });
+
+// Whoever is signed in with this cookie sees the victim's merchant.
+const seesShop = async (cookie: string): Promise<boolean> => {
+  const { json } = await sendConsole(service.url, 'GET', '/me', { headers: { cookie } });
+  return JSON.stringify(json).includes(shop.id);
+};
+
+describe('by invitation: the owner of another merchant invites the victim’s email and uses the link themselves', () => {
+  const inviteVictim = async (email: string): Promise<string> => {
+    const attacker = await newPerson(service, { [theirs.id]: 'owner' });
+    const { json } = await attacker.post('/invitations', { email, role: 'staff' });
+    return String(json['link']).split('#')[1] ?? '';
+  };
+
+  test('a new password of theirs neither signs in nor replaces the victim’s', async () => {
+    const victim = await newAccount(service, shop);
+    const secret = await inviteVictim(victim.email);
+    for (const name of ['Mallory', undefined]) {
+      const answer = await post('/invitations/accept', {
+        secret,
+        password: 'chosen by the attacker',
+        ...(name && { name }),
+      });
+      assert.equal(answer.status, 401);
+      assert.deepEqual(answer.headers.getSetCookie(), []);
+    }
+    assert.equal((await victim.signIn({ password: 'chosen by the attacker' })).status, 401);
+    assert.equal((await victim.signIn()).status, 200);
+  });
+
+  test('nor does an account of the company with the victim’s email', async () => {
+    const victim = await newAccount(service, shop);
+    const invitation = await inviteVictim(victim.email);
+    provider.seat({ sub: 'mallory-1', email: victim.email, email_verified: true });
+    const browser = newCompanyBrowser(service);
+    assert.equal(await browser.go('/company/sign-in', { invitation }), '/join?company=not-joined');
+    assert.equal((await browser.get('/me')).status, 401);
+    assert.equal(await browser.go('/company/sign-in'), '/sign-in?company=unknown');
+  });
+});
+
+describe('by the company’s email: at some companies people write any address into their profile', () => {
+  test('an account there with the victim’s email, checked or not, opens nothing and is connected with nothing', async () => {
+    const victim = await newAccount(service, shop);
+    for (const [at, email_verified] of [true, false, undefined].entries()) {
+      provider.seat({
+        sub: `mallory-2-${at}`,
+        email: victim.email,
+        ...(email_verified !== undefined && { email_verified }),
+      });
+      const browser = newCompanyBrowser(service);
+      assert.equal(await browser.go('/company/sign-in'), '/sign-in?company=unknown');
+    }
+    const linked = { text: 'select 1 from company_accounts where person_id = $1', values: [victim.id] };
+    assert.deepEqual(await service.db.rows(linked), []);
+  });
+
+  test('the same subject at another issuer is another person', async () => {
+    const person = { sub: 'ola', email: 'ola@flour.example', email_verified: true };
+    const account = await newPerson(service, { [shop.id]: 'owner' });
+    provider.seat(person);
+    await newCompanyBrowser(service, account.cookie).go('/company/link');
+    provider.twist.claims = { iss: 'https://evil.example' };
+    assert.equal(await newCompanyBrowser(service).go('/company/sign-in'), '/sign-in?company=refused');
+    delete provider.twist.claims;
+    await service.db.rows({
+      text: "update company_accounts set issuer = 'https://evil.example' where person_id = $1",
+      values: [account.id],
+    });
+    assert.equal(await newCompanyBrowser(service).go('/company/sign-in'), '/sign-in?company=unknown');
+  });
+});
+
+describe('by session fixation: the attacker plants a cookie of theirs and waits', () => {
+  test('a sign-in with a planted session begins another one, and the planted one is not the victim’s', async () => {
+    const victim = await newAccount(service, shop);
+    const attacker = await newPerson(service, { [theirs.id]: 'owner' });
+    for (const planted of [attacker.secret, 'A'.repeat(43)]) {
+      const answer = await victim.signIn({ cookie: cookieOf(planted) });
+      assert.equal(answer.status, 200);
+      assert.notEqual(secretOf(answer), planted);
+      assert.equal(await seesShop(cookieOf(secretOf(answer))), true);
+      assert.equal(await seesShop(cookieOf(planted)), false);
+    }
+  });
+
+  test('nor is it after a sign-in with the company', async () => {
+    const person = { sub: 'fixed', email: 'fixed@flour.example', email_verified: true };
+    const account = await newPerson(service, { [shop.id]: 'owner' });
+    provider.seat(person);
+    await newCompanyBrowser(service, account.cookie).go('/company/link');
+    const attacker = await newPerson(service, { [theirs.id]: 'owner' });
+    const victim = newCompanyBrowser(service, attacker.cookie);
+    assert.equal(await victim.go('/company/sign-in'), '/today');
+    assert.notEqual(victim.cookie('vitrine_session'), attacker.secret);
+    assert.equal(await seesShop(attacker.cookie), false);
+  });
+
+  test('a way to the company that the attacker began does not sign the victim in as the attacker', async () => {
+    const person = { sub: 'mallory-3', email: 'mallory@flour.example', email_verified: true };
+    const attacker = await newPerson(service, { [theirs.id]: 'owner' });
+    provider.seat(person);
+    await newCompanyBrowser(service, attacker.cookie).go('/company/link');
+    const began = newCompanyBrowser(service);
+    const back = await began.passThrough(String((await began.start('/company/sign-in')).json['url']));
+    const victim = newCompanyBrowser(service);
+    assert.equal((await victim.comeBack(back)).to, '/sign-in?company=expired');
+    assert.equal(victim.cookie('vitrine_session'), undefined);
+    // The attacker's account must not become a way into the victim's either.
+    const signedIn = await newAccount(service, shop);
+    const session = secretOf(await signedIn.signIn());
+    const other = newCompanyBrowser(service, cookieOf(session));
+    const linking = newCompanyBrowser(service, attacker.cookie);
+    await linking.send('DELETE', '/me/company');
+    const link = await linking.passThrough(String((await linking.start('/company/link')).json['url']));
+    assert.equal((await other.comeBack(link)).to, '/sign-in?company=expired');
+    assert.equal(await newCompanyBrowser(service).go('/company/sign-in'), '/sign-in?company=unknown');
+  });
+});
