@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
 import { requireNoFault, startConsole, waitUntil, type TestConsole } from './console-browser.js';
-import { aFilm, aJpeg, type TestFile } from './media-files.js';
+import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -124,6 +125,11 @@ describe('a picture', () => {
       .locator('img')
       .waitFor();
     assert.deepEqual(made, []);
+    // In a playlist too.
+    const [mediaId, id] = [await addFile(shop, aPng('cake.png')), randomUUID()];
+    await shop.staff.post('/playlists', { id, name: 'Window', items: [{ mediaId, ownSeconds: null }] });
+    await second.page.goto(`${it.service.url}/playlists/${id}`);
+    await second.page.getByRole('listitem').filter({ hasText: 'cake.png' }).locator('img').waitFor();
     await second.close();
   });
 
@@ -137,6 +143,8 @@ describe('a picture', () => {
     await card.waitFor();
     await waitUntil(page, `document.querySelector('a[href="/media/${id}"] img').complete`);
     const first = await card.getAttribute('src');
+    // A minute later, and signed anew, the address would be another one.
+    it.service.clock.advance(60_000);
     await page.reload();
     await card.waitFor();
     await waitUntil(page, `document.querySelector('a[href="/media/${id}"] img').complete`);

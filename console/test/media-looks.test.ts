@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { anImage } from '../../tests/harness/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
@@ -58,6 +59,25 @@ describe('the media pages can be used by everyone:', () => {
     ] as const) {
       await it.lookAt(name, `/media/${id}`, { person: shop.staff, arrange: waitForPictures });
     }
+  });
+
+  test('a storage that is almost full is told in a line of its own, and the header stays in one', async () => {
+    const plan = { name: 'small', endsAt: null, allowsWrites: true, storageQuotaBytes: 100 };
+    const file = { fileName: 'a.png', mimeType: 'image/png', sizeBytes: 95, sha256: 'a'.repeat(64) };
+    const { staff } = await it.newShop({ merchant: { plan }, media: [anImage({ file })] });
+    const { page, close } = await it.openPage('/media', { person: staff });
+    const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const notice = page.getByRole('alert').filter({ hasText: 'The storage is almost full' });
+    await notice.waitFor();
+    const [title, button] = [
+      await boxOf(page.getByRole('heading', { name: 'Media', level: 1 })),
+      await boxOf(page.getByRole('button', { name: 'Upload', exact: true })),
+    ];
+    const [told, main] = [await boxOf(notice), await boxOf(page.getByRole('main'))];
+    assert.ok(Math.abs(title.y - button.y) < title.height + button.height, 'one line');
+    assert.ok(told.y >= Math.max(title.y + title.height, button.y + button.height), 'below the header');
+    assert.ok(told.width > main.width * 0.8, `${told.width} of ${main.width}`);
+    await close();
   });
 
   test('the dialogs', async () => {
