@@ -114,4 +114,5 @@ test('an invitation is refused for another email, with words, and accepted with 
   provider.seat({ sub: 'new', email: 'New@flour.example', email_verified: true, name: 'Nina New' });
   await page.getByRole('button', { name: 'Join with Flour & Co' }).click();
   await page.waitForURL('**/today');
+  assert.deepEqual(faults, []);
 });

@@ -167,7 +167,7 @@ describe('what comes back is refused', () => {
     const cookie = `vitrine_company=${browser.cookie('vitrine_company')}`;
     const back = await browser.passThrough(String(json['url']));
     const both = await Promise.all([1, 2].map(() => newCompanyBrowser(service, cookie).comeBack(back)));
-    assert.deepEqual(both.map(({ to }) => to).toSorted(), ['/sign-in?company=expired', '/today']);
+    assert.deepEqual(new Set(both.map(({ to }) => to)), new Set(['/sign-in?company=expired', '/today']));
   });
 
   test('a code of one way on another way, which only the verifier tells apart', async () => {
