@@ -25,6 +25,8 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
     // Signed out here, and at the company too, which sends the browser back to the sign-in page.
     if (companyUrl !== null) return window.location.assign(companyUrl);
     await navigate({ to: '/sign-in', search: {} });
-    queryClient.clear();
+    // How people come in is nobody's own, and the sign-in page is waiting for it.
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getSignInWays' });
+    queryClient.getMutationCache().clear();
   };
 }
