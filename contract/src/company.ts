@@ -12,6 +12,9 @@ export const SignInWays = exact('How people come in here.', {
     "Given where people can sign in with their company's account.",
   ),
   onlyCompany: flag('Whether that is the only way: then no password and no passkey is taken.'),
+  mail: flag(
+    'Whether a forgotten password is chosen anew by mail; else owners, admins or the operator hand out links.',
+  ),
 });
 export type SignInWays = Static<typeof SignInWays>;
 

@@ -8,6 +8,11 @@ export const USER_AGENT_CHARACTERS_MAX = 300;
 export const DATE_LANGUAGE_CHARACTERS_MAX = 35;
 export const KNOWN_BROWSER_DAYS = 365;
 export const INVITATION_DAYS = 7;
+// How long a link to choose a new password or to prove a new email works.
+export const LINK_MINUTES = 30;
+// What one email is sent, and what one address asks for, in SIGN_IN_WINDOW_MINUTES.
+export const MAILS_PER_EMAIL_MAX = 3;
+export const MAILS_PER_ADDRESS_MAX = 20;
 
 // How long somebody may be on the way to the company's sign-in page and back.
 export const COMPANY_FLOW_MINUTES = 10;

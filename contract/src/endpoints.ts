@@ -1,4 +1,5 @@
 import { accountEndpoints } from './account.js';
+import { accountLinkEndpoints } from './account-links.js';
 import { activityEndpoints } from './activity.js';
 import { calendarEndpoints } from './calendar.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...accountEndpoints,
   ...companyEndpoints,
+  ...accountLinkEndpoints,
   ...personEndpoints,
   ...invitationEndpoints,
   ...merchantEndpoints,

@@ -11,7 +11,7 @@ begin
   -- The control plane is small: every node has all of it.
   foreach relation in array array[
     'merchants', 'people', 'memberships', 'tokens', 'shared_secrets', 'sessions', 'invitations',
-    'company_accounts'
+    'company_accounts', 'account_links'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
       perform create_reference_table(relation::regclass);

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { ask, newPerson, PERSON_PASSWORD, type ConsoleAnswer } from './console.js';
+import { makeLink } from '../../server/src/identity/account-links.js';
+import { parsePersonId } from '../../server/src/ids.js';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from './content.js';
 import type { Service } from './service.js';
 import { stagedCampaigns } from './staged-campaigns.js';
@@ -63,6 +65,7 @@ export async function newStage(service: Service) {
   const staff = await newPerson(service, { [shop.id]: 'staff' }, 'Stella Staff');
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'staff' });
   const secret = String(invited.json['link']).split('#')[1] ?? '';
+  const link = await makeLink(service.db, parsePersonId(staff.id), { kind: 'reset', now: service.clock.now() });
   const invitation: { id?: string } = Object(invited.json['invitation']);
   const ids = {
     '/tokens/:id': shop.token.id,
@@ -85,6 +88,7 @@ export async function newStage(service: Service) {
     admin,
     staff,
     secret,
+    resetSecret: link?.secret ?? '',
     ids,
     contentHash,
     trashedId: restorable.id,
@@ -121,7 +125,10 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
 }
 
 // What some bodies name of their stage.
-type Named = Pick<Stage, 'shop' | 'secret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId'> & {
+type Named = Pick<
+  Stage,
+  'shop' | 'secret' | 'resetSecret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId'
+> & {
   readonly ids: StageIds;
 };
 
@@ -140,6 +147,9 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     startCompanySignIn: {},
     startCompanyLink: {},
     startCompanyProof: {},
+    askForReset: { email: 'nobody@example.com' },
+    lookReset: { secret: stage.resetSecret },
+    resetPassword: { secret: stage.resetSecret, password: 'long enough for all' },
     switchMerchant: { merchantId: stage.shop?.id },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
     rotateToken: { overlapHours: 1 },

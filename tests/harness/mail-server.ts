@@ -54,8 +54,8 @@ export async function startMailServer() {
     openMailer: (log: Log = pino({ enabled: false })) => openMailer(config, log, { waitsMs: [1, 1] }),
     /** The newest mail to an address, as soon as there are so many to it. */
     async newestTo(to: string, count = 1): Promise<Received> {
-      const found = (): Received[] => received.filter((mail) => mail.to.includes(to));
-      await until(async () => found().length >= count);
+      const found = (): Received[] => received.filter((mail) => isTo(mail, to));
+      await until(() => found().length >= count, 20_000);
       const mail = found().at(-1);
       if (mail === undefined) throw new Error(`no mail to ${to}`);
       return mail;
@@ -65,6 +65,10 @@ export async function startMailServer() {
 }
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+// Mail goes to domains in lower case.
+export const isTo = ({ to }: Pick<Received, 'to'>, address: string): boolean =>
+  to.some((one) => one.toLowerCase() === address.toLowerCase());
 
 /** The secret of the link in a mail. */
 export const secretIn = ({ text }: Pick<Received, 'text'>): string => /#([\w-]{43})\b/.exec(text)?.[1] ?? '';

@@ -32,6 +32,7 @@ type Options = {
   readonly company?: AppDeps['company'] | 'own';
   readonly logLines?: string[];
   readonly hashing?: AppDeps['hashing'];
+  readonly mail?: AppDeps['mail'];
 };
 
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
@@ -60,6 +61,7 @@ export async function startService(options: Options = {}) {
     consoleDist: options.consoleDist,
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing,
+    mail: options.mail,
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },

@@ -12,6 +12,7 @@ export const CONTROL_PLANE = [
   'sessions',
   'invitations',
   'company_accounts',
+  'account_links',
 ];
 // On the node that instances connect to; nothing refers to them.
 export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows'];

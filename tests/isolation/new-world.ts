@@ -4,6 +4,7 @@ import { hashSecret } from '../../server/src/identity/token-secret.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
 import { parseInvitationId, parseMerchantId, parsePersonId } from '../../server/src/ids.js';
 import { emailKey } from '../../server/src/fold.js';
+import { insertLink } from '../../server/src/identity/account-link-queries.js';
 import { insertInvitation } from '../../server/src/identity/invitation-queries.js';
 import { findAccount } from '../../server/src/identity/people-queries.js';
 import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';
@@ -33,6 +34,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     (await findAccount(service.db, emailKey(emailOf(side, who))))?.id ?? '';
   const ownerId = await person('owner');
   await invite(service, side, ownerId);
+  await handLinks(service, side, await person('staff'));
   await storeFiles(service, shop);
   const ids = sharedIds({
     person: await person('staff'),
@@ -44,6 +46,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     email: emailOf(side, 'owner'),
     password: EXAMPLE_PASSWORD,
     invitationSecrets: SECRETS.map(secretAt(side)),
+    resetSecret: secretAt(side)(RESET),
   };
   // Reading the tokens writes down what was counted of the calls above.
   await (await newSession(service, ownerId)).get('/tokens');
@@ -86,6 +89,22 @@ async function invite({ db }: Service, side: Side, ownerId: string): Promise<voi
       expires_at: '2026-06-21T00:00:00Z',
     });
   }
+}
+
+const RESET = 10;
+
+// A link to choose a new password.
+async function handLinks({ db }: Service, side: Side, staffId: string): Promise<void> {
+  const link = {
+    id: exampleId(`link ${side}`, 0),
+    kind: 'reset',
+    secret_hash: hashSecret(secretAt(side)(RESET)),
+    email: null,
+    email_key: null,
+    created_at: '2026-06-15T12:00:00Z',
+    expires_at: '2026-06-16T12:00:00Z',
+  } as const;
+  await insertLink(db, parsePersonId(staffId), link);
 }
 
 // One file that is ready, two that wait for their finalize, and one for its bytes; the same ids and the same bytes everywhere.

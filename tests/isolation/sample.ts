@@ -12,7 +12,13 @@ export type Sample = {
 };
 
 /** Things of the caller that are no ids. */
-export type Own = { readonly email: string; readonly password: string; readonly invitationSecrets: readonly string[] };
+export type Own = {
+  readonly email: string;
+  readonly password: string;
+  readonly invitationSecrets: readonly string[];
+  // Of links that one of its people holds.
+  readonly resetSecret: string;
+};
 
 /** `at` is what the path names, `named` what body and query name. */
 export type SampleIds = { readonly at: Ids; readonly named: Ids; readonly own: Own };

@@ -158,6 +158,7 @@ test('the schema holds nothing that a backup would leave out', async () => {
     'upload_parts.object_key',
   ];
   const others = [
+    'account_links.email_key',
     'campaign_versions.landscape_key',
     'campaign_versions.portrait_key',
     'invitations.email_key',

@@ -100,7 +100,7 @@ describe('signing in with the company', () => {
 
   test('is told on the page of who may come in how', async () => {
     const ways = await sendConsole(service.url, 'GET', '/sign-in/ways');
-    assert.deepEqual(ways.body, { company: { name: 'Flour & Co' }, onlyCompany: false });
+    assert.deepEqual(ways.body, { company: { name: 'Flour & Co' }, onlyCompany: false, mail: false });
   });
 });
 

@@ -44,9 +44,13 @@ export type CompanyStart = { readonly url: string; readonly flow: string };
 // `to` is a path of this site. `session` is the secret of one that begins with it. `isOver`: the browser forgets the way.
 export type CompanyReturn = { readonly to: string; readonly isOver: boolean; readonly session?: string };
 
-export const getSignInWays = async ({ company }: CompanyDeps): Promise<SignInWays> => ({
+export const getSignInWays = async ({
+  company,
+  mail,
+}: CompanyDeps & { readonly mail: unknown }): Promise<SignInWays> => ({
   company: company === undefined ? null : { name: company.name },
   onlyCompany: company?.isOnly ?? false,
+  mail: mail !== undefined,
 });
 
 export async function startCompanySignIn(

@@ -11,10 +11,14 @@ import { getMe, signOut, signOutEverywhere, switchMerchant } from './me.js';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.js';
 import { changeRole, listPeople, removePerson } from './people.js';
 import { prove } from './prove.js';
+import { askForReset, lookReset, resetPassword } from './reset-password.js';
 import { signIn } from './sign-in.js';
 
 export const identityHandlers = {
   getToken,
+  askForReset,
+  lookReset,
+  resetPassword,
   signIn,
   signOut,
   signOutEverywhere,

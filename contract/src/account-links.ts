@@ -1,0 +1,62 @@
+import type { Static } from 'typebox';
+import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
+import { anyone, endpoint } from './endpoint.js';
+import { count, dateTime, exact, flag, text } from './fields.js';
+import { NO_CONTROLS } from './patterns.js';
+import { Type } from './type.js';
+
+// An address that nobody could have is answered like one that nobody has.
+export const AskForResetRequest = exact('Whose password is forgotten.', {
+  email: Type.String({ maxLength: EMAIL_CHARACTERS_MAX, pattern: NO_CONTROLS, description: 'The email.' }),
+});
+export type AskForResetRequest = Static<typeof AskForResetRequest>;
+
+export const ResetAsked = exact('The same for every email, whether it has an account or not.', {
+  mail: flag('Whether this installation sends mail: without, nothing was done.'),
+  minutes: count('How long the link in the mail works.'),
+});
+export type ResetAsked = Static<typeof ResetAsked>;
+
+// In the body and not in the path, so that it is in no log.
+const secret = Type.String({ maxLength: 200, description: 'What follows the # in the link.' });
+
+export const LookResetRequest = exact('The secret of a link.', { secret });
+
+export const ResetFound = exact('Whose password a link changes.', {
+  email: text('What the person signs in with.'),
+  expiresAt: dateTime('The first moment at which the link no longer works.'),
+});
+export type ResetFound = Static<typeof ResetFound>;
+
+export const ResetPasswordRequest = exact('A link and the new password.', {
+  secret,
+  password: Type.String({ maxLength: PASSWORD_CHARACTERS_MAX, description: 'The new one.' }),
+});
+export type ResetPasswordRequest = Static<typeof ResetPasswordRequest>;
+
+export const PasswordReset = exact('The account that has a new password.', {
+  email: text('What the person signs in with.'),
+});
+export type PasswordReset = Static<typeof PasswordReset>;
+
+export const accountLinkEndpoints = {
+  askForReset: endpoint('POST /reset/ask', anyone, {
+    summary: 'Send a link for a new password to an email, if it has an account; the answer does not tell',
+    body: AskForResetRequest,
+    response: ResetAsked,
+    errors: [429],
+  }),
+  lookReset: endpoint('POST /reset/look', anyone, {
+    summary: 'Whose password a link changes',
+    body: LookResetRequest,
+    response: ResetFound,
+    errors: [404],
+  }),
+  resetPassword: endpoint('POST /reset', anyone, {
+    summary:
+      'Choose a new password by a link; ends every session and every other link of the person, and signs nobody in',
+    body: ResetPasswordRequest,
+    response: PasswordReset,
+    errors: [404, 429],
+  }),
+};

@@ -1,0 +1,141 @@
+// Every mail, in words for people who know nothing of the service: what it is about, what to do, why it came, and what to do
+// if it was not them.
+import type { Mail } from './mail.js';
+import { writeMail } from './write-mail.js';
+
+type Reader = { readonly to: string; readonly name: string; readonly baseUrl: string };
+
+export const resetMail = ({ to, name, baseUrl, link, minutes }: Reader & Linked): Mail =>
+  writeMail({
+    kind: 'reset',
+    to,
+    subject: 'Choose a new password',
+    greeting: name,
+    says: [
+      `Somebody, most likely you, wants a new password for your account at ${baseUrl}.`,
+      `With this link you choose one. It works once, for ${minutes} minutes.`,
+    ],
+    link: { label: 'Choose a new password', url: link },
+    then: ['Whoever is signed in with the old password, on any device, is signed out then.'],
+    why: 'You get this mail because somebody asked for a new password for this email. If it was not you, do nothing: nobody can use the link but you, and your password stays as it is.',
+  });
+
+type Linked = { readonly link: string; readonly minutes: number };
+type Timed = { readonly at: number };
+
+export const passwordChangedMail = ({ to, name, baseUrl, at }: Reader & Timed): Mail =>
+  writeMail({
+    kind: 'password_changed',
+    to,
+    subject: 'Your password was changed',
+    greeting: name,
+    says: [
+      `The password of your account at ${baseUrl} was changed on ${momentWords(at)}. Everybody who was signed in with the old one is signed out.`,
+    ],
+    why: `You get this mail because it is your account. If it was not you, choose a new password now under ${baseUrl}/forgot, and tell an owner of your merchant.`,
+  });
+
+// To the address that is to become the account's.
+export const emailProofMail = ({ to, name, baseUrl, link, minutes }: Reader & Linked): Mail =>
+  writeMail({
+    kind: 'email_proof',
+    to,
+    subject: 'Confirm your new email',
+    greeting: name,
+    says: [
+      `You want to sign in at ${baseUrl} with ${to} from now on.`,
+      `Open this link in the browser that you are signed in with. It works once, for ${minutes} minutes.`,
+    ],
+    link: { label: 'Confirm this email', url: link },
+    why: 'You get this mail because somebody gave this address as the new email of their account. If it was not you, do nothing: nothing changes without the link.',
+  });
+
+// To an address that has an account already. Who asked is told the same as always.
+export const emailTakenMail = ({ to, name, baseUrl }: Reader): Mail =>
+  writeMail({
+    kind: 'email_taken',
+    to,
+    subject: 'This email has an account already',
+    greeting: name,
+    says: [
+      `Somebody wants to use ${to} for another account at ${baseUrl}. That is not possible: it is the email of yours.`,
+      `If it was you, sign in with this email instead: ${baseUrl}/sign-in`,
+    ],
+    why: 'You get this mail because your email was given as the new one of another account. If it was not you, do nothing: nothing was changed.',
+  });
+
+// To the address that the account has still.
+export const emailChangingMail = ({ to, name, baseUrl, newEmail }: Reader & { readonly newEmail: string }): Mail =>
+  writeMail({
+    kind: 'email_changing',
+    to,
+    subject: 'Your email is to be changed',
+    greeting: name,
+    says: [
+      `Somebody who is signed in to your account at ${baseUrl} and gave your password wants to sign in with ${newEmail} from now on.`,
+      'A link was sent to that address. The change is made when it is opened.',
+    ],
+    why: `You get this mail because it is your account. If it was not you, choose a new password now under ${baseUrl}/forgot: that ends the change and signs everybody out.`,
+  });
+
+export const emailChangedMail = ({ to, name, baseUrl, at, newEmail }: Reader & Timed & { newEmail: string }): Mail =>
+  writeMail({
+    kind: 'email_changed',
+    to,
+    subject: 'Your email was changed',
+    greeting: name,
+    says: [`Since ${momentWords(at)} you sign in at ${baseUrl} with ${newEmail}. The password is the same.`],
+    why: `You get this mail because it is, or was, the email of your account. If it was not you, write to an owner of your merchant or to whoever runs ${baseUrl} at once: they can give the account back to you.`,
+  });
+
+type Inviting = { readonly merchantName: string; readonly inviter: string; readonly roleWords: string; days: number };
+
+export const invitationMail = (about: Omit<Reader, 'name'> & Inviting & Pick<Linked, 'link'>): Mail =>
+  writeMail({
+    kind: 'invitation',
+    to: about.to,
+    subject: `${about.inviter} invites you to ${about.merchantName}`,
+    says: [
+      `${about.inviter} invites you to work for ${about.merchantName} at ${about.baseUrl}, as ${about.roleWords}.`,
+      `With this link you join. It works once, for ${about.days} days.`,
+    ],
+    link: { label: 'Join', url: about.link },
+    why: `You get this mail because ${about.inviter} gave this address. If you do not know them, do nothing: without the link nothing happens, and nothing is kept of you but this address until the invitation ends.`,
+  });
+
+type Running = { readonly merchantName: string; readonly tokens: readonly { name: string; expiresAt: number }[] };
+
+export const tokenWarningMail = ({ to, name, baseUrl, merchantName, tokens }: Reader & Running): Mail =>
+  writeMail({
+    kind: 'token_warning',
+    to,
+    subject: `${tokens.length === 1 ? 'A token' : `${tokens.length} tokens`} of ${merchantName} will stop working soon`,
+    greeting: name,
+    says: [
+      `What is connected to ${merchantName} with ${tokens.length === 1 ? 'this token' : 'these tokens'} will be refused after the given moment:`,
+      ...tokens.map((token) => `• ${token.name}: works until ${momentWords(token.expiresAt)}`),
+      'Rotate it: the new one is given to the connected system, and the old one works on for as long as you choose.',
+    ],
+    link: { label: 'Open integrations', url: `${baseUrl}/settings/integrations` },
+    why: `You get this mail because you are an owner or admin of ${merchantName}. It comes 14 days, 7 days and one day before. If the token is no longer needed, do nothing: it ends by itself.`,
+  });
+
+type Signing = { readonly at: number; readonly browser: string; readonly address: string };
+
+export const newBrowserMail = ({ to, name, baseUrl, at, browser, address }: Reader & Signing): Mail =>
+  writeMail({
+    kind: 'new_browser',
+    to,
+    subject: 'New sign-in to your account',
+    greeting: name,
+    says: [
+      `Somebody signed in to your account at ${baseUrl} with a browser that was not used for it before.`,
+      `When: ${momentWords(at)}. With: ${browser}. From the address ${address}.`,
+      'If it was you, there is nothing to do.',
+    ],
+    why: `You get this mail because it is your account. If it was not you, choose a new password now under ${baseUrl}/forgot: that signs everybody out. Then tell an owner of your merchant.`,
+  });
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+const momentWords = (at: number): string => `${moment.format(at)} UTC`;
