@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newAccount } from '../../../tests/harness/account.js';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
 import { newPerson, secretOf, sendConsole, cookieOf } from '../../../tests/harness/console.js';
+import { secretIn, startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
 import { startService, type Service, type Shop } from '../../../tests/harness/service.js';
 
+let mails: MailServer;
 let provider: CompanyProvider;
 let service: Service;
 // The attacker's own merchant, and the victim's.
@@ -16,12 +18,14 @@ let shop: Shop;
 
 beforeAll(async () => {
   provider = await startCompanyProvider();
-  service = await startService({ company: provider.config() });
+  mails = await startMailServer();
+  service = await startService({ company: provider.config(), mail: mails.openMailer() });
   [theirs, shop] = [await service.newMerchant(), await service.newMerchant()];
 });
 afterAll(async () => {
   await service.close();
   await provider.close();
+  await mails.close();
 });
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -96,6 +100,56 @@ describe('by the company’s email: at some companies people write any address i
       values: [account.id],
     });
     assert.equal(await newCompanyBrowser(service).go('/company/sign-in'), '/sign-in?company=unknown');
+  });
+});
+
+describe('by a link for a new password', () => {
+  // Somebody who has asked for two of them, and got both.
+  async function newHolder() {
+    const victim = await newAccount(service, shop);
+    const asked = { 'x-forwarded-for': victim.address };
+    await post('/reset/ask', { email: victim.email }, asked);
+    const first = secretIn(await mails.newestTo(victim.email, 1));
+    await post('/reset/ask', { email: victim.email }, asked);
+    return { ...victim, links: [first, secretIn(await mails.newestTo(victim.email, 2))] as const };
+  }
+
+  test('one that was used, found in the mailbox afterwards, sets nothing, nor does an older one', async () => {
+    const victim = await newHolder();
+    const chosen = 'chosen by the victim, at length';
+    assert.equal((await post('/reset', { secret: victim.links[1], password: chosen })).status, 200);
+    for (const secret of victim.links) {
+      assert.equal((await post('/reset', { secret, password: 'chosen by the attacker' })).status, 404);
+    }
+    assert.equal((await victim.signIn({ password: 'chosen by the attacker' })).status, 401);
+    assert.equal((await victim.signIn({ password: chosen })).status, 200);
+  });
+
+  test('whoever had taken a session is out once the victim has chosen a new password', async () => {
+    const victim = await newHolder();
+    const stolen = cookieOf(secretOf(await victim.signIn()));
+    assert.equal(await seesShop(stolen), true);
+    await post('/reset', { secret: victim.links[0], password: 'chosen by the victim, at length' });
+    assert.equal(await seesShop(stolen), false);
+  });
+
+  test('two of them raced: one password wins, and it alone signs in', async () => {
+    const victim = await newHolder();
+    const passwords = ['chosen by the victim, at length', 'chosen by the attacker'] as const;
+    const answers = await Promise.all(
+      victim.links.map((secret, at) => post('/reset', { secret, password: passwords[at] ?? '' })),
+    );
+    const won = passwords.filter((_, at) => answers[at]?.status === 200);
+    assert.equal(won.length, 1, JSON.stringify(answers.map(({ status }) => status)));
+    for (const password of passwords) {
+      assert.equal((await victim.signIn({ password })).status, password === won[0] ? 200 : 401);
+    }
+  });
+
+  test('it signs nobody in by itself', async () => {
+    const victim = await newHolder();
+    const answer = await post('/reset', { secret: victim.links[0], password: 'chosen by the victim, at length' });
+    assert.deepEqual(answer.headers.getSetCookie(), []);
   });
 });
 
