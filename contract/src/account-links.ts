@@ -41,6 +41,7 @@ export type PasswordReset = Static<typeof PasswordReset>;
 
 export const accountLinkEndpoints = {
   askForReset: endpoint('POST /reset/ask', anyone, {
+    ownWay: true,
     summary: 'Send a link for a new password to an email, if it has an account; the answer does not tell',
     body: AskForResetRequest,
     response: ResetAsked,
@@ -53,6 +54,7 @@ export const accountLinkEndpoints = {
     errors: [404],
   }),
   resetPassword: endpoint('POST /reset', anyone, {
+    ownWay: true,
     summary:
       'Choose a new password by a link; ends every session and every other link of the person, and signs nobody in',
     body: ResetPasswordRequest,
