@@ -82,6 +82,10 @@ test('what is not there, and what there is no room for, adds nothing', async () 
   assert.deepEqual([many.status, many.body], [422, { error: 'unprocessable', message, code: 'invalid' }]);
   assert.equal((await names()).length, PLAYLIST_ITEMS_MAX - 1);
   assert.equal((await ada.post(`${path}/items`, { mediaIds: [cake.id] })).status, 200);
+  // The place of what lies in the trash is kept for it.
+  assert.equal((await ada.remove(`/media/${cake.id}`)).status, 200);
+  assert.equal((await names()).length, PLAYLIST_ITEMS_MAX - 1);
+  assert.equal((await ada.post(`${path}/items`, { mediaIds: [bun.id] })).status, 422);
   assert.equal((await ada.post(`/playlists/${randomUUID()}/items`, { mediaIds: [cake.id] })).status, 404);
 });
 

@@ -8,7 +8,7 @@ import { requireReadyItems, toNewItems, type ChangeDeps } from './create-playlis
 import type { PlaylistInput } from './get-playlist.js';
 import { toSummaries } from './list-playlists.js';
 import { selectItems, selectPlaylist } from './queries.js';
-import { appendItems, lockPlaylist, updatePlaylistRow } from './write-queries.js';
+import { appendItems, countPlaces, lockPlaylist, updatePlaylistRow } from './write-queries.js';
 
 type AddInput = PlaylistInput & { readonly body: AddPlaylistItemsRequest };
 
@@ -29,7 +29,8 @@ export async function addPlaylistItems(
     const row = await lockPlaylist(db, merchantId, playlistId);
     if (row === undefined) throw notFound('playlist');
     const { length: before } = await selectItems(db, merchantId, [playlistId]);
-    requireRoom(row.name, before, added.length);
+    // What lies in the trash may come back to its place, and then there must not be more than a playlist holds.
+    requireRoom(row.name, await countPlaces(db, merchantId, playlistId), added.length);
     await appendItems(db, merchantId, playlistId, added);
     const { name, shared } = row;
     const after = await updatePlaylistRow(db, merchantId, { id: playlistId, name, shared, updatedAt: at });

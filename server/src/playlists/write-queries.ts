@@ -70,6 +70,14 @@ export async function replaceItems(
   await appendItems(db, merchantId, playlistId, items);
 }
 
+// With those of what lies in the trash.
+export async function countPlaces(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId): Promise<number> {
+  const row = await db.row<{ places: number }>(sql`
+    select count(*)::integer as places from playlist_items
+    where merchant_id = ${merchantId} and playlist_id = ${playlistId}`);
+  return row?.places ?? 0;
+}
+
 // Of a playlist that is locked. What lies in the trash keeps its place.
 export function appendItems(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId, items: readonly NewItem[]) {
   return db.rows(sql`
