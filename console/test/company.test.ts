@@ -86,11 +86,12 @@ test('somebody connects the account of the company, comes in with it, shows ther
   await section.getByRole('button', { name: 'Connect Flour & Co' }).waitFor();
 
   await signOut(page);
-  assert.equal(new URL(page.url()).origin === provider.issuer || page.url().includes('/sign-in'), true);
+  await page.waitForURL(`${provider.issuer}/**`);
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   await page.waitForURL(`${service.url}/sign-in**`);
   await page.getByRole('button', { name: 'Sign in with Flour & Co' }).click();
   await page.getByRole('alert').getByText('Nobody here has this account').waitFor();
+  assert.equal(await page.getByLabel('Email').isVisible(), true);
 });
 
 test('an invitation is refused for another email, with words, and accepted with the right one; on a phone it looks right', async () => {
