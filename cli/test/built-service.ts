@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { EXAMPLE_SECRETS, exampleArchive } from '../../tests/harness/archive-fixture.js';
 import type { Connection } from '../../server/src/db/db.js';
 import { openTestDatabase } from '../../tests/harness/database.js';
+import { createRepeater } from '../../tests/harness/repeater.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER = join(ROOT, 'server', 'bin', 'vitrine-server.js');
 const CLI = join(ROOT, 'cli', 'bin', 'vitrine.js');
+const MAIN = join(ROOT, 'cli', 'dist', 'main.js');
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 export type RunOptions = {
@@ -41,13 +43,15 @@ export async function startBuiltService(settings: Readonly<Record<string, string
   const server = spawn(process.execPath, [SERVER, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await untilItSays(server, 'Vitrine is up');
   const url = `http://127.0.0.1:${port}`;
+  const commandLine = newCommandLine(folder);
   return {
-    ...newCommandLine(folder),
+    ...commandLine,
     url,
     folder,
     token: EXAMPLE_SECRETS.all,
     login: { VITRINE_URL: url, VITRINE_TOKEN: EXAMPLE_SECRETS.all },
     async close() {
+      await commandLine.endRepeated();
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');
       await database.close();
@@ -72,14 +76,19 @@ async function importExample(folder: string, env: NodeJS.ProcessEnv): Promise<vo
 
 export function newCommandLine(folder: string) {
   const home = { XDG_CONFIG_HOME: join(folder, 'config'), XDG_CACHE_HOME: join(folder, 'cache') };
+  const toEnv = (env: RunOptions['env']) => ({ ...cleanEnv(), ...home, ...env });
   const start = (args: readonly string[], { cwd = folder, env }: RunOptions = {}): ChildProcess =>
-    spawn(process.execPath, [CLI, ...args], { cwd, env: { ...cleanEnv(), ...home, ...env } });
+    spawn(process.execPath, [CLI, ...args], { cwd, env: toEnv(env) });
   const run = (args: readonly string[], options: RunOptions = {}): Promise<Ended> => {
     const child = start(args, options);
     child.stdin?.end(options.input ?? '');
     return finish(child);
   };
-  return { start, run };
+  const repeater = createRepeater(MAIN);
+  /** the same in one process, one after the other; for what is not about the process */
+  const repeat = (args: readonly string[], { cwd = folder, env }: RunOptions = {}): Promise<Ended> =>
+    repeater.run({ args, cwd, env: toEnv(env) });
+  return { start, run, repeat, endRepeated: repeater.end };
 }
 
 export type BuiltService = Awaited<ReturnType<typeof startBuiltService>>;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const run = (...args: string[]) => service.run(args, { env: service.login });
+const run = (...args: string[]) => service.repeat(args, { env: service.login });
 const json = async (...args: string[]): Promise<unknown> => JSON.parse((await run(...args, '--json')).stdout);
 
 test('login checks the token and stores it for its owner alone; logout forgets it', async () => {

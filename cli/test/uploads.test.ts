@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const run = (...args: string[]) => service.run(args, { env: service.login });
+const run = (...args: string[]) => service.repeat(args, { env: service.login });
 const taggedNames = async (tag: string): Promise<string[]> => {
   const { stdout } = await run('media', 'list', '--tag', tag, '--all', '--json');
   return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name).toSorted();
@@ -32,7 +32,8 @@ const many = (count: number, bytes: number) =>
 test('upload brings files into the library, with tags, and sums up; a second run finds duplicates', async () => {
   const folder = await aFolder({ 'a.png': 5_000, 'b.webp': 6_000, 'c.mp4': 7_000 });
   const paths = ['a.png', 'b.webp', 'c.mp4'].map((name) => join(folder, name));
-  const first = await run('media', 'upload', ...paths, '--tag', 'First run');
+  // With pipes of its own.
+  const first = await service.run(['media', 'upload', ...paths, '--tag', 'First run'], { env: service.login });
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /3 uploaded \(17\.6 KB in .*\), 0 duplicates, 0 failed\.\n$/);
   assert.ok(!(first.stdout + first.stderr).includes('\u001b'), 'no bars into a pipe');
@@ -82,7 +83,8 @@ test('killed half-way, a second run finishes the rest, and no file is there twic
   const folder = await aFolder(many(12, 2_000_000));
   const paths = Object.keys(many(12, 0)).map((name) => join(folder, name));
   const args = ['media', 'upload', ...paths, '--tag', 'Killed'];
-  const child = service.start(args, { env: service.login });
+  // One after the other, so that the signal is there before the last.
+  const child = service.start([...args, '--at-once', '1'], { env: service.login });
   await once(child.stdout ?? child, 'data');
   child.kill('SIGKILL');
   await once(child, 'exit');

@@ -79,8 +79,15 @@ export type Served = Awaited<ReturnType<typeof startServe>>;
 export const spawnProgram = (folder: Folder, args: readonly string[], more: Environment) =>
   spawnNode(folder, [PROGRAM, ...args], more);
 
+export const environmentOf = (folder: Folder, more: Environment) => ({
+  PATH: process.env['PATH'],
+  HOME: folder.path,
+  DATA_DIR: folder.dataDir,
+  ...more,
+});
+
 function spawnNode(folder: Folder, args: readonly string[], more: Environment) {
-  const env = { PATH: process.env['PATH'], HOME: folder.path, DATA_DIR: folder.dataDir, ...more };
+  const env = environmentOf(folder, more);
   const child = spawn(process.execPath, args, { cwd: folder.path, env, stdio: 'pipe' });
   folder.children.add(child);
   const said = { stdout: '', stderr: '' };

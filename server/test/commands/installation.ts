@@ -5,10 +5,19 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
-import { newFolderWithCluster, removeFolder, runCommand, startServe } from '../../../tests/harness/command-line.js';
+import {
+  environmentOf,
+  newFolderWithCluster,
+  removeFolder,
+  runCommand,
+  startServe,
+} from '../../../tests/harness/command-line.js';
 import type { Ended, Environment, Served } from '../../../tests/harness/command-line.js';
 import type { TestDatabase } from '../../../tests/harness/database.js';
+import { createRepeater } from '../../../tests/harness/repeater.js';
 import { send } from '../../../tests/harness/service.js';
+
+const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
 /** Whom the example archive brings. */
 export const MERCHANT = exampleId('merchant', 0);
@@ -20,16 +29,25 @@ export async function newInstallation(settings: Environment = {}, makeFolder = n
   const folder = await makeFolder();
   let server: Served | undefined;
   const run = (...args: string[]): Promise<Ended> => runCommand(folder, args, settings);
+  const repeater = createRepeater(MAIN);
+  const repeat = (...args: string[]): Promise<Ended> =>
+    repeater.run({ args, cwd: folder.path, env: environmentOf(folder, settings) });
   return {
     folder,
     run,
     json: async (...args: string[]) => parsePrinted(await run(...args, '--json')),
+    /** the same in one process, one after the other; for what is not about the process */
+    repeated: {
+      run: repeat,
+      json: async (...args: string[]) => parsePrinted(await repeat(...args, '--json')),
+    },
     async serve(): Promise<Served> {
       server = await startServe(folder, { DEMO: 'off', READS_PER_MINUTE: '1000000', ...settings });
       return server;
     },
     get: (path: string, bearer: string) => send(`${server?.url}${API_PATH}${path}`, bearer),
     async remove(): Promise<void> {
+      await repeater.end();
       await server?.end('SIGTERM');
       await removeFolder(folder);
     },

@@ -18,7 +18,7 @@ afterAll(() => vitrine.remove());
 describe('merchants', () => {
   test('one is created, and shown as a table to people and as JSON to programs', async () => {
     const args = ['--name', 'Harbour Books', '--time-zone', 'Europe/Lisbon', '--plan', 'basic', '--quota', '500MB'];
-    const { id, createdAt, ...merchant } = await vitrine.json('merchant', 'create', ...args);
+    const { id, createdAt, ...merchant } = await vitrine.repeated.json('merchant', 'create', ...args);
     assert.deepEqual(merchant, {
       name: 'Harbour Books',
       timeZone: 'Europe/Lisbon',
@@ -34,7 +34,7 @@ describe('merchants', () => {
       screenMaxWidth: 3840,
       screenMaxHeight: 2160,
     });
-    const shown = await vitrine.run('merchant', 'show', String(id).toUpperCase());
+    const shown = await vitrine.repeated.run('merchant', 'show', String(id).toUpperCase());
     assert.deepEqual(toFields(shown.stdout), [
       ['id', id],
       ['name', 'Harbour Books'],
@@ -52,7 +52,7 @@ describe('merchants', () => {
       ['screen max height', '2160'],
       ['created at', createdAt],
     ]);
-    const table = toFields((await vitrine.run('merchant', 'list')).stdout);
+    const table = toFields((await vitrine.repeated.run('merchant', 'list')).stdout);
     assert.deepEqual(table[0], ['id', 'name', 'plan', 'suspended', 'used bytes', 'quota bytes']);
     assert.deepEqual(table[2], [id, 'Harbour Books', 'basic', 'no', '0', '524288000']);
   });
@@ -61,7 +61,7 @@ describe('merchants', () => {
     const names = ['One', 'Two', 'Three'];
     const made = await Promise.all(names.map((name) => vitrine.json('merchant', 'create', '--name', name)));
     assert.equal(new Set(made.map(({ id }) => id)).size, 3);
-    const listed = (await vitrine.json('merchant', 'list')) as unknown as { name: string }[];
+    const listed = (await vitrine.repeated.json('merchant', 'list')) as unknown as { name: string }[];
     assert.deepEqual(
       listed
         .map(({ name }) => name)
@@ -72,8 +72,8 @@ describe('merchants', () => {
   });
 
   test('a name with control characters cannot disturb the terminal', async () => {
-    const { id } = await vitrine.json('merchant', 'create', '--name', 'Red \u001b[31m Shop');
-    const { stdout } = await vitrine.run('merchant', 'show', String(id));
+    const { id } = await vitrine.repeated.json('merchant', 'create', '--name', 'Red \u001b[31m Shop');
+    const { stdout } = await vitrine.repeated.run('merchant', 'show', String(id));
     assert.ok(stdout.includes('Red \u{fffd}[31m Shop') && !stdout.includes('\u001b'));
   });
 });
@@ -81,32 +81,35 @@ describe('merchants', () => {
 describe('people', () => {
   test('a made password is printed once; a given one never', async () => {
     const order = ['person', 'create', '--merchant', MERCHANT, '--role', 'admin', '--name', 'Ada'];
-    const { id, password, ...ada } = await vitrine.json(...order, '--email', 'ada@example.com');
+    const { id, password, ...ada } = await vitrine.repeated.json(...order, '--email', 'ada@example.com');
     assert.deepEqual(ada, { email: 'ada@example.com', name: 'Ada', role: 'admin' });
     assert.match(String(password), /^[A-Za-z0-9]{16}$/);
-    const given = await vitrine.run('person', 'set-password', String(id), '--password', 'a better password');
+    const given = await vitrine.repeated.run('person', 'set-password', String(id), '--password', 'a better password');
     assert.deepEqual(toFields(given.stdout), [
       ['id', id],
       ['email', 'ada@example.com'],
       ['name', 'Ada'],
     ]);
-    const made = toFields((await vitrine.run('person', 'set-password', String(id))).stdout);
+    const made = toFields((await vitrine.repeated.run('person', 'set-password', String(id))).stdout);
     assert.equal(made[3]?.[0], 'password');
   });
 
   test('those of a merchant are listed by name, as a table and as JSON; of no merchant, it is told', async () => {
-    const { id: merchant } = await vitrine.json('merchant', 'create', '--name', 'Harbour Books');
+    const { id: merchant } = await vitrine.repeated.json('merchant', 'create', '--name', 'Harbour Books');
     const list = ['person', 'list', String(merchant)];
-    assert.equal((await vitrine.run(...list)).stdout, 'No people yet. «vitrine-server person create …» adds one.\n');
+    assert.equal(
+      (await vitrine.repeated.run(...list)).stdout,
+      'No people yet. «vitrine-server person create …» adds one.\n',
+    );
     const create = ['person', 'create', '--merchant', String(merchant), '--role', 'owner'];
-    const { id } = await vitrine.json(...create, '--name', 'Zoe', '--email', 'zoe@example.com');
-    await vitrine.json(...create, '--name', 'Bo', '--email', 'bo@example.com');
-    const [head, bo, zoe] = toFields((await vitrine.run(...list)).stdout);
+    const { id } = await vitrine.repeated.json(...create, '--name', 'Zoe', '--email', 'zoe@example.com');
+    await vitrine.repeated.json(...create, '--name', 'Bo', '--email', 'bo@example.com');
+    const [head, bo, zoe] = toFields((await vitrine.repeated.run(...list)).stdout);
     assert.deepEqual(head, ['id', 'email', 'name', 'role', 'joined at']);
     assert.deepEqual([bo?.[1], zoe?.slice(0, 4)], ['bo@example.com', [id, 'zoe@example.com', 'Zoe', 'owner']]);
-    const { 1: listed } = await vitrine.json(...list);
+    const { 1: listed } = await vitrine.repeated.json(...list);
     assert.deepEqual(listed, { id, email: 'zoe@example.com', name: 'Zoe', role: 'owner', joinedAt: zoe?.[4] });
-    const missing = await vitrine.run('person', 'list', exampleId('nobody', 0));
+    const missing = await vitrine.repeated.run('person', 'list', exampleId('nobody', 0));
     assert.deepEqual(missing, { code: 1, stdout: '', stderr: 'There is no such merchant.\n' });
   });
 });
@@ -126,18 +129,18 @@ describe('tokens', () => {
   ];
 
   test('the value is printed once, works at the running server, and is in no later answer', async () => {
-    const { token, ...shown } = await vitrine.json(...order('Till', 'tags:write', 'media:read'));
+    const { token, ...shown } = await vitrine.repeated.json(...order('Till', 'tags:write', 'media:read'));
     assert.match(String(token), /^vitrine_[A-Za-z0-9_-]{43}$/);
     assert.equal((await vitrine.get('/media?limit=1', String(token))).status, 200);
     assert.equal((await vitrine.get('/campaigns', String(token))).status, 403);
-    const { stdout } = await vitrine.run('token', 'list', MERCHANT);
+    const { stdout } = await vitrine.repeated.run('token', 'list', MERCHANT);
     assert.ok(!stdout.includes(String(token)));
     const row = toFields(stdout).find(([id]) => id === shown['id']);
     assert.deepEqual(row?.slice(1, 5), ['Till', shown['lastFour'], 'active', 'media:read tags:read tags:write']);
   });
 
   test('for people it is a table with the value in it', async () => {
-    const { stdout } = await vitrine.run(...order('Shelf', ...SCOPES));
+    const { stdout } = await vitrine.repeated.run(...order('Shelf', ...SCOPES));
     const fields = toFields(stdout);
     assert.deepEqual(
       fields.map(([name]) => name),
@@ -150,7 +153,7 @@ describe('tokens', () => {
     const orders = Array.from({ length: 8 }, (_, at) => order(`Extra ${at}`, 'tags:read'));
     const asked = await Promise.all(orders.map((one) => vitrine.run(...one)));
     const refused = asked.filter(({ code }) => code === 1);
-    const rows = (await vitrine.json('token', 'list', MERCHANT)) as unknown as { state: string }[];
+    const rows = (await vitrine.repeated.json('token', 'list', MERCHANT)) as unknown as { state: string }[];
     assert.equal(rows.filter(({ state }) => state === 'active').length, 10);
     assert.deepEqual(
       refused.map(({ stderr }) => stderr),
@@ -167,18 +170,18 @@ describe('a change counts at the running server, as a rule at the next request',
 
   test('merchant suspend and resume', async () => {
     await becomes(200);
-    assert.equal((await vitrine.json('merchant', 'suspend', MERCHANT))['suspended'], true);
+    assert.equal((await vitrine.repeated.json('merchant', 'suspend', MERCHANT))['suspended'], true);
     await becomes(401);
-    assert.equal((await vitrine.json('merchant', 'resume', MERCHANT))['suspended'], false);
+    assert.equal((await vitrine.repeated.json('merchant', 'resume', MERCHANT))['suspended'], false);
     await becomes(200);
   });
 
   test('merchant set-plan: an end that has passed, and none; what is left out stays', async () => {
-    const ended = await vitrine.json('merchant', 'set-plan', MERCHANT, '--ends-at', '2026-01-01');
+    const ended = await vitrine.repeated.json('merchant', 'set-plan', MERCHANT, '--ends-at', '2026-01-01');
     assert.deepEqual([ended['planEndsAt'], ended['plan']], ['2026-01-01T00:00:00.000Z', 'pro']);
     await becomes(401);
     const args = ['--ends-at', 'never', '--name', 'plus', '--allows-writes', 'no', '--quota', '2GB'];
-    const plan = await vitrine.json('merchant', 'set-plan', MERCHANT, ...args);
+    const plan = await vitrine.repeated.json('merchant', 'set-plan', MERCHANT, ...args);
     assert.deepEqual(
       [plan['planEndsAt'], plan['plan'], plan['planAllowsWrites'], plan['storageQuotaBytes']],
       [null, 'plus', false, 2 * 1024 ** 3],
@@ -187,26 +190,29 @@ describe('a change counts at the running server, as a rule at the next request',
   });
 
   test('token revoke; revoking again changes nothing', async () => {
-    const revoked = await vitrine.json('token', 'revoke', exampleId('token', 1));
+    const revoked = await vitrine.repeated.json('token', 'revoke', exampleId('token', 1));
     assert.equal(revoked['state'], 'revoked');
     await becomes(401);
-    assert.deepEqual(await vitrine.json('token', 'revoke', exampleId('token', 1), '--merchant', MERCHANT), revoked);
+    assert.deepEqual(
+      await vitrine.repeated.json('token', 'revoke', exampleId('token', 1), '--merchant', MERCHANT),
+      revoked,
+    );
     assert.equal((await vitrine.get('/tags', EXAMPLE_SECRETS.all)).status, 200);
   });
 });
 
 test('activity is a table or JSON, newest first', async () => {
-  const { id } = await vitrine.json('merchant', 'create', '--name', 'Quiet');
+  const { id } = await vitrine.repeated.json('merchant', 'create', '--name', 'Quiet');
   const order = ['--merchant', String(id), '--name', 'Till', '--days', '7', '--scope', 'tags:read'];
-  const token = await vitrine.json('token', 'create', ...order);
-  const [head, row, ...others] = toFields((await vitrine.run('activity', String(id))).stdout);
+  const token = await vitrine.repeated.json('token', 'create', ...order);
+  const [head, row, ...others] = toFields((await vitrine.repeated.run('activity', String(id))).stdout);
   assert.deepEqual(head, ['at', 'kind', 'person', 'token id', 'token', 'last four', 'details', 'request id']);
   assert.deepEqual([row?.[0], row?.[1]], [token['createdAt'], 'token.issued']);
   assert.deepEqual(
     others.map(([, kind]) => kind),
     ['merchant.created'],
   );
-  const entries: unknown = await vitrine.json('activity', String(id));
+  const entries: unknown = await vitrine.repeated.json('activity', String(id));
   assert.deepEqual(
     (entries as { kind: string }[]).map(({ kind }) => kind),
     ['token.issued', 'merchant.created'],
