@@ -41,7 +41,7 @@ test('thirty uploads in a row are one line that opens', async () => {
   await it.service.db.rows({
     text: `insert into activity (merchant_id, id, at, kind, person_id, person_name, details)
            select $1, gen_random_uuid(), '2026-06-15T10:00:00Z'::timestamptz + n * interval '1 minute', 'media.uploaded', $2, 'Olga Owner',
-             json_build_object('name', 'Poster ' || n) from generate_series(1, 30) n`,
+             json_build_object('name', 'Poster ' || n, 'mediaId', gen_random_uuid()) from generate_series(1, 30) n`,
     values: [shop.id, shop.owner.id],
   });
   const { page, faults, close } = await it.openPage('/activity', { person: shop.owner });
@@ -50,6 +50,9 @@ test('thirty uploads in a row are one line that opens', async () => {
   await page.getByRole('button', { name: 'Show all 30' }).click();
   await page.getByText('Poster 1', { exact: true }).waitFor();
   assert.equal((await rowsOf(page)).length, 31);
+  // A link among words is told by more than its colour.
+  const line = 'getComputedStyle(document.querySelector(\'main li a[href^="/media/"]\')).textDecorationLine';
+  assert.equal(await page.evaluate(line), 'underline');
   assert.deepEqual(faults, []);
   await close();
 });

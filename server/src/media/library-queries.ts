@@ -155,7 +155,7 @@ export function libraryIds(merchantId: MerchantId, { filter, sort }: LibrarySear
         limit ${FOUND_MAX + 1})
       select id from found order by ${inOrderFound(sort)}`;
   }
-  // In the order in which rows lie in the table, where many have to be looked at: a third of the time.
+  // Where many have to be looked at, in the order in which rows lie in the table: each page of it is read once.
   return sql`
     with ${playing(merchantId, filter)} scan as materialized (
       select ${sortKey(sort)} as sort_key, id, ${matches(merchantId, filter)} as matches from media
