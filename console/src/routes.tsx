@@ -17,6 +17,7 @@ import { parseCompanyRefusal } from './ui/company-words.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
+import { setDateLanguage } from './ui/date-language.js';
 import { LoadingPage } from './ui/loading.js';
 import { parseTextSearch } from './ui/text-search.js';
 
@@ -67,7 +68,8 @@ const shell = createRoute({
   component: Shell,
   async beforeLoad({ context, location }) {
     try {
-      await context.queryClient.ensureQueryData(meQuery);
+      const { person } = await context.queryClient.ensureQueryData(meQuery);
+      setDateLanguage(person.dateLanguage);
     } catch (thrown) {
       if (!(thrown instanceof UnauthorizedError)) throw thrown;
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href }, replace: true });

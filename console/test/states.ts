@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { newSession } from '../../tests/harness/console.js';
 import { waitUntil, type TestConsole } from './console-browser.js';
 import { fillLibrary } from './media-files.js';
 
@@ -130,6 +131,17 @@ export const STATES: readonly State[] = [
     path: at('/settings/integrations'),
     arrange: (page) => press(page, /^Revoke/),
   },
+  { name: 'account', path: at('/account'), arrange: seeText('This browser') },
+  {
+    name: 'account-refused',
+    path: at('/account'),
+    arrange: async (page) => {
+      await page.getByLabel('Old password', { exact: true }).fill('not my password at all');
+      await page.getByLabel('New password', { exact: true }).fill('bread at four in the morning');
+      await press(page, 'Change password');
+      await seeText('This is not your password')(page);
+    },
+  },
   { name: 'merchant', path: at('/settings/merchant'), arrange: seeText('Storage') },
   {
     name: 'merchant-saved',
@@ -222,6 +234,8 @@ export async function newWorld(it: TestConsole) {
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'admin' });
   const { hash } = new URL(String(invited.json['link']));
   const [mediaId, filmId] = [media[0], media[5]];
+  // Another browser of hers, for the account's page.
+  await newSession(it.service, owner.id);
   const newcomer = (await it.newShop({ merchant: { name: 'New Shop' } })).owner;
   return { ...shop, newcomer, playlistId, lineageId, mediaId, filmId, joinPath: `/join${hash}` };
 }

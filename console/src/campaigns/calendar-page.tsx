@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Calendar } from '@vitrine/contract/calendar';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { dateFormat } from '../ui/date-language.js';
 import { momentWords, toWall } from '../ui/flight-words.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LinkButton } from '../ui/links.js';
@@ -113,7 +114,7 @@ function Toolbar({ calendar, search, go }: ToolbarProps): ReactNode {
   );
 }
 
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 const titleOf = ({ view, day, from, to }: Calendar): string =>
-  view === 'month' ? MONTH.format(toWall(day, 'start')) : `${momentWords(from)} – ${momentWords(to)}`;
+  view === 'month' ? dateFormat(MONTH).format(toWall(day, 'start')) : `${momentWords(from)} – ${momentWords(to)}`;

@@ -1,5 +1,6 @@
 import type { Calendar } from '@vitrine/contract/calendar';
 import type { ReactNode } from 'react';
+import { dateFormat } from '../ui/date-language.js';
 import { dayOf, toWall, wholeMomentWords } from '../ui/flight-words.js';
 import { LinkAnchor } from '../ui/links.js';
 import { coverOf, DAY_MS, layWeek, weeksIn, type Bar, type Segment } from './calendar-layout.js';
@@ -12,7 +13,7 @@ type Props = {
   readonly onDay: (day: string) => void;
 };
 
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+const WEEKDAY = { weekday: 'short', timeZone: 'UTC' } as const;
 const LANES_MAX = 6;
 
 export function MonthView({ calendar, bars, actions, onDay }: Props): ReactNode {
@@ -21,7 +22,7 @@ export function MonthView({ calendar, bars, actions, onDay }: Props): ReactNode 
     <div className="calendar-month">
       <div className="calendar-weekdays" aria-hidden>
         {weeks[0]?.map((day) => (
-          <span key={day}>{WEEKDAY.format(toWall(day, 'start'))}</span>
+          <span key={day}>{dateFormat(WEEKDAY).format(toWall(day, 'start'))}</span>
         ))}
       </div>
       {weeks.map((days, at) => (

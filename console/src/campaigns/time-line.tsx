@@ -1,9 +1,10 @@
 import type { Flight } from '@vitrine/contract/campaign-content';
 import type { CampaignStatus } from '@vitrine/contract/references';
 import type { ReactNode } from 'react';
+import { dateFormat } from '../ui/date-language.js';
 import { toWall } from '../ui/flight-words.js';
 
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const MONTH = { month: 'short', timeZone: 'UTC' } as const;
 const DAY_MS = 86_400_000;
 const BACK_DAYS = [14, 60] as const;
 const AHEAD_DAYS = [45, 180] as const;
@@ -41,7 +42,7 @@ export const TimeAxis = ({ window }: { readonly window: TimeWindow }): ReactNode
   <div className="time-axis" aria-hidden>
     {monthsIn(window).map((month) => (
       <span key={month} className="time-month" style={{ left: `${placeOf(month, window)}%` }}>
-        {MONTH.format(month)}
+        {dateFormat(MONTH).format(month)}
       </span>
     ))}
     <span className="time-today" style={{ left: `${placeOf(window.now, window)}%` }}>

@@ -1,5 +1,6 @@
 import type { Calendar } from '@vitrine/contract/calendar';
 import type { ReactNode, Ref } from 'react';
+import { dateFormat } from '../ui/date-language.js';
 import { dayOf, toWall, wholeMomentWords } from '../ui/flight-words.js';
 import { coverOf, DAY_MS, daysIn, layWeek, WEEK_DAYS, type Bar } from './calendar-layout.js';
 import { FlightBar, type BarActions } from './flight-bar.js';
@@ -14,7 +15,7 @@ type Props = {
 };
 
 const WEEK_MS = WEEK_DAYS * DAY_MS;
-const DAY_WORDS = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const DAY_WORDS = { weekday: 'short', day: 'numeric', timeZone: 'UTC' } as const;
 const percent = (ms: number): string => `${(100 * ms) / WEEK_MS}%`;
 
 // One week to the minute: each flight in a line of its own, where nothing plays is hatched.
@@ -36,7 +37,7 @@ export function WeekView({ calendar, bars, actions, onDay, ref }: Props): ReactN
             aria-label={`What plays on ${wholeMomentWords(day)}`}
             onClick={() => onDay(day)}
           >
-            {DAY_WORDS.format(toWall(day, 'start'))}
+            {dateFormat(DAY_WORDS).format(toWall(day, 'start'))}
           </button>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBook,
@@ -12,11 +12,13 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { ColourScheme } from '@vitrine/contract/account-words';
 import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { LinkMenuItem } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
+import { useColours } from '../ui/use-colours.js';
 import { openHelp } from './shortcuts.js';
 import { useSignOut } from './use-sign-out.js';
 
@@ -77,15 +79,15 @@ export function PersonMenu({ me: { person } }: { readonly me: Me }): ReactNode {
   );
 }
 
-const CHOICES: readonly { readonly value: MantineColorScheme; readonly label: string; readonly icon: TablerIcon }[] = [
+const CHOICES: readonly { readonly value: ColourScheme; readonly label: string; readonly icon: TablerIcon }[] = [
   { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ];
 
-// Three entries of the person's menu; the browser keeps the choice.
+// Three entries of the person's menu; the choice is kept with the person.
 function ColourScheme(): ReactNode {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colours, choose } = useColours();
   return (
     <>
       <Menu.Label>Colours</Menu.Label>
@@ -93,10 +95,10 @@ function ColourScheme(): ReactNode {
         <Menu.Item
           key={value}
           closeMenuOnClick={false}
-          aria-current={colorScheme === value}
+          aria-current={colours === value}
           leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-          rightSection={colorScheme === value && <IconCheck size={16} aria-label="chosen" />}
-          onClick={() => setColorScheme(value)}
+          rightSection={colours === value && <IconCheck size={16} aria-label="chosen" />}
+          onClick={() => choose(value)}
         >
           {label}
         </Menu.Item>

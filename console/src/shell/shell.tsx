@@ -6,6 +6,7 @@ import { useEffect, type ReactNode } from 'react';
 import { meQuery } from '../api/me.js';
 import { Brand } from '../ui/brand.js';
 import { LinkAnchor } from '../ui/links.js';
+import { useKeptColours } from '../ui/use-colours.js';
 import { NoMerchantPage, NotAllowedPage } from './dead-ends.js';
 import { MerchantSwitcher } from './merchant-switcher.js';
 import { Navigation } from './navigation.js';
@@ -19,6 +20,7 @@ import { useKeptFocus } from './use-kept-focus.js';
 export function Shell(): ReactNode {
   const { data: me } = useQuery(meQuery);
   useKeptFocus();
+  useKeptColours(me?.person.colourScheme);
   const [isOpen, menu] = useDisclosure();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { close } = menu;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTimeZone } from '../api/merchant.js';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { dateFormat, useDateLanguage } from './date-language.js';
 
 const OPTIONS = {
   day: { dateStyle: 'medium' },
@@ -16,6 +15,7 @@ type Props = { readonly value: string; readonly precision?: DatePrecision };
 // A moment in the merchant's time zone; pointing at it shows the second and the zone.
 export function DateTime({ value, precision = 'minute' }: Props): ReactNode {
   const timeZone = useTimeZone();
+  useDateLanguage();
   return (
     <time dateTime={value} title={`${formatDate(value, timeZone, 'full')} · ${timeZone}`}>
       {formatDate(value, timeZone, precision)}
@@ -25,7 +25,7 @@ export function DateTime({ value, precision = 'minute' }: Props): ReactNode {
 
 // "15 Jun 2026, 14:00": as the clock on the merchant's wall shows it, in the way the person's own language writes it.
 export function formatDate(moment: string, timeZone: string, precision: DatePrecision = 'minute'): string {
-  return formatOf(timeZone, precision).format(new Date(moment));
+  return dateFormat({ ...OPTIONS[precision], timeZone }).format(new Date(moment));
 }
 
 // A day of the calendar, 2026-06-15, whatever the time zone.
@@ -34,11 +34,3 @@ export const formatDay = (day: string): string => formatDate(`${day}T00:00Z`, 'U
 // A moment without a zone, as flights have it: 2026-06-15 or 2026-06-15T18:00, what the clock beside each screen shows.
 export const formatWall = (moment: string): string =>
   moment.includes('T') ? formatDate(`${moment}Z`, 'UTC') : formatDay(moment);
-
-// Making one takes longer than using it a thousand times.
-function formatOf(timeZone: string, precision: DatePrecision): Intl.DateTimeFormat {
-  const key = `${timeZone} ${precision}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...OPTIONS[precision], timeZone });
-  formats.set(key, format);
-  return format;
-}

@@ -1,5 +1,6 @@
 // Flights in words. A flight has no zone: it is what the clock beside each screen shows.
 import type { Flight } from '@vitrine/contract/campaign-content';
+import { dateFormat } from './date-language.js';
 
 // As the person's own language writes them.
 const FORMATS = {
@@ -13,17 +14,12 @@ const FORMATS = {
 
 type Look = keyof typeof FORMATS;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 function format(moment: string, look: Look): string {
   const at = isDay(moment) ? 0 : 1;
-  const key = `${look} ${at}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...FORMATS[look][at], timeZone: 'UTC' });
-  formats.set(key, known);
-  return known.format(toWall(moment, 'start'));
+  return dateFormat({ ...FORMATS[look][at], timeZone: 'UTC' }).format(toWall(moment, 'start'));
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
+const TIME = { timeStyle: 'short', timeZone: 'UTC' } as const;
 const DAY_MS = 86_400_000;
 
 export const dayOf = (moment: string): string => moment.slice(0, 'YYYY-MM-DD'.length);
@@ -40,7 +36,7 @@ export function nearWords(moment: string, today: string): string {
   const days = Math.round((toWall(dayOf(moment), 'start') - toWall(today, 'start')) / DAY_MS);
   const near = { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[String(days)];
   if (near === undefined) return format(moment, 'weekday');
-  return isDay(moment) ? near : `${near}, ${TIME.format(toWall(moment, 'start'))}`;
+  return isDay(moment) ? near : `${near}, ${dateFormat(TIME).format(toWall(moment, 'start'))}`;
 }
 
 export function flightWords({ start, end }: Flight): string {
