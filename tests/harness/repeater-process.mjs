@@ -13,11 +13,13 @@ for (const name of ['stdout', 'stderr']) {
   };
 }
 
-process.on('message', async ({ args, cwd, env }) => {
+async function answer({ args, cwd, env }) {
   said = { stdout: '', stderr: '' };
   process.env = { ...env };
   process.chdir(cwd);
   const code = await main(args);
   process.send({ code, ...said });
-});
+}
+
+process.on('message', (call) => void answer(call));
 process.send('ready');

@@ -10,6 +10,9 @@ import { newInstallation, type Installation } from './installation.js';
 const GHOST_PASSWORD = 'a password of the admin of A';
 const OPERATORS_PASSWORD = 'what the operator handed to the CEO';
 
+// Nothing chosen in «My account» yet.
+const NO_TASTE = { colourScheme: null, dateLanguage: null };
+
 let vitrine: Installation;
 let url: string;
 
@@ -24,7 +27,7 @@ const post = (path: string, body: object, cookie = ''): Promise<ConsoleAnswer> =
 const signIn = (email: string, password: string) => post('/sign-in', { email, password });
 
 async function newMerchant(name: string): Promise<string> {
-  return String((await vitrine.json('merchant', 'create', '--name', name))['id']);
+  return String((await vitrine.repeated.json('merchant', 'create', '--name', name))['id']);
 }
 
 const createArgs = (merchant: string, email: string, password: string): string[] => {
@@ -36,7 +39,7 @@ const createArgs = (merchant: string, email: string, password: string): string[]
 async function newGhost(email: string) {
   const a = await newMerchant('A');
   const admin = `admin-of-${a}@a.example`;
-  await vitrine.json(...createArgs(a, admin, GHOST_PASSWORD));
+  await vitrine.repeated.json(...createArgs(a, admin, GHOST_PASSWORD));
   const cookie = cookieOf(secretOf(await signIn(admin, GHOST_PASSWORD)));
   const invited = await post('/invitations', { email, role: 'staff' }, cookie);
   const secret = String(invited.json['link']).split('#')[1];
@@ -55,11 +58,11 @@ describe('somebody who made an account under the email of another', () => {
     assert.equal((await signIn(email, GHOST_PASSWORD)).status, 401);
     assert.equal((await sendConsole(url, 'GET', '/me', { headers: { cookie: ghost.session } })).status, 401);
     const b = await newMerchant('B');
-    const owner = await vitrine.json(...createArgs(b, email, OPERATORS_PASSWORD));
+    const owner = await vitrine.repeated.json(...createArgs(b, email, OPERATORS_PASSWORD));
     assert.notEqual(owner['id'], ghost.id);
     assert.equal((await signIn(email, GHOST_PASSWORD)).status, 401);
     const signedIn = await signIn(email, OPERATORS_PASSWORD);
-    assert.deepEqual(signedIn.json['person'], { id: owner['id'], email, name: 'Ceo' });
+    assert.deepEqual(signedIn.json['person'], { id: owner['id'], email, name: 'Ceo', ...NO_TASTE });
     assert.equal(Object(signedIn.json['merchant'])['merchantId'], b);
   });
 
@@ -67,7 +70,7 @@ describe('somebody who made an account under the email of another', () => {
     const email = 'kept@b.example';
     const ghost = await newGhost(email);
     const b = await newMerchant('B');
-    const { code, stdout, stderr } = await vitrine.run(...createArgs(b, email, OPERATORS_PASSWORD));
+    const { code, stdout, stderr } = await vitrine.repeated.run(...createArgs(b, email, OPERATORS_PASSWORD));
     assert.deepEqual([code, stdout], [1, '']);
     assert.equal(
       stderr,
@@ -86,8 +89,8 @@ describe('somebody who made an account under the email of another', () => {
     const email = 'owned@b.example';
     const ghost = await newGhost(email);
     const b = await newMerchant('B');
-    await vitrine.json('person', 'set-password', ghost.id, '--password', OPERATORS_PASSWORD);
-    const joined = await vitrine.json('person', 'join', '--merchant', b, '--email', email, '--role', 'owner');
+    await vitrine.repeated.json('person', 'set-password', ghost.id, '--password', OPERATORS_PASSWORD);
+    const joined = await vitrine.repeated.json('person', 'join', '--merchant', b, '--email', email, '--role', 'owner');
     assert.deepEqual(joined, { id: ghost.id, email, name: 'Ghost', role: 'owner' });
     assert.equal((await sendConsole(url, 'GET', '/me', { headers: { cookie: ghost.session } })).status, 401);
     assert.equal((await signIn(email, GHOST_PASSWORD)).status, 401);
@@ -101,11 +104,11 @@ describe('somebody who made an account under the email of another', () => {
     const people = [{ email, name: 'Ceo', role: 'owner' }];
     const file = join(vitrine.folder.path, 'b.json');
     await writeFile(file, JSON.stringify({ format: 'vitrine-merchant/1', merchant, people }));
-    const { code, stderr } = await vitrine.run('import', 'b.json');
+    const { code, stderr } = await vitrine.repeated.run('import', 'b.json');
     assert.equal(code, 1);
     assert.match(stderr, /^people\[0\]\.email: has an account at another merchant here; .*--join-people/);
     assert.equal(Object((await signIn(email, GHOST_PASSWORD)).json['memberships']).length, 1);
-    await vitrine.json('import', 'b.json', '--join-people');
+    await vitrine.repeated.json('import', 'b.json', '--join-people');
     const { json } = await signIn(email, GHOST_PASSWORD);
     assert.equal(Object(json['person'])['id'], ghost.id);
     assert.equal(Object(json['memberships']).length, 2);
@@ -115,10 +118,10 @@ describe('somebody who made an account under the email of another', () => {
 test('person join takes no password, and only an email that has an account', async () => {
   const b = await newMerchant('B');
   const join = ['person', 'join', '--merchant', b, '--email', 'nobody@b.example'];
-  const unknown = await vitrine.run(...join);
+  const unknown = await vitrine.repeated.run(...join);
   assert.deepEqual(
     [unknown.code, unknown.stderr],
     [1, 'nobody@b.example has no account here. «vitrine-server person create» makes one.\n'],
   );
-  assert.equal((await vitrine.run(...join, '--password', OPERATORS_PASSWORD)).code, 2);
+  assert.equal((await vitrine.repeated.run(...join, '--password', OPERATORS_PASSWORD)).code, 2);
 });
