@@ -30,7 +30,7 @@ beforeAll(async () => {
   const baseUrl = `http://127.0.0.1:${port}`;
   dist = await openConsoleDist();
   provider = await startCompanyProvider({ baseUrl });
-  service = await startService({ consoleDist: dist.folder, company: provider.config(), baseUrl, port });
+  service = await startService({ consoleDist: dist, company: provider.config(), baseUrl, port });
   shop = await service.newMerchant();
   browser = await openBrowser();
 });
@@ -38,7 +38,6 @@ afterAll(async () => {
   await closePages(browser);
   await service.close();
   await provider.close();
-  await dist.remove();
 });
 
 async function openPage(path: string, { secret, width = 1440 }: { secret?: string; width?: number } = {}) {

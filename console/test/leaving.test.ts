@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newPerson } from '../../tests/harness/console.js';
 import { anImage } from '../../tests/harness/content.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg } from './media-files.js';
 
@@ -147,9 +147,13 @@ describe('what was typed and is not saved', () => {
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }));
     })()`);
     await discard.waitFor();
+    // It hears the key once it has the focus.
+    await waitUntil(page, `document.activeElement.closest('[role=dialog]')?.textContent.includes('Discard what')`);
     // Once more is for the question, and not for what lies below it.
     await page.keyboard.press('Escape');
     await discard.waitFor({ state: 'detached' });
+    // What covers the page below a dialog may go a moment after it; the click is for that of the first.
+    await waitUntil(page, `document.querySelectorAll('.mantine-Modal-overlay').length === 1`);
     await page.mouse.click(10, 500);
     await discard.getByRole('button', { name: 'Go back' }).click();
     assert.equal(await dialog.getByLabel('Name').inputValue(), 'Morning');

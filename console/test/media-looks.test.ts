@@ -20,11 +20,13 @@ describe('the media pages can be used by everyone:', () => {
   test('the library, empty and filled, and an item of each kind', async () => {
     const shop = await it.newShop();
     await it.lookAt('media-empty', '/media', {
+      isInStates: true,
       person: shop.staff,
       arrange: (page) => page.getByRole('heading', { name: 'Nothing here yet' }).waitFor(),
     });
     const ids = await fillLibrary(it.service, shop);
     await it.lookAt('media', '/media', {
+      isInStates: true,
       person: shop.staff,
       arrange: async (page) => {
         await page.getByText('14 items', { exact: true }).waitFor();
@@ -57,7 +59,7 @@ describe('the media pages can be used by everyone:', () => {
       ['media-image', ids[0]],
       ['media-video', ids[5]],
     ] as const) {
-      await it.lookAt(name, `/media/${id}`, { person: shop.staff, arrange: waitForPictures });
+      await it.lookAt(name, `/media/${id}`, { person: shop.staff, arrange: waitForPictures, isInStates: true });
     }
   });
 
@@ -83,6 +85,7 @@ describe('the media pages can be used by everyone:', () => {
   test('the dialogs', async () => {
     const shop = await it.newShop();
     await it.lookAt('media-add-page', '/media', {
+      isInStates: true,
       person: shop.staff,
       arrange: async (page) => {
         await page.getByRole('button', { name: 'Add a web page' }).click();

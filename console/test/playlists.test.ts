@@ -249,6 +249,7 @@ test('both pages look right on a phone and on a desk, by day and by night', asyn
   const items = ids.slice(0, 5).map((mediaId, at) => ({ mediaId, ownSeconds: at === 1 ? 15 : null }));
   await shop.staff.post('/playlists', { id, name: 'Front window', items });
   await it.lookAt('playlists', '/playlists', {
+    isInStates: true,
     person: shop.staff,
     arrange: (page) => page.getByText('Front window').waitFor(),
   });
