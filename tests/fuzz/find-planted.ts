@@ -3,7 +3,7 @@ import type { Planted } from './planted.js';
 import { runFuzz, type Report } from './run-fuzz.js';
 import type { World } from './world.js';
 
-const BUDGET = { seed: 7, requestsMax: 3_000, msMax: 300_000, faultsMax: 1, shrinksMax: 10 };
+const BUDGET = { seed: 7, requestsMax: 3_000, msMax: 900_000, faultsMax: 1, shrinksMax: 10 };
 
 // What the fuzzer finds in a service with one fault in front of it.
 export async function findPlanted(world: World, [, , target, plant]: Planted): Promise<Report> {

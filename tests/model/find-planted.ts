@@ -4,7 +4,7 @@ import { overHttp, type Exchange } from './stage.js';
 import type { Target } from './target.js';
 
 const SHAPE = { batchesMax: 12, hasNights: false, hasKills: false, quotaBytes: 30_000 };
-const BUDGET = { seed: 11, scenariosMax: 200, msMax: 300_000, shrinksMax: 4 };
+const BUDGET = { seed: 11, scenariosMax: 200, msMax: 900_000, shrinksMax: 4 };
 
 // What the model says of a service that has one fault.
 export async function findPlanted(target: Target, plant: Plant): Promise<string> {
