@@ -10,6 +10,7 @@ import {
   sendConsole,
   type ConsoleAnswer,
 } from '../../../tests/harness/console.js';
+import { callAs, endpointCases, newStage } from '../../../tests/harness/endpoint-cases.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { disablePerson, enablePerson, listEverybody, requirePerson, signOutPerson } from './operate-person.js';
 
@@ -54,6 +55,21 @@ describe('what is dangerous', () => {
     const until = new Date(service.clock.now() + 10 * MINUTE_MS).toISOString();
     assert.deepEqual([proved.status, proved.body], [200, { until }]);
     assert.equal((await issue()).status, 200);
+  });
+
+  test('is every row of the table that is marked so, whatever it is sent, and no row is left that should be', async () => {
+    const stage = await newStage(service);
+    service.clock.advance(10 * MINUTE_MS);
+    const rows = endpointCases.filter(([, { dangerous }]) => dangerous === true);
+    for (const one of rows) {
+      assert.deepEqual(refusalOf(await callAs(stage.owner, one, stage)), [403, 'proof_required'], one[0]);
+    }
+    const names = rows.map(([, , name]) => name);
+    const least = ['createToken', 'rotateToken', 'changeRole', 'removePerson', 'invitePerson'] as const;
+    assert.deepEqual(
+      least.filter((name) => !names.includes(name)),
+      [],
+    );
   });
 
   test('a proof counts for its own session alone', async () => {
