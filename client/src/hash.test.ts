@@ -45,13 +45,28 @@ describe('in a browser', () => {
     assert.equal(digest.mock.calls.length, 1);
   });
 
-  test('a large file is hashed piece by piece', async () => {
+  test('a larger file and its parts are hashed by Web Crypto in one reading', async () => {
     leaveNode();
     const digest = watchWebCrypto();
     const piece = randomBytes(1024 ** 2);
     const pieces = Array.from({ length: 65 }, () => piece);
-    const { checksum } = await hashFile({ size: 65 * piece.length, stream: () => ReadableStream.from(pieces) });
+    const file = { size: 65 * piece.length, stream: () => ReadableStream.from(pieces) };
+    const partBytes = 32 * piece.length;
+    const { checksum, partChecksums } = await hashFile(file, { partBytes });
     assert.equal(checksum, native(Buffer.concat(pieces)));
+    assert.deepEqual(
+      partChecksums,
+      [pieces.slice(0, 32), pieces.slice(32, 64), pieces.slice(64)].map((part) => native(Buffer.concat(part))),
+    );
+    assert.equal(digest.mock.calls.length, 4);
+  });
+
+  test('a file that is too large for memory is hashed piece by piece', async () => {
+    leaveNode();
+    const digest = watchWebCrypto();
+    // Its end is missing: the rest would take a while.
+    const file = { size: 257 * 1024 ** 2, stream: () => ReadableStream.from([randomBytes(1024 ** 2)]) };
+    await assert.rejects(hashFile(file), /changed while it was read/);
     assert.equal(digest.mock.calls.length, 0);
   });
 

@@ -14,13 +14,11 @@ type FileOptions = {
   readonly signal?: AbortSignal | undefined;
   /** Where given, the parts of that size are hashed in the same pass. */
   readonly partBytes?: number | undefined;
-  /** Hashes a large file instead of the library, where a page has something quicker. */
-  readonly openHash?: (() => Promise<Sha256>) | undefined;
 };
 
 /** A file's SHA-256 and first bytes in one pass, never with more than a piece of a large file in memory. */
-export async function hashFile(file: UploadFile, { onBytes, signal, partBytes, openHash }: FileOptions = {}) {
-  const hash = (await openHash?.()) ?? openFileHash(file.size);
+export async function hashFile(file: UploadFile, { onBytes, signal, partBytes }: FileOptions = {}) {
+  const hash = openFileHash(file.size);
   const parts = partBytes === undefined ? undefined : createPartHashes(partBytes);
   let doneBytes = 0;
   let head: Uint8Array | undefined;
@@ -66,14 +64,15 @@ function createPartHashes(partBytes: number) {
   };
 }
 
-const WEB_CRYPTO_BYTES_MAX = 64 * 1024 ** 2;
+// What fits well into memory, also when three files are hashed at once: the platform takes a copy of it.
+const WEB_CRYPTO_BYTES_MAX = 256 * 1024 ** 2;
 
 // The one place that says who hashes a file. Web Crypto is many times as fast as the library but wants a file in one
 // piece, and a page that did not come over https has none.
 function openFileHash(fileBytes: number): Sha256 | WebSha256 {
   const subtle: WebCrypto | undefined = globalThis.crypto?.subtle;
   const hasWebCrypto = subtle !== undefined && fileBytes <= WEB_CRYPTO_BYTES_MAX;
-  return createNodeSha256() ?? (hasWebCrypto ? createWebSha256(subtle) : createLibrarySha256());
+  return createNodeSha256() ?? (hasWebCrypto ? createWebSha256(subtle, fileBytes) : createLibrarySha256());
 }
 
 // Not an import: bundlers for browsers would look for the module.
@@ -90,12 +89,22 @@ function createLibrarySha256(): Sha256 {
 type WebCrypto = typeof globalThis.crypto.subtle;
 type WebSha256 = { readonly update: (chunk: Uint8Array) => void; readonly hex: () => Promise<string> };
 
-function createWebSha256(subtle: WebCrypto): WebSha256 {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+function createWebSha256(subtle: WebCrypto, bytesMax: number): WebSha256 {
+  let whole: Uint8Array<ArrayBuffer> | undefined;
+  let length = 0;
   return {
     // A copy: whoever reads a file into the same memory again and again may do so.
-    update: (chunk) => void chunks.push(new Uint8Array(chunk)),
-    hex: async () => toHex(new Uint8Array(await subtle.digest('SHA-256', await new Blob(chunks).arrayBuffer()))),
+    update: (chunk) => {
+      whole ??= new Uint8Array(bytesMax);
+      // More than was said is a file that changes; whoever counts its bytes refuses it.
+      whole.set(chunk.subarray(0, bytesMax - length), length);
+      length += chunk.length;
+    },
+    hex: async () => {
+      const bytes = whole?.subarray(0, length) ?? new Uint8Array();
+      whole = undefined;
+      return toHex(new Uint8Array(await subtle.digest('SHA-256', bytes)));
+    },
   };
 }
 

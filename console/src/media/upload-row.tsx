@@ -60,7 +60,7 @@ function Words({ upload: { state, file } }: Props): ReactNode {
     case 'waiting':
       return <Quiet size="xs">{size}, waiting</Quiet>;
     case 'reading':
-      return <Quiet size="xs">Reading {size}</Quiet>;
+      return <Quiet size="xs">Checking, {partOf(state.doneBytes, file.size)}</Quiet>;
     case 'sending':
       return (
         <Quiet size="xs">
