@@ -133,6 +133,46 @@ describe('what was typed and is not saved', () => {
     await close();
   });
 
+  test('outlives a reload, in dialogs too; signing out tells what goes, and leaves nothing behind', async () => {
+    const media = anImage({ name: 'Poster' });
+    const shop = await it.newShop({ media: [media] });
+    const { page, faults, close } = await it.openPage(`/media/${media.id}`, { person: shop.owner });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('textbox', { name: 'Description' }).fill('For the door');
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore my changes' }).click();
+    assert.equal(await page.getByRole('textbox', { name: 'Description' }).inputValue(), 'For the door');
+
+    await page.goto(new URL('/settings/merchant', page.url()).href);
+    await typeName(page, 'Bakery & Daughters');
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore my changes' }).click();
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Bakery & Daughters');
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    await page.goto(new URL('/playlists', page.url()).href);
+    await page.getByRole('button', { name: 'New playlist' }).first().click();
+    const name = page.getByRole('dialog', { name: 'New playlist' }).getByLabel('Name');
+    await name.fill('Front window');
+    await page.reload();
+    await page.getByRole('button', { name: 'New playlist' }).first().click();
+    assert.equal(await name.inputValue(), 'Front window');
+    await name.fill('');
+    await page.keyboard.press('Escape');
+
+    const keptPlaces = () =>
+      page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.includes('draft'))`);
+    assert.equal((await keptPlaces()).length, 1, 'what was undone or closed is not kept');
+    await page.getByRole('button', { name: 'Account of Olga Owner' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await question(page).getByText('of one thing').waitFor();
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(await keptPlaces(), []);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('in a dialog is not lost by Escape or a click beside it', async () => {
     const shop = await it.newShop();
     const { page, faults, close } = await it.openPage('/playlists', { person: shop.staff });

@@ -45,6 +45,7 @@ function PageForm({ onClose }: { readonly onClose: () => void }): ReactNode {
       onSend={send}
       sending={adding}
       label="Add"
+      keptAs="new page"
       failureTitle="The page was not added"
       onCancel={onClose}
       noValidate

@@ -13,13 +13,16 @@ type Words = { readonly name: string; readonly description: string };
 const toWords = ({ name, description }: ConsoleMedia): Words => ({ name, description: description ?? '' });
 const toBody = ({ name, description }: Words) => ({ name: name.trim(), description: description || null });
 
+const unpack = (packed: unknown, media: ConsoleMedia): Words | undefined =>
+  typeof packed === 'object' && packed !== null ? { ...toWords(media), ...(packed as Partial<Words>) } : undefined;
+
 export function EditTextForm({ media }: { readonly media: ConsoleMedia }): ReactNode {
   const saving = useSaving(
     'getConsoleMedia',
     (body: UpdateMediaRequest) => call('updateMedia', { params: { id: media.id }, body }),
     useMediaSaved(),
   );
-  const draft = useDraft({ item: media, toDraft: toWords, toBody, saving });
+  const draft = useDraft({ item: media, toDraft: toWords, toBody, saving, keptAs: `media ${media.id}`, unpack });
   const { name, description } = draft.value;
   return (
     <DraftForm

@@ -11,8 +11,10 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { merchantQuery } from '../api/merchant.js';
 import '../ui/draft-form.css';
+import { KeptOffer } from '../ui/draft-form.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, onSubmit } from '../ui/form-fields.js';
+import { useKeptTyping } from '../ui/kept-drafts.js';
 import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { SaveButton } from '../ui/save-button.js';
@@ -36,17 +38,23 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   const [typed, setTyped] = useState<Partial<Settings>>({});
   const draft = { ...stored, ...typed };
   const change = (part: Partial<Settings>): void => setTyped((before) => ({ ...before, ...part }));
-  const save = useSave(merchant, () => setTyped({}));
   // Only what was changed is sent, so that two people who change different settings do not undo each other.
   const changes = changedParts(draft, stored);
   const isChanged = Object.keys(changes).length > 0;
   useUnsavedWork(isChanged);
+  const kept = useKeptTyping('settings', isChanged ? changes : undefined, setTyped);
+  const undo = (): void => {
+    kept.forget();
+    setTyped({});
+  };
+  const save = useSave(merchant, undo);
   const [isAsking, setAsking] = useState(false);
   // Another zone moves every flight: that is asked first.
   const submit = (): void => (changes.timeZone === undefined ? save.mutate(changes) : setAsking(true));
   return (
     <form onSubmit={onSubmit(submit)}>
       <Stack gap="lg">
+        {isAdmin && kept.offer !== undefined && <KeptOffer {...kept.offer} what="these settings" />}
         <Fieldset disabled={!isAdmin}>
           <Stack gap="lg">
             <GeneralFields draft={draft} change={change} />
@@ -75,7 +83,7 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
             </div>
             <SaveButton canSave={isChanged} isSaving={save.isPending} />
             {isChanged && (
-              <Button variant="subtle" disabled={save.isPending} onClick={() => setTyped({})}>
+              <Button variant="subtle" disabled={save.isPending} onClick={undo}>
                 Undo
               </Button>
             )}

@@ -44,7 +44,7 @@ type FormProps = {
 function InviteForm(props: FormProps): ReactNode {
   const offered = useOfferedRoles();
   return (
-    <DialogForm {...props} label="Create link">
+    <DialogForm {...props} label="Create link" keptAs="new invitation">
       <TextInput
         name="email"
         type="email"

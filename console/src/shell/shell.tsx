@@ -5,6 +5,7 @@ import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { meQuery } from '../api/me.js';
 import { Brand } from '../ui/brand.js';
+import { keepFor } from '../ui/kept-drafts.js';
 import { LinkAnchor } from '../ui/links.js';
 import { useKeptColours } from '../ui/use-colours.js';
 import { NoMerchantPage, NotAllowedPage } from './dead-ends.js';
@@ -25,6 +26,10 @@ export function Shell(): ReactNode {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { close } = menu;
   useEffect(() => close(), [path, close]);
+  const personId = me?.person.id;
+  useEffect(() => {
+    if (personId !== undefined) keepFor(personId);
+  }, [personId]);
   if (me === undefined) return null;
   if (me.merchant === null) return <NoMerchantPage me={me} />;
   return (

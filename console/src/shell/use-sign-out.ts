@@ -4,6 +4,7 @@ import { UnauthorizedError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { meQuery } from '../api/me.js';
 import { forgetMerchant } from '../api/chosen-merchant.js';
+import { countKept, forgetPerson } from '../ui/kept-drafts.js';
 import { forgetUnsavedWork, mayLeave } from '../ui/unsaved-work.js';
 
 // Leaves nothing of the person in the tab. A session that has ended already is as good as signed out.
@@ -11,7 +12,9 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (how) => {
-    if (!(await mayLeave('tab'))) return;
+    const personId = queryClient.getQueryData(meQuery.queryKey)?.person.id;
+    const kept = personId === undefined ? 0 : countKept(personId);
+    if (!(await mayLeave('tab', kept > 0 ? [keptWords(kept)] : []))) return;
     let companyUrl: string | null = null;
     try {
       ({ companyUrl } = await call(how));
@@ -19,6 +22,7 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
       if (!(thrown instanceof UnauthorizedError)) throw thrown;
     }
     forgetMerchant();
+    if (personId !== undefined) forgetPerson(personId);
     forgetUnsavedWork('tab');
     // From here on nobody is in: a call of an upload that is refused now does not ask for a sign-in.
     queryClient.removeQueries({ queryKey: meQuery.queryKey });
@@ -30,3 +34,6 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
     queryClient.getMutationCache().clear();
   };
 }
+
+const keptWords = (things: number): string =>
+  `This browser keeps changes of yours that you did not save, of ${things === 1 ? 'one thing' : `${things} things`}. They go when you sign out.`;

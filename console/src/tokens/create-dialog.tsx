@@ -56,6 +56,7 @@ function TokenForm({ onCreate, sending }: FormProps): ReactNode {
       onSend={(form) => onCreate({ name: textIn(form, 'name').trim(), scopes, days })}
       sending={sending}
       label="Create token"
+      keptAs="new token"
       failureTitle="The token was not created"
       disabled={scopes.length === 0}
     >

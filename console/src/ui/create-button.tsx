@@ -33,6 +33,7 @@ export function CreateButton({ noun, placeholder, maxLength, onCreate }: Props):
           onSend={create.mutate}
           sending={create}
           label="Create"
+          keptAs={`new ${noun}`}
           failureTitle={`The ${noun} was not created`}
           onCancel={dialog.close}
         >

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useKeptOpen } from './dialog.js';
 import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
+import { useKeptForm } from './kept-drafts.js';
 
 type Props = {
   readonly onSend: (form: FormData) => void;
@@ -14,19 +15,36 @@ type Props = {
   readonly disabled?: boolean;
   // The caller checks what was typed, and says what is wrong beside the field.
   readonly noValidate?: boolean;
+  // "new playlist": its words outlive a reload.
+  readonly keptAs?: string;
   readonly children: ReactNode;
 };
 
 // The fields of a dialog, what went wrong with them, and the buttons below. What was typed is not lost by a slip.
 export function DialogForm(props: Props): ReactNode {
-  const { onSend, sending, label, failureTitle, onCancel, disabled = false, noValidate = false, children } = props;
+  const {
+    onSend,
+    sending,
+    label,
+    failureTitle,
+    onCancel,
+    disabled = false,
+    noValidate = false,
+    keptAs,
+    children,
+  } = props;
   const [isTyped, setTyped] = useState(false);
   // Not while it is sent: what comes next, such as the page of what was created, is what the person asked for.
   useKeptOpen(isTyped && !sending.isPending && sending.isSuccess !== true);
+  const { form, keep } = useKeptForm(keptAs);
   return (
     <form
+      ref={form}
       onSubmit={onSubmit(onSend)}
-      onInput={({ currentTarget }) => setTyped(hasText(currentTarget))}
+      onInput={({ currentTarget }) => {
+        setTyped(hasText(currentTarget));
+        keep();
+      }}
       noValidate={noValidate}
     >
       <Stack>

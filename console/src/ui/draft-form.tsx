@@ -82,7 +82,7 @@ type OfferProps = {
 };
 
 // What an earlier page left: a reload, a closed tab or an ended session takes nothing away.
-const KeptOffer = ({ what, at, restore, discard }: OfferProps): ReactNode => (
+export const KeptOffer = ({ what, at, restore, discard }: OfferProps): ReactNode => (
   <Alert icon={<IconHistory aria-hidden />} title="There are changes that were not saved">
     <Text size="sm">
       You changed {what} on <DateTime value={at} /> and did not save it.

@@ -68,7 +68,11 @@ export function useKeepDraft(place: string | undefined, value: unknown, pack: ()
   }, [place]);
 }
 
+// Of somebody who has signed out: what their pages write while they close is not kept.
+let signedOut: string | undefined;
+
 function write(place: string, kept: Kept<unknown> | undefined): void {
+  if (kept !== undefined && signedOut !== undefined && place.startsWith(placesOf(signedOut))) return;
   try {
     if (kept === undefined) localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify(kept));
@@ -80,3 +84,93 @@ function write(place: string, kept: Kept<unknown> | undefined): void {
 export const forgetKept = (place: string | undefined): void => {
   if (place !== undefined) write(place, undefined);
 };
+
+// Beside the fields of a form without a revision: what was typed, and what an earlier page left of it.
+export function useKeptTyping<Typed>(thing: string, typed: Typed | undefined, restore: (typed: Typed) => void) {
+  const place = useDraftPlace(thing);
+  const [found, dropFound] = useKeptAtFirst<Typed>(place);
+  useKeepDraft(place, typed && JSON.stringify(typed), () => typed && toKept(typed));
+  const forget = (): void => {
+    forgetKept(place);
+    dropFound();
+  };
+  const offer = found && {
+    at: found.at,
+    restore: () => {
+      restore(found.draft);
+      dropFound();
+    },
+    discard: forget,
+  };
+  return { offer, forget };
+}
+
+// The words in a dialog's form, put back into it when it is opened after a reload. Closed by hand they are given up: that
+// was asked.
+export function useKeptForm(thing: string | undefined) {
+  const place = useDraftPlace(thing);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const kept = findKept<Words>(place);
+    if (form.current !== null && kept !== undefined) fillForm(form.current, kept.draft);
+    return () => forgetKept(place);
+  }, [place]);
+  const keep = (): void => {
+    if (place !== undefined && form.current !== null) write(place, toKept(wordsIn(form.current)));
+  };
+  return { form, keep };
+}
+
+type Words = Readonly<Record<string, string>>;
+
+const WORDED: ReadonlySet<string> = new Set(['text', 'url', 'email', 'search', 'textarea']);
+
+const fieldsOf = (form: HTMLFormElement): (HTMLInputElement | HTMLTextAreaElement)[] =>
+  [...form.elements].filter(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      WORDED.has(field.type) &&
+      field.name !== '',
+  ) as (HTMLInputElement | HTMLTextAreaElement)[];
+
+const wordsIn = (form: HTMLFormElement): Words =>
+  Object.fromEntries(fieldsOf(form).map(({ name, value }) => [name, value]));
+
+// As typing does it, so that whoever listens to the field hears of it.
+function fillForm(form: HTMLFormElement, words: Words): void {
+  for (const field of fieldsOf(form)) {
+    const value = words[field.name];
+    if (typeof value !== 'string' || value === '' || field.value !== '') continue;
+    const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}
+
+const toKept = <Typed>(draft: Typed): Kept<Typed> => ({ at: new Date().toISOString(), revision: 0, draft });
+
+const placesOf = (personId: string): string => `${PREFIX} ${personId} `;
+
+const allPlaces = (): string[] => {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX} `));
+  } catch {
+    return [];
+  }
+};
+
+/** How many things the person left unsaved in this browser. */
+export const countKept = (personId: string): number =>
+  allPlaces().filter((place) => place.startsWith(placesOf(personId)) && findKept(place) !== undefined).length;
+
+/** Nothing of the person stays in this browser, not even what pages write while they close. */
+export function forgetPerson(personId: string): void {
+  signedOut = personId;
+  for (const place of allPlaces()) if (place.startsWith(placesOf(personId))) forgetKept(place);
+}
+
+/** Somebody is in: what others left in this browser is theirs alone, and goes. */
+export function keepFor(personId: string): void {
+  signedOut = undefined;
+  for (const place of allPlaces()) if (!place.startsWith(placesOf(personId))) forgetKept(place);
+}

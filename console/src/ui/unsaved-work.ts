@@ -52,7 +52,7 @@ export const onAskToLeave = (then: typeof ask): void => void (ask = then);
 export const askToLeave = (question: LeaveQuestion): Promise<boolean> => ask(question);
 
 // Whether the page, or the tab with everything in it, may be left: asks when something would be lost.
-export async function mayLeave(leaving: Work['until']): Promise<boolean> {
-  const words = findUnsavedWork(leaving);
+export async function mayLeave(leaving: Work['until'], besides: readonly string[] = []): Promise<boolean> {
+  const words = [...findUnsavedWork(leaving), ...besides];
   return words.length === 0 || ask({ title: 'Leave without saving?', words, stay: 'Stay', leave: 'Leave' });
 }
