@@ -265,13 +265,20 @@ describe('the picker', () => {
 
   test('finds by tag and type, and takes a file that is uploaded from inside it', async () => {
     const tag = aTag('Door');
-    const media = [anImage({ name: 'Tagged', tagIds: [tag.id] }), anImage({ name: 'Other' })];
+    const others = Array.from({ length: 70 }, (_, at) => anImage({ name: `Other ${at}` }));
+    const first = { createdAt: '2026-01-01T08:00:00.000Z' };
+    const upright = anImage({ name: 'Upright', width: 1080, height: 1920, ...first });
+    const media = [anImage({ name: 'Tagged', tagIds: [tag.id] }), ...others, upright];
     const playlist = aPlaylist();
     const { staff } = await it.newShop({ tags: [tag], media, playlists: [playlist] });
     const { page, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff });
     await page.getByRole('button', { name: 'Add media' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add media' });
     const choices = dialog.getByRole('list', { name: 'Media to choose from' }).getByRole('button');
+    // Behind the first page: found by the service, not among what is here.
+    await dialog.getByRole('combobox', { name: 'Form' }).selectOption('Portrait');
+    await expect.poll(() => choices.allTextContents()).toEqual(['Upright']);
+    await dialog.getByRole('combobox', { name: 'Form' }).selectOption('Any form');
     await dialog.getByRole('combobox', { name: 'Filter by tags' }).click();
     await page.getByRole('option', { name: 'Door' }).click();
     await expect.poll(() => choices.count()).toBe(1);

@@ -53,6 +53,8 @@ export const LibraryItem = exact('A media item as the library lists it.', {
   ...Media.properties,
   sizeBytes: nullable(count('Bytes.'), 'Of the file; null for a web page.'),
   addedBy: nullable(MediaAdder, 'Null when it is not known, as of an import.'),
+  warnings: listOf(text('What it is about.'), "The codes of what the merchant's screens may not play well."),
+  isBroken: flag('True when a browser could not make a picture of its file.'),
 });
 export type LibraryItem = Static<typeof LibraryItem>;
 

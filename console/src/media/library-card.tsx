@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconPhotoX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { LibraryItem } from '@vitrine/contract/library';
 import { memo, type ReactNode } from 'react';
@@ -72,13 +72,27 @@ const ItemLink = ({ media, className, children }: LinkProps): ReactNode => (
   </Link>
 );
 
-function TypeBadge({ media: { type, durationSeconds } }: { readonly media: LibraryItem }): ReactNode {
+function TypeBadge({ media }: { readonly media: LibraryItem }): ReactNode {
+  const { type, durationSeconds } = media;
   const { label, icon: Icon } = MEDIA_TYPES[type];
   return (
     <span className="media-badge">
       <Icon size={14} stroke={1.8} aria-hidden />
       {label}
       {durationSeconds !== null && <span className="media-badge-length">{formatLength(durationSeconds)}</span>}
+      <Fault media={media} />
+    </span>
+  );
+}
+
+// What is wrong with it, in a word; its page says it whole.
+function Fault({ media: { isBroken, warnings } }: { readonly media: LibraryItem }): ReactNode {
+  if (!isBroken && warnings.length === 0) return null;
+  const Icon = isBroken ? IconPhotoX : IconAlertTriangle;
+  return (
+    <span className="media-badge-fault" data-broken={isBroken}>
+      <Icon size={14} stroke={1.8} aria-hidden />
+      {isBroken ? 'Broken' : 'May not play'}
     </span>
   );
 }

@@ -41,7 +41,7 @@ export const countQuery = (search: MediaSearch) =>
 
 // What is new stands first in the whole library at once. Whether a search finds it, the server knows.
 export function addToLibrary(queryClient: QueryClient, media: Media): void {
-  const item: LibraryItem = { sizeBytes: null, addedBy: null, ...media };
+  const item: LibraryItem = { sizeBytes: null, addedBy: null, warnings: [], isBroken: false, ...media };
   queryClient.setQueryData<Pages<LibraryItem>>(libraryQuery({}).queryKey, (pages) => pages && prepend(pages, item));
   void queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => isFiltered(queryKey) });
   void queryClient.invalidateQueries({ queryKey: ['countConsoleMedia'] });

@@ -4,6 +4,7 @@ import {
   Group,
   Modal,
   MultiSelect,
+  NativeSelect,
   ScrollArea,
   SegmentedControl,
   Text,
@@ -12,6 +13,7 @@ import {
 import { IconTag, IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MIME_TYPES } from '@vitrine/client';
+import type { Orientation } from '@vitrine/contract/library';
 import type { Media, MediaType } from '@vitrine/contract/media';
 import { memo, useCallback, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
@@ -44,9 +46,14 @@ export function MediaPicker({ opened, onClose, onPick }: Props): ReactNode {
   );
 }
 
-type Filter = { readonly q: string; readonly tag: readonly string[]; readonly type: MediaType | 'all' };
+type Filter = {
+  readonly q: string;
+  readonly tag: readonly string[];
+  readonly type: MediaType | 'all';
+  readonly form: Orientation | 'all';
+};
 
-const NO_FILTER: Filter = { q: '', tag: [], type: 'all' };
+const NO_FILTER: Filter = { q: '', tag: [], type: 'all', form: 'all' };
 
 function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
   const [filter, setFilter] = useState(NO_FILTER);
@@ -97,6 +104,13 @@ const TYPES = [
   { value: 'web', label: 'Pages' },
 ] as const;
 
+const FORMS = [
+  { value: 'all', label: 'Any form' },
+  { value: 'landscape', label: 'Landscape' },
+  { value: 'portrait', label: 'Portrait' },
+  { value: 'square', label: 'Square' },
+] as const;
+
 function Filters({ filter, onChange }: FiltersProps): ReactNode {
   const tags = useTags();
   return (
@@ -128,6 +142,12 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
         data={[...TYPES]}
         value={filter.type}
         onChange={(type) => onChange({ ...filter, type })}
+      />
+      <NativeSelect
+        aria-label="Form"
+        data={[...FORMS]}
+        value={filter.form}
+        onChange={({ currentTarget }) => onChange({ ...filter, form: currentTarget.value as Filter['form'] })}
       />
     </div>
   );
@@ -180,18 +200,22 @@ type ChoicesProps = {
 
 const PAGE_ITEMS = 60;
 
-const choicesQuery = ({ q, tag }: Filter) =>
-  pagesQuery(['listConsoleMedia', 'picker', q, tag], (start, signal) =>
-    call(
-      'listConsoleMedia',
-      { query: { q, limit: PAGE_ITEMS, ...(tag.length > 0 && { tag: [...tag] }), ...start } },
-      signal,
-    ),
+// All of it is asked of the service: of five thousand media the few that are wanted come, not all to be looked through.
+const choicesQuery = (filter: Filter) =>
+  pagesQuery(['listConsoleMedia', 'picker', filter], (start, signal) =>
+    call('listConsoleMedia', { query: { ...toQuery(filter), limit: PAGE_ITEMS, ...start } }, signal),
   );
+
+const toQuery = ({ q, tag, type, form }: Filter) => ({
+  q,
+  ...(tag.length > 0 && { tag: [...tag] }),
+  ...(type !== 'all' && { type: [type] }),
+  ...(form !== 'all' && { orientation: form }),
+});
 
 function Choices({ filter, chosen, onToggle }: ChoicesProps): ReactNode {
   const onBroken = useRefreshBroken('listConsoleMedia');
-  const isFiltered = filter.q !== '' || filter.tag.length > 0;
+  const isFiltered = Object.keys(toQuery(filter)).length > 1 || filter.q !== '';
   const places = new Map(chosen.map(({ id }, at) => [id, at + 1]));
   return (
     <PagedList
@@ -204,17 +228,9 @@ function Choices({ filter, chosen, onToggle }: ChoicesProps): ReactNode {
     >
       {(items) => (
         <ul className="plain-list media-picker-grid" aria-label="Media to choose from">
-          {items
-            .filter(({ type }) => filter.type === 'all' || type === filter.type)
-            .map((media) => (
-              <Choice
-                key={media.id}
-                media={media}
-                place={places.get(media.id)}
-                onToggle={onToggle}
-                onBroken={onBroken}
-              />
-            ))}
+          {items.map((media) => (
+            <Choice key={media.id} media={media} place={places.get(media.id)} onToggle={onToggle} onBroken={onBroken} />
+          ))}
         </ul>
       )}
     </PagedList>

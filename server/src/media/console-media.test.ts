@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
-import { activityOf, newPerson } from '../../../tests/harness/console.js';
-import { aCampaign, anImage, aPage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
+import { activityOf, newPerson, type Json } from '../../../tests/harness/console.js';
+import { aCampaign, anImage, aPage, aPlaylist, aPublished, aTag, aVideo } from '../../../tests/harness/content.js';
 import { useService, type Service } from '../../../tests/harness/service.js';
 import { comparable, withoutSignatures } from '../../../tests/harness/upload.js';
 
@@ -32,6 +32,8 @@ describe('the media library', () => {
         ...item,
         sizeBytes: item.type === 'web' ? null : 5,
         addedBy: null,
+        warnings: [],
+        isBroken: false,
       }));
       assert.equal(answer.json['nextCursor'] === null, nextCursor === null);
       assert.deepEqual(withoutSignatures(answer.json['items']), withoutSignatures(listed));
@@ -40,6 +42,22 @@ describe('the media library', () => {
     const rest = (await staff.get(`/media?limit=2&cursor=${String(nextCursor)}`)).json['items'];
     assert.deepEqual([items, rest].flat().length, 3);
     assert.deepEqual((await staff.get('/tags')).body, { items: [tag], nextCursor: null });
+  });
+
+  test('says of each item what is wrong with it', async () => {
+    const fine = anImage({ name: 'Fine', createdAt: '2026-05-03T08:00:00.000Z' });
+    const broken = anImage({ name: 'Broken', broken: true, createdAt: '2026-05-02T08:00:00.000Z' });
+    const odd = aVideo({ name: 'Odd', codec: 'hevc', createdAt: '2026-05-01T08:00:00.000Z' });
+    const { staff } = await stage({ media: [fine, broken, odd] });
+    const items = (await staff.get('/media')).json['items'] as Json[];
+    assert.deepEqual(
+      items.map(({ name, isBroken, warnings }) => [name, isBroken, warnings]),
+      [
+        ['Fine', false, []],
+        ['Broken', true, []],
+        ['Odd', false, ['codec_not_supported']],
+      ],
+    );
   });
 
   test('is nobody else’s', async () => {

@@ -4,21 +4,17 @@ import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { MediaRow } from './queries.js';
+import type { WarnedRow } from './warnings.js';
 
-export type ConsoleMediaRow = MediaRow & {
-  readonly description: string | null;
-  readonly revision: number;
-  readonly file_name: string | null;
-  // Null for a web page, as the size is.
-  readonly mime_type: string | null;
-  readonly size_bytes: number | null;
-  // Null where nobody was asked; empty where the upload named none.
-  readonly codec: string | null;
-  readonly is_broken: boolean;
-  readonly screen_codecs: readonly string[];
-  readonly screen_max_width: number;
-  readonly screen_max_height: number;
-};
+export type ConsoleMediaRow = MediaRow &
+  WarnedRow & {
+    readonly description: string | null;
+    readonly revision: number;
+    readonly file_name: string | null;
+    // Null for a web page.
+    readonly size_bytes: number | null;
+    readonly is_broken: boolean;
+  };
 
 export function selectConsoleMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<ConsoleMediaRow>(sql`

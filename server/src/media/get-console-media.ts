@@ -14,7 +14,7 @@ import {
 } from './console-queries.js';
 import type { MediaDeps } from './list-media.js';
 import { toMedia } from './to-media.js';
-import { warningsFor } from './warnings.js';
+import { warningsOf } from './warnings.js';
 
 export type ConsoleMediaDeps = MediaDeps & { readonly clock: Clock };
 
@@ -49,15 +49,6 @@ const toFile = ({ file_name, mime_type, size_bytes }: ConsoleMediaRow): ConsoleM
   mime_type === null || size_bytes === null
     ? null
     : { fileName: file_name, mimeType: mime_type, sizeBytes: size_bytes };
-
-// What the screens will make of it. Of a file whose upload was never asked for its codec, that is not held against it.
-function warningsOf(row: ConsoleMediaRow): ConsoleMedia['warnings'] {
-  const { mime_type: mimeType, codec, width, height } = row;
-  if (mimeType === null) return [];
-  const screens = { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height };
-  const warnings = warningsFor({ mimeType, codec, width, height }, screens);
-  return codec === null ? warnings.filter(({ code }) => code !== 'codec_unknown') : warnings;
-}
 
 // What the live versions play, with what each campaign is at this moment: running, upcoming or ended.
 export async function listCampaignsPlaying(

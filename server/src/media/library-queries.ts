@@ -21,14 +21,17 @@ import {
   type LibraryPlace,
 } from './library-filter-queries.js';
 import type { MediaRow } from './queries.js';
+import type { WarnedRow } from './warnings.js';
 
-export type LibraryRow = MediaRow & {
-  readonly size_bytes: number | null;
-  readonly added_by_kind: MediaAdder['kind'] | null;
-  readonly added_by_id: string | null;
-  readonly added_by_name: string | null;
-  readonly sort_key: string;
-};
+export type LibraryRow = MediaRow &
+  WarnedRow & {
+    readonly is_broken: boolean;
+    readonly size_bytes: number | null;
+    readonly added_by_kind: MediaAdder['kind'] | null;
+    readonly added_by_id: string | null;
+    readonly added_by_name: string | null;
+    readonly sort_key: string;
+  };
 
 export type LibrarySearch = { readonly filter: LibraryFilter; readonly sort: LibrarySort };
 
@@ -36,7 +39,11 @@ export type LibraryScan = LibrarySearch & { readonly after: LibraryPlace | undef
 
 const columns = (merchantId: MerchantId): Statement => sql`
       media.id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      size_bytes, added_by_kind, added_by_id, added_by_name, found.sort_key::text as sort_key,
+      size_bytes, added_by_kind, added_by_id, added_by_name, mime_type, codec, is_broken,
+      (select screen_codecs from merchants where merchants.id = ${merchantId}) as screen_codecs,
+      (select screen_max_width from merchants where merchants.id = ${merchantId}) as screen_max_width,
+      (select screen_max_height from merchants where merchants.id = ${merchantId}) as screen_max_height,
+      found.sort_key::text as sort_key,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version`;
 
 export type Scanned = {

@@ -27,6 +27,7 @@ import {
 } from './library-queries.js';
 import { toLibraryFilter } from './to-library-filter.js';
 import { toMedia } from './to-media.js';
+import { warningsOf } from './warnings.js';
 
 // Rows that are looked at for a page: what is common is found among the first; what is rare by its terms, or, where no
 // word and no tag is given, among as many again as a request may take. Then the page is short and the next goes on there.
@@ -53,6 +54,8 @@ export async function listConsoleMedia(
     ...toMedia(deps.store, principal, resolveTags, row),
     sizeBytes: row.size_bytes,
     addedBy: toAdder(row),
+    warnings: warningsOf(row).map(({ code }) => code),
+    isBroken: row.is_broken,
   }));
   return { items, nextCursor: next === undefined ? null : seal(deps.cursorKey, scope, next) };
 }

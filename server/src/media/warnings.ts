@@ -16,6 +16,28 @@ export function warningsFor(request: Described, screens: Screens): UploadWarning
   ].flat();
 }
 
+export type WarnedRow = {
+  // Null for a web page.
+  readonly mime_type: string | null;
+  // Null where nobody was asked; empty where the upload named none.
+  readonly codec: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly screen_codecs: readonly string[];
+  readonly screen_max_width: number;
+  readonly screen_max_height: number;
+};
+
+// What the screens will make of a stored item. Of a file whose upload was never asked for its codec, that is not held
+// against it.
+export function warningsOf(row: WarnedRow): UploadWarning[] {
+  const { mime_type: mimeType, codec, width, height } = row;
+  if (mimeType === null) return [];
+  const screens = { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height };
+  const warnings = warningsFor({ mimeType, codec, width, height }, screens);
+  return codec === null ? warnings.filter(({ code }) => code !== 'codec_unknown') : warnings;
+}
+
 const CONTAINER_CODECS: Readonly<Record<string, readonly string[]>> = {
   'video/mp4': ['h264', 'h265', 'av1', 'vp9', 'mpeg4'],
   'video/webm': ['vp8', 'vp9', 'av1'],
