@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { UnauthorizedError } from '@vitrine/client';
 import type { CompanyRefusal } from '@vitrine/contract/company';
+import { keepEmailLink } from './account/email-link.js';
 import { parseActivitySearch } from './activity/activity-search.js';
 import { meQuery } from './api/me.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
@@ -52,6 +53,28 @@ const join = createRoute({
   path: '/join',
   validateSearch: parseCompanySearch,
   component: lazyRouteComponent(() => import('./session/join-page.js'), 'JoinPage'),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./session/forgot-page.js'), 'ForgotPage'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./session/reset-page.js'), 'ResetPage'),
+});
+
+// Its secret is kept for the page that uses it: the address of a sign-in that comes between must not have it.
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  beforeLoad({ location }) {
+    keepEmailLink(location.hash);
+    throw redirect({ to: '/account', hash: '', replace: true });
+  },
 });
 
 const proved = createRoute({
@@ -183,6 +206,9 @@ const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });
 const routeTree = root.addChildren([
   signIn,
   join,
+  forgot,
+  reset,
+  confirmEmail,
   proved,
   shell.addChildren([
     home,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.js';
-import { anyone, endpoint } from './endpoint.js';
-import { count, dateTime, exact, flag, text } from './fields.js';
+import { anyone, endpoint, person, signedIn } from './endpoint.js';
+import { count, dateTime, emailText, exact, flag, nullable, text } from './fields.js';
 import { NO_CONTROLS } from './patterns.js';
 import { Type } from './type.js';
 
@@ -39,6 +39,30 @@ export const PasswordReset = exact('The account that has a new password.', {
 });
 export type PasswordReset = Static<typeof PasswordReset>;
 
+export const HandedLink = exact('A link for a new password, by mail or to be handed over.', {
+  link: nullable(
+    text('The link. It is in no other answer.'),
+    'To be handed to the person; null where it went by mail.',
+  ),
+  sentTo: nullable(text('The email.'), 'Where it went by mail; null where there is none.'),
+  expiresAt: dateTime('The first moment at which the link no longer works.'),
+});
+export type HandedLink = Static<typeof HandedLink>;
+
+export const AskForEmailRequest = exact('The email to sign in with from now on.', { email: emailText('The new one.') });
+export type AskForEmailRequest = Static<typeof AskForEmailRequest>;
+
+export const EmailAsked = exact('The same for every email, whether it has an account or not.', {
+  mail: flag('Whether this installation sends mail: without, nothing was done.'),
+  minutes: count('How long the link in the mail works.'),
+});
+export type EmailAsked = Static<typeof EmailAsked>;
+
+export const ConfirmEmailRequest = exact('The secret of a link.', { secret });
+
+export const EmailConfirmed = exact('The account as it is now.', { email: text('What the person signs in with.') });
+export type EmailConfirmed = Static<typeof EmailConfirmed>;
+
 export const accountLinkEndpoints = {
   askForReset: endpoint('POST /reset/ask', anyone, {
     ownWay: true,
@@ -60,5 +84,25 @@ export const accountLinkEndpoints = {
     body: ResetPasswordRequest,
     response: PasswordReset,
     errors: [404, 429],
+  }),
+  makeResetLink: endpoint('POST /people/:id/reset-link', person('admin'), {
+    dangerous: true,
+    summary:
+      'Give a person of the merchant a link for a new password: by mail, or without mail in the answer, where the person belongs to no other merchant',
+    response: HandedLink,
+    errors: [409, 429],
+  }),
+  askForEmail: endpoint('POST /me/email', signedIn, {
+    dangerous: true,
+    summary: 'Send a link to a new email, which proves it; nothing changes before it is opened',
+    body: AskForEmailRequest,
+    response: EmailAsked,
+    errors: [429],
+  }),
+  confirmEmail: endpoint('POST /me/email/confirm', signedIn, {
+    summary: 'Take the new email that a link proves; ends the other sessions of the person',
+    body: ConfirmEmailRequest,
+    response: EmailConfirmed,
+    errors: [404, 409],
   }),
 };

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from './console-limits.js';
 import { anyone, endpoint, person } from './endpoint.js';
-import { dateTime, emailText, exact, listOf, nameText, role, text, uuid } from './fields.js';
+import { dateTime, emailText, exact, flag, listOf, nameText, role, text, uuid } from './fields.js';
 import { Me } from './session.js';
 import { Type } from './type.js';
 
@@ -27,6 +27,7 @@ export type InviteRequest = Static<typeof InviteRequest>;
 export const NewInvitation = exact('An invitation that was just made.', {
   invitation: Invitation,
   link: text('To be handed to the person. It is in no other answer.'),
+  mailed: flag('Whether it is on its way to the email, too.'),
 });
 export type NewInvitation = Static<typeof NewInvitation>;
 

@@ -149,6 +149,8 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     startCompanyProof: {},
     askForReset: { email: 'nobody@example.com' },
     lookReset: { secret: stage.resetSecret },
+    askForEmail: { email: 'moved@example.com' },
+    confirmEmail: { secret: stage.resetSecret },
     resetPassword: { secret: stage.resetSecret, password: 'long enough for all' },
     switchMerchant: { merchantId: stage.shop?.id },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },

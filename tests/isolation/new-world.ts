@@ -34,7 +34,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     (await findAccount(service.db, emailKey(emailOf(side, who))))?.id ?? '';
   const ownerId = await person('owner');
   await invite(service, side, ownerId);
-  await handLinks(service, side, await person('staff'));
+  await handLinks(service, side, { staffId: await person('staff'), ownerId });
   await storeFiles(service, shop);
   const ids = sharedIds({
     person: await person('staff'),
@@ -47,6 +47,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     password: EXAMPLE_PASSWORD,
     invitationSecrets: SECRETS.map(secretAt(side)),
     resetSecret: secretAt(side)(RESET),
+    emailSecret: secretAt(side)(EMAIL),
   };
   // Reading the tokens writes down what was counted of the calls above.
   await (await newSession(service, ownerId)).get('/tokens');
@@ -92,19 +93,30 @@ async function invite({ db }: Service, side: Side, ownerId: string): Promise<voi
 }
 
 const RESET = 10;
+const EMAIL = 11;
 
-// A link to choose a new password.
-async function handLinks({ db }: Service, side: Side, staffId: string): Promise<void> {
-  const link = {
+type Holders = { readonly staffId: string; readonly ownerId: string };
+
+// A link to choose a new password, and one to prove a new email.
+async function handLinks({ db }: Service, side: Side, { staffId, ownerId }: Holders): Promise<void> {
+  const times = { created_at: '2026-06-15T12:00:00Z', expires_at: '2026-06-16T12:00:00Z' };
+  await insertLink(db, parsePersonId(staffId), {
+    ...times,
     id: exampleId(`link ${side}`, 0),
     kind: 'reset',
     secret_hash: hashSecret(secretAt(side)(RESET)),
     email: null,
     email_key: null,
-    created_at: '2026-06-15T12:00:00Z',
-    expires_at: '2026-06-16T12:00:00Z',
-  } as const;
-  await insertLink(db, parsePersonId(staffId), link);
+  });
+  const email = emailOf(side, 'moved');
+  await insertLink(db, parsePersonId(ownerId), {
+    ...times,
+    id: exampleId(`link ${side}`, 1),
+    kind: 'email',
+    secret_hash: hashSecret(secretAt(side)(EMAIL)),
+    email,
+    email_key: emailKey(email),
+  });
 }
 
 // One file that is ready, two that wait for their finalize, and one for its bytes; the same ids and the same bytes everywhere.

@@ -18,6 +18,7 @@ export type Own = {
   readonly invitationSecrets: readonly string[];
   // Of links that one of its people holds.
   readonly resetSecret: string;
+  readonly emailSecret: string;
 };
 
 /** `at` is what the path names, `named` what body and query name. */

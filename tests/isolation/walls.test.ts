@@ -55,7 +55,7 @@ afterAll(async () => {
 const callsAt = (at: Ids, named: Ids, { own }: Resident): Call[] => everyCall({ at, named, own });
 const anyIds = sharedIds({ person: '', personToRemove: '', session: '', merchant: '' });
 // The titles alone: what is called is known once the worlds stand.
-const anyOwn = { email: '', password: '', invitationSecrets: [], resetSecret: '' };
+const anyOwn = { email: '', password: '', invitationSecrets: [], resetSecret: '', emailSecret: '' };
 const TITLES = everyCall({ at: anyIds, named: anyIds, own: anyOwn }).map(({ title }, at) => [title, at] as const);
 // What was published is no longer to be published.
 const READS = TITLES.filter(([title]) => title.includes(' GET ') && !title.endsWith('/publish'));

@@ -13,7 +13,7 @@ import { toRole, ROLE_LABELS, useOfferedRoles } from './role-select.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void };
 
-// Creates a link that the person who invites hands on: the service sends no mail.
+// Creates a link. It goes by mail where the service sends any, and whoever invites can hand it on.
 export function InviteDialog({ opened, onClose }: Props): ReactNode {
   const queryClient = useQueryClient();
   const invite = useMutation({
@@ -26,7 +26,7 @@ export function InviteDialog({ opened, onClose }: Props): ReactNode {
     onClose();
   };
   return (
-    <Dialog opened={opened} onClose={close} title={invite.data === undefined ? 'Invite somebody' : 'Copy the link now'}>
+    <Dialog opened={opened} onClose={close} title={titleOf(invite.data)}>
       {invite.data === undefined ? (
         <InviteForm onSend={invite.mutate} sending={invite} />
       ) : (
@@ -34,6 +34,11 @@ export function InviteDialog({ opened, onClose }: Props): ReactNode {
       )}
     </Dialog>
   );
+}
+
+function titleOf(made: NewInvitation | undefined): string {
+  if (made === undefined) return 'Invite somebody';
+  return made.mailed ? 'Invited' : 'Copy the link now';
 }
 
 type FormProps = {
@@ -74,14 +79,18 @@ const NOT_COPIED = {
 
 function InvitedNotice({ made, onClose }: { readonly made: NewInvitation; readonly onClose: () => void }): ReactNode {
   const [isCopied, setCopied] = useState(false);
-  useKeptOpen(!isCopied, NOT_COPIED);
+  const isSafe = isCopied || made.mailed;
+  useKeptOpen(!isSafe, NOT_COPIED);
   const finish = async (): Promise<void> => {
-    if (isCopied || (await askToLeave(NOT_COPIED))) onClose();
+    if (isSafe || (await askToLeave(NOT_COPIED))) onClose();
   };
   return (
     <Stack>
       <Text size="sm">
-        Send this link to {made.invitation.email}. It works once, for {INVITATION_DAYS} days.
+        {made.mailed
+          ? `The invitation is on its way to ${made.invitation.email}. Should it not come, send this link yourself.`
+          : `Send this link to ${made.invitation.email}.`}{' '}
+        It works once, for {INVITATION_DAYS} days.
       </Text>
       <TextInput
         label="Link"

@@ -18,6 +18,7 @@ import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
 import { Invitations } from './invitations.js';
 import { InviteDialog } from './invite-dialog.js';
+import { ResetLinkButton } from './reset-link-button.js';
 import { RoleSelect } from './role-select.js';
 
 export function PeoplePage(): ReactNode {
@@ -101,6 +102,10 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
           </Quiet>
         )}
       </Stack>
+      <ResetLinkButton
+        person={person}
+        isFixed={person.id === me.id || (person.role === 'owner' && myRole !== 'owner')}
+      />
       <IconButton label={`Remove ${person.name}`} icon={IconTrash} size="lg" disabled={isFixed} onClick={onRemove} />
     </Group>
   );

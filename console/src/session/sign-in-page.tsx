@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { readMe } from '../api/me.js';
+import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
 import { CompanyWay, signInWaysQuery } from './company-way.js';
 import { SessionForm, useEnter } from './session-form.js';
@@ -32,7 +33,9 @@ export function SignInPage(): ReactNode {
           <SessionForm send={signIn} onDone={(entered) => enter(entered, to)} label="Sign in">
             <SignInFields />
           </SessionForm>
-          <Quiet mt="lg">Forgot your password? Whoever runs this service can set a new one for you.</Quiet>
+          <Quiet mt="lg">
+            <LinkAnchor to="/forgot">Forgot your password?</LinkAnchor>
+          </Quiet>
         </>
       )}
     </SessionFrame>

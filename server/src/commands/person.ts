@@ -9,6 +9,7 @@ import {
   requirePerson,
   signOutPerson,
 } from '../identity/operate-person.js';
+import { makeOperatorLink } from '../identity/make-reset-link.js';
 import { newPassword } from '../identity/password.js';
 import type { ListedPersonRow } from '../identity/people-queries.js';
 import { listPeople } from '../identity/people.js';
@@ -26,6 +27,7 @@ export const personCommands = (): Command =>
     join(),
     list(),
     changePassword(),
+    resetLink(),
     operation('disable'),
     operation('enable'),
     operation('sign-out'),
@@ -105,6 +107,16 @@ const changePassword = (): Command =>
       withParts(async (parts) => {
         const password = await choosePassword(options);
         printRow({ ...(await setPassword(parts, parsePersonId(id), password.value)), ...password.shown }, options);
+      }),
+    );
+
+const resetLink = (): Command =>
+  command('reset-link', 'make a link by which a person chooses a new password, once, within 30 minutes')
+    .argument('<person>', 'the person, by id or email')
+    .action((who: string, options: { json?: boolean }) =>
+      withParts(async (parts) => {
+        const { id } = await requirePerson(parts.db, who);
+        printRow(await makeOperatorLink(parts, id, parts.config.baseUrl), options);
       }),
     );
 

@@ -7,11 +7,12 @@ import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { createLog, type Log } from '../log.js';
+import type { WarnDeps } from '../identity/warn-of-tokens.js';
 import { openMailer } from '../mail/open-mailer.js';
 import { hasMerchants } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
-import { startUploadJobs } from '../uploads/upload-jobs.js';
+import { regularly, startUploadJobs } from '../uploads/upload-jobs.js';
 import { banner } from './banner.js';
 import { EXIT_REFUSED } from './command.js';
 import { listenOn, requireFree, type Place, stopperOf } from './listen-on.js';
@@ -80,6 +81,10 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const { baseUrl, trustedProxies, company } = config;
   const { buildApp } = await loading;
   const mail = config.mail && openMailer(config.mail, log);
+  if (mail !== undefined) {
+    const stopWarnings = startTokenWarnings({ ...database, clock, mail, baseUrl }, log);
+    undo.push((deadline) => Promise.race([stopWarnings(), untilAborted(deadline)]));
+  }
   const app = await buildApp({
     ...database,
     store,
@@ -97,6 +102,19 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   await listenOn(app.server, places.api);
   const isEmpty = demo === undefined && !(await hasMerchants(database.db));
   process.stdout.write(banner(config, isEmpty ? 'no-merchants' : demo));
+}
+
+const HOUR_MS = 3_600_000;
+
+// Owners and admins are told by mail of tokens that run out. Loaded with the first round, which few starts wait for.
+function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {
+  const warn = async (): Promise<void> => {
+    const { warnOfTokens } = await import('../identity/warn-of-tokens.js');
+    const tokens = await warnOfTokens(deps);
+    if (tokens > 0) log.info({ tokens }, 'told owners and admins of tokens that run out');
+  };
+  const failed = (error: unknown): void => log.error({ err: error }, 'telling of tokens that run out failed');
+  return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, warn, failed);
 }
 
 type Places = { readonly api: Place; readonly storage?: Place; readonly admin?: Place };

@@ -1,11 +1,13 @@
 import { getAccount, updateMe } from './account.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { getToken } from './admit-token.js';
+import { askForEmail, confirmEmail } from './change-email.js';
 import { changePassword } from './change-password.js';
 import { invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
 import { finishCompany, getSignInWays, startCompanyLink, startCompanyProof, startCompanySignIn } from './company.js';
 import { getCompanyAccount, unlinkCompany } from './company-account.js';
 import { createToken } from './issue-token.js';
+import { makeResetLink } from './make-reset-link.js';
 import { getTokenUsage, listTokens, revokeToken, rotateToken } from './manage-tokens.js';
 import { getMe, signOut, signOutEverywhere, switchMerchant } from './me.js';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.js';
@@ -19,6 +21,9 @@ export const identityHandlers = {
   askForReset,
   lookReset,
   resetPassword,
+  makeResetLink,
+  askForEmail,
+  confirmEmail,
   signIn,
   signOut,
   signOutEverywhere,

@@ -11,7 +11,10 @@ import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parseInvitationId, type ById } from '../ids.js';
+import { invitationMail } from '../mail/texts.js';
+import { selectMerchant } from '../merchants/queries.js';
 import type { Guest, PersonPrincipal } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import { emailKey } from '../fold.js';
 import {
   deleteInvitationsTo,
@@ -32,9 +35,9 @@ export async function listInvitations({ db, clock }: Deps, { merchantId }: Perso
   return { items: rows.map(toInvitation) };
 }
 
-// The link is what an operator without a mail server copies. Its secret stands behind the #, which browsers send to nobody.
+// The link is what whoever invites copies, where there is no mail or it does not come. Its secret stands behind the #, which browsers send to nobody.
 export async function invitePerson(
-  deps: Deps & { readonly baseUrl: string },
+  deps: MailDeps,
   principal: PersonPrincipal,
   { body }: { readonly body: InviteRequest },
 ): Promise<NewInvitation> {
@@ -55,8 +58,23 @@ export async function invitePerson(
     const details = { email: row.email, role: row.role };
     await recordActivity(db, principal, { kind: 'person.invited', at: row.created_at, details });
   });
-  return { invitation: toInvitation(row), link: `${deps.baseUrl}/join#${secret}` };
+  const link = `${deps.baseUrl}/join#${secret}`;
+  return { invitation: toInvitation(row), link, mailed: mailInvitation(deps, row, link) };
 }
+
+// After the answer. Whoever invites has the link too, should the mail not come.
+function mailInvitation({ db, mail, afterwards, baseUrl }: MailDeps, row: InvitationRow, link: string): boolean {
+  if (mail === undefined) return false;
+  afterwards(async () => {
+    const merchant = await selectMerchant(db, row.merchant_id);
+    if (merchant === undefined) return;
+    const about = { merchantName: merchant.name, inviter: row.created_by_name, roleWords: ROLE_WORDS[row.role] };
+    await mail.send(invitationMail({ ...about, to: row.email, baseUrl, link, days: INVITATION_DAYS }));
+  });
+  return true;
+}
+
+const ROLE_WORDS = { owner: 'an owner', admin: 'an admin', staff: 'a member of the staff' } as const;
 
 const toRow = (
   { merchantId, person }: PersonPrincipal,

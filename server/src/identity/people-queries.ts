@@ -31,6 +31,15 @@ export function updatePassword(db: Queryable, personId: PersonId, passwordHash: 
     update people set password_hash = ${passwordHash} where id = ${personId} returning id, email, name`);
 }
 
+// Undefined when another account has the email.
+export function updateEmail(db: Queryable, personId: PersonId, email: string, emailKey: string) {
+  return db.row<PersonRow>(sql`
+    update people set email = ${email}, email_key = ${emailKey}
+    where id = ${personId} and not exists (
+      select from people other where other.email_key = ${emailKey} and other.id <> ${personId})
+    returning id, email, name`);
+}
+
 export type AccountRow = PersonRow & { password_hash: string | null };
 
 export function findAccount(db: Queryable, emailKey: string) {
@@ -99,6 +108,14 @@ export function selectMembers(db: Queryable, merchantId: MerchantId) {
     select ${memberColumns} from memberships b join people p on p.id = b.person_id
     where b.merchant_id = ${merchantId}
     order by lower(p.name), p.email_key`);
+}
+
+// Owners and admins who can sign in.
+export function selectManagers(db: Queryable, merchantId: MerchantId) {
+  return db.rows<PersonRow>(sql`
+    select p.id, p.email, p.name from memberships b join people p on p.id = b.person_id
+    where b.merchant_id = ${merchantId} and b.role in ('owner', 'admin') and p.disabled_at is null
+    order by p.email_key`);
 }
 
 export function findMember(db: Queryable, merchantId: MerchantId, personId: PersonId) {

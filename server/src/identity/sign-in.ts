@@ -2,11 +2,13 @@ import type { Me, SignInRequest } from '@vitrine/contract/session';
 import { ApiError } from '../errors.js';
 import type { Guest } from '../principal.js';
 import { emailKey } from '../fold.js';
-import { sealBrowser } from './known-browser.js';
+import type { MailDeps } from './account-links.js';
+import { findBrowser, sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
 import { findAccount, lockAccount, type AccountRow } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { beginSession } from './session.js';
+import { warnOfNewBrowser } from './warn-of-new-browser.js';
 import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-password.js';
 
 // `browser` is what it keeps from now on.
@@ -14,7 +16,7 @@ export type SignedIn = { readonly secret: string; readonly browser: string; read
 
 // The same answer and the same work for an unknown email and a wrong password.
 export async function signIn(
-  deps: PasswordDeps,
+  deps: PasswordDeps & MailDeps,
   guest: Guest,
   { body }: { readonly body: SignInRequest },
 ): Promise<SignedIn> {
@@ -25,6 +27,7 @@ export async function signIn(
   if (!isRight) recordFailedSignIn(deps, account, guest.requestId);
   if (account === undefined || !isRight) throw wrongPassword();
   const secret = await begin(deps, account, guest);
+  if (findBrowser(deps.browserKey, known, guest.browser) === undefined) warnOfNewBrowser(deps, guest, account);
   return { secret, browser: sealBrowser(deps.browserKey, known, guest.browser), me: await readMe(deps, secret) };
 }
 

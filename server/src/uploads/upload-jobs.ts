@@ -39,7 +39,7 @@ type Times = { readonly firstMs: number; readonly everyMs: number };
 
 // A round begins some time after the one before is over. Stopping waits for the one that is under way, which may heed the
 // signal.
-function regularly(
+export function regularly(
   { firstMs, everyMs }: Times,
   work: (signal: AbortSignal) => Promise<void>,
   onFault: (error: unknown) => void,

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { newAccount } from '../../../tests/harness/account.js';
+import { activityOf, browserOf, newPerson, sendConsole } from '../../../tests/harness/console.js';
+import { isTo, secretIn, startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
+import { startService, useService, type Service } from '../../../tests/harness/service.js';
+import { parseMerchantId, parsePersonId } from '../ids.js';
+import { makeOperatorLink } from './make-reset-link.js';
+import { insertMembership } from './people-queries.js';
+
+const NEW_PASSWORD = 'a new one, longer still';
+
+describe('without mail', () => {
+  const service = useService();
+  const secretOf = (answer: { readonly json: object }): string =>
+    String(Reflect.get(answer.json, 'link')).split('#')[1] ?? '';
+  const reset = (secret: string) =>
+    sendConsole(service.url, 'POST', '/reset', { body: { secret, password: NEW_PASSWORD } });
+
+  // An owner, an admin and somebody of the staff of one merchant.
+  async function newTeam() {
+    const shop = await service.newMerchant();
+    const of = (role: 'owner' | 'admin' | 'staff') => newPerson(service, { [shop.id]: role }, `The ${role}`);
+    return { shop, owner: await of('owner'), admin: await of('admin'), staff: await of('staff') };
+  }
+
+  test('an admin makes a link for their own people, which is in the activity and works once', async () => {
+    const { shop, admin, staff } = await newTeam();
+    const made = await admin.post(`/people/${staff.id}/reset-link`);
+    assert.equal(made.status, 200);
+    assert.match(String(made.json['link']), /^http:\/\/127\.0\.0\.1\/reset#[\w-]{43}$/);
+    assert.equal(made.json['sentTo'], null);
+    assert.deepEqual((await activityOf(service, shop.id)).at(-1), [
+      'person.reset_link_made',
+      'The admin',
+      { personId: staff.id, name: 'The staff', email: staff.email },
+    ]);
+    assert.equal((await reset(secretOf(made))).status, 200);
+    assert.equal((await reset(secretOf(made))).status, 404);
+    assert.equal((await staff.get('/me')).status, 401);
+  });
+
+  test('never for an owner by an admin, by staff, for oneself, or for people of another merchant', async () => {
+    const { owner, admin, staff } = await newTeam();
+    const other = await newTeam();
+    assert.equal((await admin.post(`/people/${owner.id}/reset-link`)).status, 403);
+    assert.equal((await staff.post(`/people/${admin.id}/reset-link`)).status, 403);
+    assert.equal((await owner.post(`/people/${owner.id}/reset-link`)).status, 409);
+    assert.equal((await owner.post(`/people/${other.staff.id}/reset-link`)).status, 404);
+  });
+
+  test('an account that is of another merchant too gets none here, and one from before it joined there is dead', async () => {
+    const { owner, staff } = await newTeam();
+    const made = await owner.post(`/people/${staff.id}/reset-link`);
+    const elsewhere = await service.newMerchant();
+    await insertMembership(service.db, parseMerchantId(elsewhere.id), parsePersonId(staff.id), 'staff');
+    assert.equal((await reset(secretOf(made))).status, 404);
+    const refused = await owner.post(`/people/${staff.id}/reset-link`);
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /not of this merchant alone/);
+    // The operator can, for anybody.
+    const { link } = await makeOperatorLink(service, parsePersonId(staff.id), 'https://shop.example');
+    assert.match(link, /^https:\/\/shop\.example\/reset#/);
+    assert.equal((await reset(secretOf({ json: { link } }))).status, 200);
+  });
+
+  test('a link ends with the rights of who made it, and when the person becomes more than they may manage', async () => {
+    const demoted = await newTeam();
+    const first = await demoted.admin.post(`/people/${demoted.staff.id}/reset-link`);
+    await demoted.owner.patch(`/people/${demoted.admin.id}`, { role: 'staff' });
+    assert.equal((await reset(secretOf(first))).status, 404);
+    const raised = await newTeam();
+    const second = await raised.admin.post(`/people/${raised.staff.id}/reset-link`);
+    await raised.owner.patch(`/people/${raised.staff.id}`, { role: 'owner' });
+    assert.equal((await reset(secretOf(second))).status, 404);
+  });
+});
+
+describe('with mail', () => {
+  let mails: MailServer;
+  let service: Service;
+  beforeAll(async () => {
+    mails = await startMailServer();
+    service = await startService({ mail: mails.openMailer() });
+  });
+  afterAll(async () => {
+    await service.close();
+    await mails.close();
+  });
+
+  test('a link that an admin asks for goes to the person, and the admin does not see it', async () => {
+    const shop = await service.newMerchant();
+    const admin = await newPerson(service, { [shop.id]: 'admin' });
+    const { id, email } = await newAccount(service, shop);
+    await service.db.rows({ text: "update memberships set role = 'staff' where person_id = $1", values: [id] });
+    const made = await admin.post(`/people/${id}/reset-link`);
+    assert.deepEqual([made.status, made.json['link'], made.json['sentTo']], [200, null, email]);
+    const secret = secretIn(await mails.newestTo(email));
+    const body = { secret, password: NEW_PASSWORD };
+    assert.equal((await sendConsole(service.url, 'POST', '/reset', { body })).status, 200);
+  });
+
+  test('an invitation goes by mail, and the answer has the link too', async () => {
+    const shop = await service.newMerchant({ merchant: { name: 'Flour & <Sons>' } });
+    const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
+    const made = await owner.post('/invitations', { email: 'guest@example.com', role: 'staff' });
+    assert.equal(made.json['mailed'], true);
+    const mail = await mails.newestTo('guest@example.com');
+    assert.equal(mail.subject, 'Olga Owner invites you to Flour & <Sons>');
+    assert.ok(mail.text.includes(String(made.json['link'])));
+    assert.match(mail.text, /as a member of the staff/);
+    assert.match(mail.text, /If you do not know them, do nothing/);
+    assert.ok(mail.html.includes('Flour &#38; &#60;Sons&#62;'));
+  });
+
+  test('a sign-in from a browser that is not known is told by mail, from a known one and a failed one are not', async () => {
+    const shop = await service.newMerchant();
+    const { email, address, signIn } = await newAccount(service, shop);
+    assert.equal((await signIn({ password: 'not the password' })).status, 401);
+    const signedIn = await signIn();
+    const mail = await mails.newestTo(email);
+    assert.equal(mail.subject, 'New sign-in to your account');
+    assert.ok(mail.text.includes(`From the address ${address}.`));
+    assert.match(mail.text, /If it was not you, choose a new password now/);
+    assert.equal((await signIn({ cookie: browserOf(signedIn) })).status, 200);
+    await signIn();
+    await mails.newestTo(email, 2);
+    assert.equal(mails.received.filter((one) => isTo(one, email)).length, 2);
+  });
+});

@@ -1,0 +1,53 @@
+import { withAdvisoryLock } from '../db/advisory-lock.js';
+import type { Deps } from '../db/db.js';
+import type { MerchantId } from '../ids.js';
+import type { Mailer } from '../mail/mail.js';
+import { tokenWarningMail } from '../mail/texts.js';
+import { selectMerchant, selectMerchantIds } from '../merchants/queries.js';
+import { selectManagers } from './people-queries.js';
+import { selectEndingTokens, updateWarned, type EndingTokenRow } from './token-queries.js';
+
+const DAY_MS = 86_400_000;
+// Days before its end at which a token is told of, the last first.
+const STAGES = [1, 7, 14] as const;
+const LONGEST_DAYS = 14;
+const TOKEN_WARNING_LOCK = 7_160_014;
+
+export type WarnDeps = Deps & { readonly mail: Mailer; readonly baseUrl: string };
+
+// Owners and admins of every merchant, by mail, of what runs out; how many tokens that were. One instance at a time. What a
+// mail server did not take, or a crash cut off, is told in the next round: at least once, now and then twice.
+export async function warnOfTokens(deps: WarnDeps): Promise<number> {
+  const warned = await withAdvisoryLock(deps.db, TOKEN_WARNING_LOCK, async () => {
+    let tokens = 0;
+    for (const { id } of await selectMerchantIds(deps.db)) tokens += await warnMerchant(deps, id);
+    return tokens;
+  });
+  return warned ?? 0;
+}
+
+async function warnMerchant({ db, clock, mail, baseUrl }: WarnDeps, merchantId: MerchantId): Promise<number> {
+  const now = clock.now();
+  const until = new Date(now + LONGEST_DAYS * DAY_MS).toISOString();
+  const ending = await selectEndingTokens(db, merchantId, new Date(now).toISOString(), until);
+  const due = ending.flatMap((token) => {
+    const stage = stageOf(token, now);
+    return stage === undefined ? [] : [{ ...token, stage }];
+  });
+  if (due.length === 0) return 0;
+  const merchantName = (await selectMerchant(db, merchantId))?.name ?? '';
+  const tokens = due.map(({ name, expires_at }) => ({ name, expiresAt: Date.parse(expires_at) }));
+  let taken = 0;
+  for (const { email: to, name } of await selectManagers(db, merchantId)) {
+    if (await mail.send(tokenWarningMail({ to, name, baseUrl, merchantName, tokens }))) taken += 1;
+  }
+  if (taken === 0) return 0;
+  for (const { id, stage } of due) await updateWarned(db, merchantId, id, stage);
+  return due.length;
+}
+
+// The nearest one that has come and was not told of yet.
+function stageOf({ expires_at, warned_days }: EndingTokenRow, now: number): number | undefined {
+  const stage = STAGES.find((days) => Date.parse(expires_at) - now <= days * DAY_MS);
+  return stage !== undefined && (warned_days === null || warned_days > stage) ? stage : undefined;
+}
