@@ -153,6 +153,43 @@ describe('by a link for a new password', () => {
   });
 });
 
+describe('by a change of email', () => {
+  const change = (cookie: string, email: string) => post('/me/email', { email }, { cookie });
+  const confirm = (cookie: string, secret: string) => post('/me/email/confirm', { secret }, { cookie });
+
+  test('to the victim’s: no link is sent, nothing changes, and the victim signs in as before', async () => {
+    const victim = await newAccount(service, shop);
+    const attacker = await newAccount(service, theirs);
+    const cookie = cookieOf(secretOf(await attacker.signIn()));
+    assert.equal((await change(cookie, ` ${victim.email.toUpperCase()} `)).status, 200);
+    assert.equal(secretIn(await mails.newestTo(victim.email)), '');
+    const me = await sendConsole(service.url, 'GET', '/me', { headers: { cookie } });
+    assert.equal(Object(me.json['person']).email, attacker.email);
+    assert.equal((await victim.signIn()).status, 200);
+  });
+
+  test('of the victim, in a browser that was left open: asks for a proof first', async () => {
+    const victim = await newAccount(service, shop);
+    const cookie = cookieOf(secretOf(await victim.signIn()));
+    service.clock.advance(10 * 60_000);
+    assert.equal((await change(cookie, 'mallory@example.com')).json['code'], 'proof_required');
+    assert.equal((await victim.signIn()).status, 200);
+  });
+
+  test('by a link that the victim asked for and the attacker opens: it is for the victim’s session alone', async () => {
+    const victim = await newAccount(service, shop);
+    const own = cookieOf(secretOf(await victim.signIn()));
+    const email = `moved-${victim.email}`;
+    await change(own, email);
+    const secret = secretIn(await mails.newestTo(email));
+    const attacker = await newAccount(service, theirs);
+    const cookie = cookieOf(secretOf(await attacker.signIn()));
+    assert.equal((await confirm(cookie, secret)).status, 404);
+    assert.equal((await confirm('', secret)).status, 401);
+    assert.equal((await confirm(own, secret)).status, 200);
+  });
+});
+
 describe('by session fixation: the attacker plants a cookie of theirs and waits', () => {
   test('a sign-in with a planted session begins another one, and the planted one is not the victim’s', async () => {
     const victim = await newAccount(service, shop);
