@@ -12,7 +12,7 @@ import {
   type OpenPage,
   type TestConsole,
 } from './console-browser.js';
-import { newWorld, STATES, type State, type World } from './states.js';
+import { newWorld, WALKS, type Sight, type Walk, type World } from './states.js';
 
 // Where pictures go; none are kept otherwise.
 const FOLDER = process.env['CONSOLE_SCREENS'];
@@ -28,20 +28,24 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-// One page for each person, which goes from state to state.
-async function pageOf(person: State['person'] = 'owner'): Promise<OpenPage> {
+// One page for each person, which goes from walk to walk.
+async function pageOf(person: Walk['person'] = 'owner'): Promise<OpenPage> {
   const known = opened.get(person);
   if (known !== undefined) return known;
   const made = await it.openPage('/docs', person === 'nobody' ? {} : { person: world[person] });
-  // What a state typed may be left.
+  // What a sight typed may be left.
+  made.page.setDefaultTimeout(60_000);
   made.page.on('dialog', (dialog) => void dialog.accept());
   opened.set(person, made);
   return made;
 }
 
+type Width = (typeof WIDTHS)[number];
+type Scheme = (typeof SCHEMES)[number];
+
 const HEIGHTS = { 390: 844, 1440: 900 } as const;
 
-async function look(page: Page, width: (typeof WIDTHS)[number], scheme: (typeof SCHEMES)[number]): Promise<void> {
+async function look(page: Page, width: Width, scheme: Scheme): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHTS[width] });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   // Drawn twice since: colours are there, and whatever follows the width.
@@ -50,8 +54,10 @@ async function look(page: Page, width: (typeof WIDTHS)[number], scheme: (typeof 
   await waitUntil(page, `[undefined, '${scheme}'].includes(document.documentElement.dataset.mantineColorScheme)`);
 }
 
+const titleOf = ({ sights }: Walk): string => sights.map(({ name }) => name).join(', ');
+
 describe('everybody can use, by day on a desk and by night on a phone,', () => {
-  test.each(STATES)('$name', async ({ name, path, person, arrange }) => {
+  test.each(WALKS.map((walk) => [titleOf(walk), walk] as const))('%s', async (_, { path, person, sights }) => {
     const { page, faults } = await pageOf(person);
     const before = faults.length;
     await look(page, 1440, 'light');
@@ -59,19 +65,29 @@ describe('everybody can use, by day on a desk and by night on a phone,', () => {
     // The same address but for what stands behind # is no new page.
     if (path(world).includes('#')) await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await arrange?.(page);
-    const isNew = (): readonly string[] => faults.slice(before);
-    await requireNoFault(page, isNew(), `${name} 1440 light`);
-    await look(page, 390, 'dark');
-    await requireNoFault(page, isNew(), `${name} 390 dark`);
-    await keepPictures(page, name);
+    for (const sight of sights) await lookAt(page, sight, () => faults.slice(before));
     assert.equal(await page.evaluate('document.title.endsWith("Vitrine")'), true);
+    await page.context().setOffline(false);
   });
 });
 
-async function keepPictures(page: Page, name: string): Promise<void> {
+// By day everything is asked about it. By night the whole of a page once more, for a phone has another layout; of a dialog,
+// which is the same on both, only what follows the colours and the width.
+async function lookAt(page: Page, sight: Sight, isNew: () => readonly string[]): Promise<void> {
+  const { name, part, isNarrow, arrange } = sight;
+  const width = isNarrow === true ? 390 : 1440;
+  await look(page, width, 'light');
+  await arrange?.(page, world);
+  await requireNoFault(page, isNew(), `${name} ${width} light`, { part });
+  await look(page, 390, 'dark');
+  await requireNoFault(page, isNew(), `${name} 390 dark`, { part, isLookOnly: part !== undefined });
+  await keepPictures(page, sight);
+  await look(page, width, 'light');
+}
+
+async function keepPictures(page: Page, { name, isNarrow }: Sight): Promise<void> {
   if (FOLDER === undefined) return;
-  for (const width of WIDTHS) {
+  for (const width of isNarrow === true ? ([390] as const) : WIDTHS) {
     for (const scheme of SCHEMES) {
       await look(page, width, scheme);
       await page.screenshot({ path: join(FOLDER, `${name}-${width}-${scheme}.png`) });

@@ -155,7 +155,7 @@ test('of two people at once the second is told, and loses nothing they typed', a
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Somebody else changed this campaign meanwhile').waitFor();
   assert.equal(await page.getByLabel('Name').inputValue(), 'High summer');
-  await page.getByText(/Theirs: «Summer» · From 1 Jul 2026/).waitFor();
+  await page.getByText(/Theirs: “Summer” · From 1 Jul 2026/).waitFor();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('heading', { name: 'High summer', level: 1 }).waitFor();
   const { json } = await shop.owner.get(path);

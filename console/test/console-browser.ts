@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
-import { findViolations } from '../../tests/harness/find-violations.js';
+import { findViolations, type Asked } from '../../tests/harness/find-violations.js';
 import { startService, type ArchiveParts, type Service } from '../../tests/harness/service.js';
 import { openConsoleDist } from './console-dist.js';
 
@@ -142,8 +142,13 @@ async function changeLook(page: Page, width: Width, scheme: Scheme): Promise<voi
 }
 
 // The list below an open control hangs at the end of the page, outside its landmarks; the control leads to it.
-export async function requireNoFault(page: Page, faults: readonly string[], where: string): Promise<void> {
-  const found = (await findViolations(page))
+export async function requireNoFault(
+  page: Page,
+  faults: readonly string[],
+  where: string,
+  asked: Asked = {},
+): Promise<void> {
+  const found = (await findViolations(page, asked))
     .map(({ id, nodes }) => [id, nodes.filter(({ html }) => id !== 'region' || !html.includes('data-portal'))] as const)
     .filter(([, nodes]) => nodes.length > 0)
     .map(([id, [node]]) => [id, node?.html, node?.failureSummary]);

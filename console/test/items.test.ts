@@ -309,7 +309,7 @@ describe('tags', () => {
     await act('Sommer', 'Rename');
     await page.getByRole('textbox', { name: 'Name' }).fill('SUMMER');
     await page.getByRole('button', { name: 'Rename' }).click();
-    await page.getByText('There is a tag «Summer» already. Merge the two instead.').waitFor();
+    await page.getByText('There is a tag “Summer” already. Merge the two instead.').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Sommer 2');
     await page.getByRole('button', { name: 'Rename' }).click();
     await row('Sommer 2').waitFor();

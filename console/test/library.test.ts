@@ -136,7 +136,7 @@ describe('what is found', () => {
     await expect.poll(names).toEqual(['Baguette Lyon', 'Éclair', 'Oven']);
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByText('Images', { exact: true }).click();
-    await page.getByRole('combobox', { name: 'Form' }).selectOption('portrait');
+    await page.getByRole('combobox', { name: 'Shape' }).selectOption('portrait');
     await expect.poll(names).toEqual(['Éclair']);
     assert.equal(new URL(page.url()).search, '?type=image&form=portrait&sort=name');
     await page.keyboard.press('Escape');

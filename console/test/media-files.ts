@@ -46,11 +46,10 @@ export async function fillLibrary(service: Service, shop: Shop): Promise<string[
     const file = at === 5 ? aFilm() : aJpeg(`poster-${at}.jpg`, at);
     const size = { width: 1280, height: 720 };
     const film = { name: 'Steam over the first cup', ...size, duration: 6, codec: 'h264' };
-    const id = await addFile(shop, file, thumbnail, at === 5 ? film : { name: toTitle(name), ...size });
-    await shop.post(`/media/${id}/tags`, { add: ['Bread', 'Window'] });
-    ids.push(id);
+    ids.push(await addFile(shop, file, thumbnail, at === 5 ? film : { name: toTitle(name), ...size }));
     service.clock.advance(60_000);
   }
+  for (const id of ids) await shop.post(`/media/${id}/tags`, { add: ['Bread', 'Window'] });
   return ids;
 }
 

@@ -106,7 +106,7 @@ test('of two people at once the second is told, and loses nothing', async () => 
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Somebody else changed this playlist meanwhile').waitFor();
   assert.equal(await page.getByLabel('Name').inputValue(), 'Side window');
-  await page.getByText(/Theirs is called «Back window», 1 item: Bread/).waitFor();
+  await page.getByText(/Theirs is called “Back window”, 1 item: Bread/).waitFor();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('heading', { name: 'Side window', level: 1 }).waitFor();
   assert.equal((await owner.get(`/playlists/${playlist.id}`)).json['name'], 'Side window');
@@ -216,10 +216,10 @@ test('after saving, the campaigns that play it say that changes are not publishe
   await page.getByRole('button', { name: 'Remove Door' }).click();
   assert.equal(await page.getByText('Changes not published').count(), 0);
   await save(page);
-  const offer = page.getByRole('link', { name: 'Publish «Spring» …' });
+  const offer = page.getByRole('link', { name: 'Publish “Spring” …' });
   await offer.waitFor();
   assert.equal(await page.getByText('Changes not published').count(), 2, 'in the offer and beside the campaign');
-  await page.getByRole('link', { name: 'Playlists' }).click();
+  await page.getByRole('link', { name: 'Playlists' }).first().click();
   await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
   await page.getByText('Changes not published').waitFor();
   await page.getByRole('link', { name: 'Front window' }).click();

@@ -53,7 +53,7 @@ describe('the shell', () => {
     const { owner } = await it.newShop();
     const { page, faults, close } = await it.openPage('/no/such/page', { person: owner });
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
-    await page.getByRole('link', { name: 'Go to the first page' }).click();
+    await page.getByRole('link', { name: 'Go to Today' }).click();
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.deepEqual(faults, []);
     await close();

@@ -1,5 +1,5 @@
-import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconList } from '@tabler/icons-react';
+import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { IconCalendarOff, IconChevronLeft, IconChevronRight, IconList } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Calendar } from '@vitrine/contract/calendar';
@@ -8,7 +8,7 @@ import { endpointQuery } from '../api/endpoint-query.js';
 import { dateFormat } from '../ui/date-language.js';
 import { momentWords, toWall } from '../ui/flight-words.js';
 import { IconButton } from '../ui/icon-button.js';
-import { LinkButton } from '../ui/links.js';
+import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
@@ -42,6 +42,7 @@ export function CalendarPage(): ReactNode {
         {(calendar) => (
           <>
             <Toolbar calendar={calendar} search={search} go={go} />
+            {calendar.campaigns.length === 0 && <NothingPlanned />}
             {search.at !== undefined && <ScreensAtMoment at={search.at} onClose={() => go({ at: undefined })} />}
             <CalendarBoard
               key={`${calendar.view} ${calendar.from}`}
@@ -113,6 +114,15 @@ function Toolbar({ calendar, search, go }: ToolbarProps): ReactNode {
     </Group>
   );
 }
+
+const NothingPlanned = (): ReactNode => (
+  <Alert mb="md" color="gray" icon={<IconCalendarOff aria-hidden />} title="Nothing is planned for these days">
+    A campaign appears here as soon as it has a start or an end.{' '}
+    <LinkAnchor to="/campaigns" inherit underline="always">
+      Go to the campaigns
+    </LinkAnchor>
+  </Alert>
+);
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 

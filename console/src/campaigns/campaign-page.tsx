@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { BackLink } from '../ui/back-link.js';
 import { CampaignStatusBadge, ChangesBadge } from '../ui/status-badge.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingPage } from '../ui/loading.js';
@@ -18,11 +19,13 @@ import { useCampaignSettings } from './use-campaign-settings.js';
 
 const route = getRouteApi('/shell/campaigns/$lineageId');
 
+const WAY_BACK = { to: '/campaigns', label: 'Go to the campaigns' } as const;
+
 export function CampaignPage(): ReactNode {
   const params = route.useParams();
   const query = useQuery(endpointQuery('getConsoleCampaign', { params }));
   return (
-    <Loaded query={query} what="The campaign" heading="Campaign" loading={<LoadingPage />}>
+    <Loaded query={query} what="The campaign" heading="Campaign" way={WAY_BACK} loading={<LoadingPage />}>
       {(campaign) => <CampaignDetail key={params.lineageId} campaign={campaign} />}
     </Loaded>
   );
@@ -34,6 +37,7 @@ function CampaignDetail({ campaign }: Props): ReactNode {
   const settings = useCampaignSettings(campaign);
   return (
     <>
+      <BackLink to="/campaigns">Campaigns</BackLink>
       <PageHeader
         title={campaign.name}
         description={
@@ -73,7 +77,7 @@ function Notice({ campaign }: Props): ReactNode {
   return (
     <Alert mb="lg" color="yellow" icon={<IconPencil aria-hidden />} title="Changes not published">
       {draft === null
-        ? `A playlist was changed after version ${live.version} was published. Screens play on what was published, until you publish it again.`
+        ? `A playlist was changed after version ${live.version} was published. Screens keep playing what was published until you publish again.`
         : `Screens play version ${live.version}. What you change below is version ${draft.version}, and reaches them when you publish it.`}
     </Alert>
   );

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconCalendarEvent, IconCalendarMonth } from '@tabler/icons-react';
+import { IconCalendarMonth, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { CampaignCounts, CampaignSummary, CampaignSummaryPage } from '@vitrine/contract/campaigns';
@@ -125,18 +125,18 @@ const NONE: Readonly<Record<Shown, readonly [title: string, words: string]>> = {
 
 function Nothing({ search, onClear }: NothingProps): ReactNode {
   if (search.q !== undefined) {
-    return <NothingFound onClear={onClear}>No campaign of these has «{search.q}» in its name.</NothingFound>;
+    return <NothingFound onClear={onClear}>No campaign of these has “{search.q}” in its name.</NothingFound>;
   }
   if (search.show !== undefined) {
     const [title, words] = NONE[search.show];
     return (
-      <EmptyState icon={IconCalendarEvent} title={title}>
+      <EmptyState icon={IconSpeakerphone} title={title}>
         {words}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconCalendarEvent} title="No campaign yet" action={<NewCampaign />}>
+    <EmptyState icon={IconSpeakerphone} title="No campaign yet" action={<NewCampaign />}>
       A campaign brings a playlist to your screens, for a time that you choose. Nothing is shown before you publish it.
     </EmptyState>
   );

@@ -35,7 +35,7 @@ export function CopyDialog({ campaign, settings, onClose }: Props): ReactNode {
       onSaved(made);
       onClose();
       await navigate({ to: '/campaigns/$lineageId', params: { lineageId } });
-      notifyDone(`«${made.name}» is a draft. Nothing of it is on screens.`);
+      notifyDone(`“${made.name}” is a draft. Nothing of it is on screens.`);
     },
   });
   return (

@@ -76,7 +76,8 @@ type DayProps = Pick<Props, 'calendar' | 'bars' | 'onDay'> & { readonly day: str
 function Day({ day, at, calendar, bars, onDay }: DayProps): ReactNode {
   const from = toWall(day, 'start');
   const { gaps, most } = coverOf(bars, from, from + DAY_MS);
-  const words = wordsOf(gaps, most, from, day >= dayOf(calendar.now));
+  const isPlanned = calendar.campaigns.length > 0;
+  const words = wordsOf(gaps, most, from, isPlanned && day >= dayOf(calendar.now));
   return (
     <div
       className="calendar-day"

@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Move, Words>> = {
   archive: {
     title: 'Archive it?',
     label: 'Archive',
-    effect: 'It goes out of the lists. You find it under «Archived», and can restore it.',
+    effect: 'It goes out of the lists. You find it under “Archived”, and can restore it.',
     done: 'It is archived.',
     typed: SAVED,
   },

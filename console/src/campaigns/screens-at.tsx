@@ -79,7 +79,7 @@ function Screens({ screens: { playing, playingCount, planned } }: { readonly scr
       ) : (
         <>
           <Quiet>
-            {turnsWords(playingCount)} {playing.length > 1 && `One round of all takes ${formatLength(round)}.`}
+            {turnsWords(playingCount)} {playing.length > 1 && `One round takes ${formatLength(round)}.`}
           </Quiet>
           <PlayingList label="Plays then" playing={playing} onBroken={onBroken} />
           {playingCount > playing.length && <Quiet>And {playingCount - playing.length} more.</Quiet>}
@@ -91,9 +91,7 @@ function Screens({ screens: { playing, playingCount, planned } }: { readonly scr
 }
 
 const turnsWords = (count: number): string =>
-  count === 1
-    ? 'This one plays, again and again.'
-    : `${count} campaigns take turns in this order, each all of its items.`;
+  count === 1 ? 'This one plays, again and again.' : `${count} campaigns take turns in this order.`;
 
 const Planned = ({ planned }: { readonly planned: ScreensAt['planned'] }): ReactNode => (
   <Stack gap="xs" component="section" aria-label="Not published">

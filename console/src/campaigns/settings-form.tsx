@@ -81,4 +81,4 @@ function Fields({ campaign, settings, change }: FieldsProps): ReactNode {
 }
 
 const summary = ({ name, flight, tags }: Settings): string =>
-  [`«${name}»`, flightWords(flight), tags.length === 0 ? 'no tags' : tags.join(', ')].join(' · ');
+  [`“${name}”`, flightWords(flight), tags.length === 0 ? 'no tags' : tags.join(', ')].join(' · ');

@@ -40,16 +40,24 @@ const placeOf = (moment: number, { from, to }: TimeWindow): number =>
 // The months over the bars, and where today is. The dates stand in words in each line: the bars are for the eye.
 export const TimeAxis = ({ window }: { readonly window: TimeWindow }): ReactNode => (
   <div className="time-axis" aria-hidden>
-    {monthsIn(window).map((month) => (
-      <span key={month} className="time-month" style={{ left: `${placeOf(month, window)}%` }}>
-        {dateFormat(MONTH).format(month)}
-      </span>
-    ))}
+    {monthsIn(window)
+      .filter((month) => !isBelowToday(month, window))
+      .map((month) => (
+        <span key={month} className="time-month" style={{ left: `${placeOf(month, window)}%` }}>
+          {dateFormat(MONTH).format(month)}
+        </span>
+      ))}
     <span className="time-today" style={{ left: `${placeOf(window.now, window)}%` }}>
       today
     </span>
   </div>
 );
+
+// Where today stands there is no room for the name of a month.
+const TODAY_PERCENT = 12;
+
+const isBelowToday = (month: number, window: TimeWindow): boolean =>
+  Math.abs(placeOf(month, window) - placeOf(window.now, window)) < TODAY_PERCENT;
 
 function monthsIn({ from, to }: TimeWindow): number[] {
   const first = new Date(from);

@@ -1,7 +1,6 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
-import { LinkButton } from '../ui/links.js';
+import { BackLink } from '../ui/back-link.js';
 
 // To the library as it was, with filters and place, for those who came from it; to its start for those who did not.
 export function BackToLibrary(): ReactNode {
@@ -13,17 +12,9 @@ export function BackToLibrary(): ReactNode {
     leave.go();
   };
   return (
-    <LinkButton
-      to="/media"
-      onClick={click}
-      variant="subtle"
-      size="compact-sm"
-      mb="xs"
-      ml={-8}
-      leftSection={<IconArrowLeft size={16} aria-hidden />}
-    >
+    <BackLink to="/media" onClick={click}>
       Media
-    </LinkButton>
+    </BackLink>
   );
 }
 

@@ -161,7 +161,7 @@ function FilterPanel({ search, onChange }: Props): ReactNode {
         </Group>
       </Chip.Group>
       <SimpleGrid cols={2} spacing="sm">
-        <NativeSelect label="Form" data={FORMS} {...field('form')} />
+        <NativeSelect label="Shape" data={FORMS} {...field('form')} />
         <NativeSelect label="Size" data={SIZES} {...field('size')} />
       </SimpleGrid>
       <NativeSelect label="Added by" data={by} {...field('by')} />
@@ -170,7 +170,7 @@ function FilterPanel({ search, onChange }: Props): ReactNode {
         <TextInput type="date" label="Added until" min={search.from ?? '0001-01-01'} {...field('to')} />
       </SimpleGrid>
       <Switch
-        label="Only what is used nowhere"
+        label="Only what is not used"
         checked={search.unused === true}
         onChange={({ currentTarget }) => onChange({ unused: currentTarget.checked ? true : undefined })}
       />

@@ -1,7 +1,7 @@
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { IconClock, IconSearch, IconSortAscendingNumbers, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { countItems, formatLength } from '../ui/format-length.js';
+import { countItems, formatCount, formatLength } from '../ui/format-length.js';
 import { Quiet } from '../ui/quiet.js';
 
 type Props = {
@@ -33,7 +33,7 @@ export function ItemsToolbar(props: Props): ReactNode {
       />
       <Quiet className="figures items-toolbar-count" role="status">
         {selectedCount > 0
-          ? `${selectedCount.toLocaleString('en-GB')} selected`
+          ? `${formatCount(selectedCount)} selected`
           : `${countItems(count)} · ${formatLength(seconds)} per loop`}
         {search !== '' && ` · ${shownCount} found`}
       </Quiet>

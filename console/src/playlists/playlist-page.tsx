@@ -8,6 +8,7 @@ import type { ConsolePlaylist } from '@vitrine/contract/playlists';
 import { memo, useMemo, useState, type ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { merchantQuery } from '../api/merchant.js';
+import { BackLink } from '../ui/back-link.js';
 import { DraftForm } from '../ui/draft-form.js';
 import { countItems, formatLength } from '../ui/format-length.js';
 import { IconButton } from '../ui/icon-button.js';
@@ -34,7 +35,8 @@ export function PlaylistPage(): ReactNode {
   const { id } = route.useParams();
   const query = useQuery(endpointQuery('getConsolePlaylist', { params: { id } }));
   const merchant = useQuery(merchantQuery);
-  const page = { what: 'The playlist', heading: 'Playlist', loading: <LoadingPage /> };
+  const way = { to: '/playlists', label: 'Go to the playlists' } as const;
+  const page = { what: 'The playlist', heading: 'Playlist', way, loading: <LoadingPage /> };
   return (
     <Loaded query={query} {...page}>
       {(stored) => (
@@ -76,6 +78,7 @@ function PlaylistEditor({ stored, defaultSeconds }: Props): ReactNode {
     act.onChange(insertItems(items, insertAt ?? items.length, media.map(toEntry)));
   return (
     <>
+      <BackLink to="/playlists">Playlists</BackLink>
       <EditorHeader
         stored={stored}
         items={items}
@@ -179,7 +182,7 @@ function Theirs({ stored: { name, items } }: { readonly stored: ConsolePlaylist 
   const rest = items.length > NAMES_SHOWN ? ` and ${items.length - NAMES_SHOWN} more` : '';
   return (
     <Text size="sm" mt="xs">
-      Theirs is called «{name}»,{' '}
+      Theirs is called “{name}”,{' '}
       {items.length === 0 ? 'empty' : `${countItems(items.length)}: ${names.join(', ')}${rest}`}.
     </Text>
   );

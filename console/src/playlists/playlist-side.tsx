@@ -92,7 +92,7 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
   const queryClient = useQueryClient();
   const remove = async (): Promise<void> => {
     await call('deletePlaylist', { params: { id: stored.id } });
-    notifyUndo(`«${stored.name}» is in the trash.`, async () => {
+    notifyUndo(`“${stored.name}” is in the trash.`, async () => {
       await call('restoreTrashed', { body: { ids: [stored.id] } });
       await queryClient.invalidateQueries();
     });
@@ -109,7 +109,7 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
       <ConfirmDialog
         opened={isAsking}
         onClose={asking.close}
-        title={`Delete «${stored.name}»?`}
+        title={`Delete “${stored.name}”?`}
         confirmLabel="Delete"
         isDangerous
         onConfirm={remove}

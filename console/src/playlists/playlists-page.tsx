@@ -69,7 +69,7 @@ export function PlaylistsPage(): ReactNode {
               Put media into an order, and give each its time. Then a campaign can show it on your screens.
             </EmptyState>
           ) : (
-            <NothingFound onClear={() => go({ q: '' })}>No shared playlist has «{q}» in its name.</NothingFound>
+            <NothingFound onClear={() => go({ q: '' })}>No shared playlist has “{q}” in its name.</NothingFound>
           )
         }
       />

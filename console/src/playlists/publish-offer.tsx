@@ -26,7 +26,7 @@ export function PublishOffer({ uses }: { readonly uses: readonly CampaignUse[] }
             hash="publish"
             maw="100%"
           >
-            Publish «{name}» …
+            Publish “{name}” …
           </LinkButton>
         ))}
         {waiting.length > OFFERED_MAX && <Text size="sm">and {waiting.length - OFFERED_MAX} more, listed below</Text>}

@@ -19,6 +19,6 @@ export function useCopyPlaylist(): (source: Source) => Promise<void> {
     queryClient.setQueryData(endpointQuery('getConsolePlaylist', { params: { id } }).queryKey, copy);
     void queryClient.invalidateQueries({ queryKey: ['listConsolePlaylists'] });
     await navigate({ to: '/playlists/$id', params: { id } });
-    notifyDone(`This is the copy of «${source.name}».`);
+    notifyDone(`This is the copy of “${source.name}”.`);
   };
 }

@@ -1,12 +1,12 @@
 import {
   IconBuildingStore,
-  IconCalendarEvent,
   IconCalendarMonth,
   IconHistory,
   IconHome,
   IconPhoto,
   IconPlaylist,
   IconPlugConnected,
+  IconSpeakerphone,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -33,7 +33,7 @@ const CONTENT: readonly Entry[] = [
   { to: '/today', label: 'Today', icon: IconHome },
   { to: '/media', label: 'Media', icon: IconPhoto },
   { to: '/playlists', label: 'Playlists', icon: IconPlaylist },
-  { to: '/campaigns', label: 'Campaigns', icon: IconCalendarEvent },
+  { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone },
   { to: '/calendar', label: 'Calendar', icon: IconCalendarMonth },
   { to: '/activity', label: 'Activity', icon: IconHistory, forAdmins: true },
 ];

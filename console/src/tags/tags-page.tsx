@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { CountedTag } from '@vitrine/contract/tags';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { BackLink } from '../ui/back-link.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
@@ -28,6 +29,7 @@ export function TagsPage(): ReactNode {
   const search = (text: string): void => void navigate({ search: text === '' ? {} : { q: text }, replace: true });
   return (
     <>
+      <BackLink to="/media">Media</BackLink>
       <PageHeader title="Tags" description="Words that media and campaigns are found by. Integrations use them too." />
       <Box mb="lg">
         <SearchField label="Search the tags" placeholder="Search by name" value={q} onChange={search} />
@@ -41,7 +43,7 @@ export function TagsPage(): ReactNode {
               Open an item of the library and give it a tag.
             </EmptyState>
           ) : (
-            <NothingFound onClear={() => search('')}>No tag has «{q}» in its name.</NothingFound>
+            <NothingFound onClear={() => search('')}>No tag has “{q}” in its name.</NothingFound>
           )
         }
       >

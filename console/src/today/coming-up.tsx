@@ -15,7 +15,7 @@ export const Attention = ({ today }: Props): ReactNode => (
   <>
     {today.notPublishedCount > 0 && (
       <Section title="Changes not published">
-        <Quiet>Screens play on what was published, until you publish these again.</Quiet>
+        <Quiet>Screens keep playing what was published until you publish again.</Quiet>
         <ul className="plain-list today-lines">
           {today.notPublished.map(({ lineageId, name, status }) => (
             <li key={lineageId}>

@@ -79,8 +79,8 @@ function OnNow({ today: { playing, playingCount } }: Props): ReactNode {
     <Section title="On now" gap="md">
       <Quiet>
         {playing.length === 1
-          ? `One campaign plays, again and again: ${formatLength(round)} a round.`
-          : `${playingCount} campaigns take turns in this order, each all of its items: ${formatLength(round)} a round.`}
+          ? `One campaign plays, again and again. One round takes ${formatLength(round)}.`
+          : `${playingCount} campaigns take turns in this order. One round takes ${formatLength(round)}.`}
       </Quiet>
       <PlayingList label="On now" playing={playing} onBroken={onBroken} />
       {playingCount > playing.length && (

@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowBackUp, IconCalendarEvent, IconPlaylist, IconTrash, IconTrashX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconArrowBackUp, IconPlaylist, IconSpeakerphone, IconTrash, IconTrashX } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import type { Trashed } from '@vitrine/contract/trash';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { useMember } from '../api/me.js';
+import { BackLink } from '../ui/back-link.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
 import { formatBytes } from '../ui/format-bytes.js';
@@ -27,6 +28,7 @@ export function TrashPage(): ReactNode {
   const { isAdmin } = useMember();
   return (
     <>
+      <BackLink to="/media">Media</BackLink>
       <PageHeader
         title="Trash"
         description={`What was deleted, for ${TRASH_DAYS} days. It takes room until it is gone for good.`}
@@ -63,7 +65,7 @@ const WHERE = { media: 'in the library', playlist: 'among the playlists', campai
 
 function Picture({ item: { kind, type, thumbnailUrl } }: { readonly item: Trashed }): ReactNode {
   if (type !== null) return <MediaThumbnail media={{ type, thumbnailUrl }} />;
-  const Icon = kind === 'playlist' ? IconPlaylist : IconCalendarEvent;
+  const Icon = kind === 'playlist' ? IconPlaylist : IconSpeakerphone;
   return (
     <div className="media-thumbnail">
       <Icon size={32} stroke={1.4} aria-hidden />
@@ -132,6 +134,8 @@ function TrashRow({ item, isAdmin }: { readonly item: Trashed; readonly isAdmin:
 function EmptyButton(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const queryClient = useQueryClient();
+  const isEmpty = useInfiniteQuery(trashQuery).data?.pages.every(({ items }) => items.length === 0) ?? true;
+  if (isEmpty && !isOpen) return null;
   return (
     <>
       <Button

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 
 type Props = {
   readonly icon: TablerIcon;
-  readonly title: string;
+  // Left out where the page's heading says it.
+  readonly title?: string;
   // Why there is nothing, and what the first step is.
   readonly children?: ReactNode;
   readonly action?: ReactNode;
@@ -17,9 +18,11 @@ export function EmptyState({ icon: Icon, title, children, action }: Props): Reac
         <ThemeIcon variant="light" size={52} radius="xl" aria-hidden>
           <Icon size={26} stroke={1.6} />
         </ThemeIcon>
-        <Title order={2} size="h3">
-          {title}
-        </Title>
+        {title !== undefined && (
+          <Title order={2} size="h3">
+            {title}
+          </Title>
+        )}
         {children !== undefined && (
           <Text c="dimmed" maw="30rem">
             {children}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NotFoundError } from '@vitrine/client';
-import { DeadEnd } from './dead-end.js';
+import { DeadEnd, type Way } from './dead-end.js';
 import { ErrorNotice } from './error-notice.js';
 import { LoadingRows } from './loading.js';
 import { PageHeader } from './page-header.js';
@@ -11,16 +11,23 @@ type Props<Data> = {
   readonly what: string;
   // Where the page has no heading before its content is there: the one above a failure.
   readonly heading?: string;
+  // Where to go when it is not there.
+  readonly way?: Way;
   readonly loading?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 };
 
 // What was read, or that it is being read, or that it could not be. What is there stays when reading it again fails.
-export function Loaded<Data>({ query, what, heading, loading = <LoadingRows />, children }: Props<Data>): ReactNode {
+export function Loaded<Data>(props: Props<Data>): ReactNode {
+  const { query, what, heading, way, loading = <LoadingRows />, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return loading;
   if (heading !== undefined && query.error instanceof NotFoundError) {
-    return <DeadEnd title={`${what} is not there`}>It may have been deleted, or the address is misspelt.</DeadEnd>;
+    return (
+      <DeadEnd title={`${what} is not there`} way={way}>
+        It may have been deleted, or the address is misspelt.
+      </DeadEnd>
+    );
   }
   return (
     <>

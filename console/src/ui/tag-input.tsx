@@ -12,6 +12,7 @@ type Props = {
   readonly value: readonly string[];
   readonly onChange: (names: readonly string[]) => void;
   readonly max?: number;
+  readonly maxDropdownHeight?: number;
   readonly description?: string;
   readonly error?: string | undefined;
 };

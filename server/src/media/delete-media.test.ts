@@ -78,7 +78,7 @@ describe('deleting a media item', () => {
         {
           error: 'conflict',
           message:
-            'Screens play this item, now or soon, in «august», «Hidden», «Today». Publish without it or withdraw first.',
+            'Screens play this item, now or soon, in “august”, “Hidden”, “Today”. Publish without it or withdraw first.',
           code: 'in_use',
         },
       ],

@@ -38,7 +38,7 @@ const NAMES_SHOWN = 5;
 
 function refuseWhilePlayed(names: readonly string[]): void {
   if (names.length === 0) return;
-  const shown = names.slice(0, NAMES_SHOWN).map((name) => `«${name}»`);
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => `“${name}”`);
   const rest = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
   throw new ApiError(
     'conflict',

@@ -40,7 +40,7 @@ describe('a deletion', () => {
     });
     const { status, json } = await deletion.answer;
     assert.deepEqual([status, json['code']], [409, 'in_use']);
-    assert.match(String(json['message']), /«Just now»/);
+    assert.match(String(json['message']), /“Just now”/);
     assert.equal((await staff.get(`/media/${media.id}`)).status, 200);
   });
 

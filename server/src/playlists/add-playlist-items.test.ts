@@ -78,7 +78,7 @@ test('what is not there, and what there is no room for, adds nothing', async () 
     [422, { error: 'unprocessable', message: 'items.1: there is no such media item.', code: 'invalid' }],
   );
   const many = await ada.post(`${path}/items`, { mediaIds: [cake.id, bun.id] });
-  const message = 'A playlist holds 1000 items, and «Front window» has room for 1 more. Nothing was added.';
+  const message = 'A playlist holds 1000 items, and “Front window” has room for 1 more. Nothing was added.';
   assert.deepEqual([many.status, many.body], [422, { error: 'unprocessable', message, code: 'invalid' }]);
   assert.equal((await names()).length, PLAYLIST_ITEMS_MAX - 1);
   assert.equal((await ada.post(`${path}/items`, { mediaIds: [cake.id] })).status, 200);

@@ -48,7 +48,7 @@ function requireRoom(name: string, there: number, added: number): void {
   const left = room <= 0 ? 'no room for another' : `room for ${room} more`;
   throw new ApiError(
     'unprocessable',
-    `A playlist holds ${PLAYLIST_ITEMS_MAX} items, and «${name}» has ${left}. Nothing was added.`,
+    `A playlist holds ${PLAYLIST_ITEMS_MAX} items, and “${name}” has ${left}. Nothing was added.`,
     'invalid',
   );
 }

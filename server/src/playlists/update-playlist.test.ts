@@ -115,7 +115,7 @@ test('a playlist is kept to the one campaign that uses it: not without one, and 
 
   const shared = await newShop({ playlists: [playlist], campaigns: [one, two, past] });
   const refused = await shared.ada.patch(`/playlists/${playlist.id}`, keep);
-  const message = 'Several campaigns use it: «One», «Two». It stays shared.';
+  const message = 'Several campaigns use it: “One”, “Two”. It stays shared.';
   assert.deepEqual([refused.status, refused.body], [409, { error: 'conflict', message, code: 'in_use' }]);
 
   const single = await newShop({ playlists: [playlist], campaigns: [two, past] });

@@ -68,6 +68,6 @@ function requireMayKeep(usedIn: readonly CampaignRef[]): void {
       'invalid',
     );
   }
-  const names = usedIn.map(({ name }) => `«${name}»`).join(', ');
+  const names = usedIn.map(({ name }) => `“${name}”`).join(', ');
   throw new ApiError('conflict', `Several campaigns use it: ${names}. It stays shared.`, 'in_use');
 }

@@ -53,7 +53,7 @@ describe('the tags of a merchant', () => {
     const taken = await staff.patch(`/tags/${other.id}`, { name: 'zzz SUMMER' });
     assert.deepEqual(taken.body, {
       error: 'conflict',
-      message: 'There is a tag «Zzz summer» already. Merge the two instead.',
+      message: 'There is a tag “Zzz summer” already. Merge the two instead.',
       code: 'name_taken',
     });
     // Its own name in other letters is no other's.

@@ -45,7 +45,7 @@ async function writeName(db: Queryable, merchantId: MerchantId, tagId: TagId, na
 }
 
 const nameTaken = (name: string): ApiError =>
-  new ApiError('conflict', `There is a tag «${name}» already. Merge the two instead.`, 'name_taken');
+  new ApiError('conflict', `There is a tag “${name}” already. Merge the two instead.`, 'name_taken');
 
 const UNIQUE_VIOLATION = '23505';
 const isTaken = (error: unknown): boolean =>

@@ -7,6 +7,9 @@ import { TagInput, useTags } from '../../ui/tag-input.js';
 import type { ManyDialogProps } from './many-dialog.js';
 import { useTagMany } from './use-many.js';
 
+// The list of tags opens above the buttons, which stay in sight.
+const LIST_HEIGHT = 176;
+
 export function AddTagsDialog({ ids, many, onClose }: ManyDialogProps): ReactNode {
   const [names, setNames] = useState<readonly string[]>([]);
   const tagMany = useTagMany();
@@ -16,8 +19,8 @@ export function AddTagsDialog({ ids, many, onClose }: ManyDialogProps): ReactNod
   };
   return (
     <Dialog opened onClose={onClose} title={`Add tags to ${countItems(ids.length)}`}>
-      <Stack>
-        <TagInput label="Tags" value={names} onChange={setNames} />
+      <Stack className="media-many-tags">
+        <TagInput label="Tags" value={names} onChange={setNames} maxDropdownHeight={LIST_HEIGHT} />
         <Buttons label="Add" isOff={names.length === 0} onSend={send} onClose={onClose} />
       </Stack>
     </Dialog>
@@ -35,7 +38,7 @@ export function RemoveTagsDialog({ ids, items, many, onClose }: ManyDialogProps)
   };
   return (
     <Dialog opened onClose={onClose} title={`Remove tags from ${countItems(ids.length)}`}>
-      <Stack>
+      <Stack className="media-many-tags">
         <MultiSelect
           label="Tags"
           placeholder={chosen.length === 0 ? 'Choose' : ''}
@@ -45,6 +48,7 @@ export function RemoveTagsDialog({ ids, items, many, onClose }: ManyDialogProps)
           searchable
           hidePickedOptions
           limit={100}
+          maxDropdownHeight={LIST_HEIGHT}
           nothingFoundMessage={offered.length === 0 ? 'They carry no tags' : 'No tag has this name'}
           comboboxProps={{ shadow: 'md' }}
           data-autofocus
