@@ -61,7 +61,7 @@ describe('what is deleted', () => {
     const { page, faults, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff });
     await page.getByRole('button', { name: 'Delete this playlist' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('«Window» is in the trash.').waitFor();
+    await page.getByText('“Window” is in the trash.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: /^Window/ }).waitFor();
     await page.goto(new URL(`/campaigns/${campaign.lineageId}`, page.url()).href);

@@ -56,7 +56,7 @@ function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode
           title={isStale ? 'It changed meanwhile: this is how it is now. Look again' : 'Nothing was published'}
         />
       )}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className="dialog-foot">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

@@ -44,6 +44,7 @@ function Choosing({ media, onClose }: Props & { readonly onClose: () => void }):
   return (
     <DialogForm
       label="Add"
+      hasList
       failureTitle="Not added"
       sending={adding}
       disabled={playlistId === null}

@@ -1,4 +1,4 @@
-import { Anchor, Code, Group, Title } from '@mantine/core';
+import { Anchor, Group, Title } from '@mantine/core';
 import type { ConsoleMedia } from '@vitrine/contract/media';
 import { useId, type ReactNode } from 'react';
 import { CopyButton } from '../ui/copy-button.js';
@@ -28,21 +28,25 @@ export function ItemFacts({ media }: Props): ReactNode {
         {width !== null && height !== null && <Fact name="Dimensions">{`${width} × ${height} pixels`}</Fact>}
         {durationSeconds !== null && <Fact name="Length">{formatLength(durationSeconds)}</Fact>}
         {file !== null && <Fact name="Size">{formatBytes(file.sizeBytes)}</Fact>}
-        {file !== null && <Fact name="Format">{file.mimeType}</Fact>}
+        {file !== null && <Fact name="Format">{formatName(file.mimeType)}</Fact>}
         {file?.fileName && <Fact name="File name">{file.fileName}</Fact>}
         <Fact name="Added">
           <DateTime value={media.createdAt} />
         </Fact>
-        <Fact name="Id">
-          <Code>{media.id}</Code>
-        </Fact>
       </dl>
       <Group mt="sm">
-        <CopyButton value={media.id} label="Copy the id" />
+        <CopyButton value={media.id} label="Copy the id for integrations" />
       </Group>
     </Section>
   );
 }
+
+// JPEG, MP4: as people call it.
+const formatName = (mimeType: string): string =>
+  (mimeType.split('/')[1] ?? mimeType)
+    .replace('webm', 'WebM')
+    .replace('webp', 'WebP')
+    .replace(/^[a-z0-9]+$/, (name) => name.toUpperCase());
 
 type FactProps = { readonly name: string; readonly children: ReactNode };
 

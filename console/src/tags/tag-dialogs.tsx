@@ -70,6 +70,7 @@ export function MergeTagDialog({ tag, onClose }: Props): ReactNode {
     <Dialog opened onClose={onClose} title={`Merge the tag “${tag.name}”`}>
       <DialogForm
         label="Merge"
+        hasList
         failureTitle="Not merged"
         sending={merging}
         disabled={into === null}

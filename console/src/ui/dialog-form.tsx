@@ -17,6 +17,8 @@ type Props = {
   readonly noValidate?: boolean;
   // "new playlist": its words outlive a reload.
   readonly keptAs?: string;
+  // A field's list opens below it: there is room for it above the buttons.
+  readonly hasList?: boolean;
   readonly children: ReactNode;
 };
 
@@ -31,6 +33,7 @@ export function DialogForm(props: Props): ReactNode {
     disabled = false,
     noValidate = false,
     keptAs,
+    hasList,
     children,
   } = props;
   const [isTyped, setTyped] = useState(false);
@@ -47,7 +50,7 @@ export function DialogForm(props: Props): ReactNode {
       }}
       noValidate={noValidate}
     >
-      <Stack>
+      <Stack {...(hasList === true && { className: 'dialog-with-list' })}>
         {children}
         {sending.error !== null && (
           <ErrorNotice failure={sending.error} {...(failureTitle !== undefined && { title: failureTitle })} />

@@ -19,7 +19,7 @@ export function AddTagsDialog({ ids, many, onClose }: ManyDialogProps): ReactNod
   };
   return (
     <Dialog opened onClose={onClose} title={`Add tags to ${countItems(ids.length)}`}>
-      <Stack className="media-many-tags">
+      <Stack className="dialog-with-list">
         <TagInput label="Tags" value={names} onChange={setNames} maxDropdownHeight={LIST_HEIGHT} />
         <Buttons label="Add" isOff={names.length === 0} onSend={send} onClose={onClose} />
       </Stack>
@@ -38,7 +38,7 @@ export function RemoveTagsDialog({ ids, items, many, onClose }: ManyDialogProps)
   };
   return (
     <Dialog opened onClose={onClose} title={`Remove tags from ${countItems(ids.length)}`}>
-      <Stack className="media-many-tags">
+      <Stack className="dialog-with-list">
         <MultiSelect
           label="Tags"
           placeholder={chosen.length === 0 ? 'Choose' : ''}
