@@ -58,7 +58,9 @@ const NEARLY_FULL = 0.9;
 
 function StorageSection({ storage }: { readonly storage: Merchant['storage'] }): ReactNode {
   const { usedBytes, trashBytes, reservedBytes, quotaBytes } = storage;
-  const share = (bytes: number): number => (quotaBytes === 0 ? 100 : Math.min(100, (100 * bytes) / quotaBytes));
+  // To a tenth: the smallest numbers would be written with an exponent, which is none that can be read out.
+  const share = (bytes: number): number =>
+    Math.round(10 * (quotaBytes === 0 ? 100 : Math.min(100, (100 * bytes) / quotaBytes))) / 10;
   const isNearlyFull = usedBytes + reservedBytes >= NEARLY_FULL * quotaBytes;
   const left = Math.max(0, quotaBytes - usedBytes - reservedBytes);
   return (
@@ -124,11 +126,8 @@ function PlanSection({ merchant }: { readonly merchant: Merchant }): ReactNode {
           The operator has stopped the tokens of this merchant. Ask them why.
         </Alert>
       )}
-      <Group justify="space-between" wrap="nowrap">
-        <Quiet size="xs" ff="monospace" truncate>
-          {id}
-        </Quiet>
-        <CopyButton value={id} label="Copy id" />
+      <Group>
+        <CopyButton value={id} label="Copy the id for support" />
       </Group>
     </Section>
   );

@@ -191,7 +191,7 @@ function TimeZoneSelect({ value, onChange }: ZoneProps): ReactNode {
   return (
     <Select
       label="Time zone"
-      description="Flights of campaigns and dates in this console are read in it."
+      description="The dates of campaigns, and all times here, are in this zone."
       data={zones}
       value={value}
       onChange={(zone) => zone !== null && onChange(zone)}

@@ -55,7 +55,7 @@ export function DialogForm(props: Props): ReactNode {
         {sending.error !== null && (
           <ErrorNotice failure={sending.error} {...(failureTitle !== undefined && { title: failureTitle })} />
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="dialog-foot">
           {onCancel !== undefined && (
             <Button variant="default" onClick={onCancel} disabled={sending.isPending}>
               Cancel
