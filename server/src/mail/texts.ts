@@ -16,7 +16,7 @@ export const resetMail = ({ to, name, baseUrl, link, minutes }: Reader & Linked)
       `With this link you choose one. It works once, for ${minutes} minutes.`,
     ],
     link: { label: 'Choose a new password', url: link },
-    then: ['Whoever is signed in with the old password, on any device, is signed out then.'],
+    after: ['Whoever is signed in with the old password, on any device, is signed out then.'],
     why: 'You get this mail because somebody asked for a new password for this email. If it was not you, do nothing: nobody can use the link but you, and your password stays as it is.',
   });
 

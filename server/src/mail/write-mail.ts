@@ -9,20 +9,20 @@ type Words = {
   readonly says: readonly string[];
   readonly link?: { readonly label: string; readonly url: string } | undefined;
   // What there is to say behind the link.
-  readonly then?: readonly string[] | undefined;
+  readonly after?: readonly string[] | undefined;
   // Why the mail came, and what to do if it was not the reader.
   readonly why: string;
 };
 
 // One look for all of them: plain text, and the same as simple HTML that needs no picture and no style sheet.
-export function writeMail({ kind, to, subject, greeting, says, link, then = [], why }: Words): Mail {
+export function writeMail({ kind, to, subject, greeting, says, link, after = [], why }: Words): Mail {
   const hello = greeting === undefined ? 'Hello,' : `Hello ${oneLine(greeting)},`;
   const paragraphs = [hello, ...says];
-  const text = [...paragraphs, ...(link === undefined ? [] : [link.url]), ...then, '--', why].join('\n\n');
+  const text = [...paragraphs, ...(link === undefined ? [] : [link.url]), ...after, '--', why].join('\n\n');
   const body = [
     ...paragraphs.map(toParagraph),
     ...(link === undefined ? [] : [toButton(link)]),
-    ...then.map(toParagraph),
+    ...after.map(toParagraph),
     `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #dddddd;color:#666666;font-size:13px">${escape(why)}</p>`,
   ];
   return { kind, to, subject: oneLine(subject), text: `${text}\n`, html: toPage(subject, body.join('\n')) };
