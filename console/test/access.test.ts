@@ -82,7 +82,6 @@ async function lookAt(page: Page, sight: Sight, isNew: () => readonly string[]):
   await look(page, 390, 'dark');
   await requireNoFault(page, isNew(), `${name} 390 dark`, { part, isLookOnly: part !== undefined });
   await keepPictures(page, sight);
-  await look(page, width, 'light');
 }
 
 async function keepPictures(page: Page, { name, isNarrow }: Sight): Promise<void> {

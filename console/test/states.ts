@@ -211,7 +211,7 @@ const MEDIA: readonly Walk[] = [
         name: 'media-to-playlist',
         part: DIALOG,
         arrange: async (page) => {
-          await leaveDialog(page);
+          await pressIn(page, 'Cancel');
           await press(page, 'Add to playlist');
           await dialogOf(page)
             .getByRole('button', { name: /Morning/ })
@@ -222,7 +222,7 @@ const MEDIA: readonly Walk[] = [
         name: 'media-delete',
         part: DIALOG,
         arrange: async (page) => {
-          await leaveDialog(page);
+          await pressIn(page, 'Cancel');
           await bar(page).getByRole('button', { name: 'Delete' }).click();
           await dialogOf(page).waitFor();
         },
