@@ -39,7 +39,7 @@ describe('what is deleted', () => {
     };
     await remove();
     await requireNoFault(page, faults, 'the notice');
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('link', { name: /^Poster/ }).click();
     await remove();
     await page.getByRole('link', { name: 'Trash' }).click();
@@ -62,7 +62,7 @@ describe('what is deleted', () => {
     await page.getByRole('button', { name: 'Delete this playlist' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('“Window” is in the trash.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('link', { name: /^Window/ }).waitFor();
     await page.goto(new URL(`/campaigns/${campaign.lineageId}`, page.url()).href);
     await page.getByRole('button', { name: 'More actions' }).click();
