@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../ui/page-header.js';
 import { CompanySection } from './company-section.js';
 import { EmailSection } from './email-section.js';
-import { PasskeysSection } from './passkeys-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
-import { SecondFactorSection } from './second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
 
 // One's own affairs, for every role. Who one is at the left, how one comes in at the right; on a phone one below the other.
@@ -23,8 +21,6 @@ export const AccountPage = (): ReactNode => (
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Stack gap="lg">
-          <SecondFactorSection />
-          <PasskeysSection />
           <CompanySection />
           <SessionsSection />
         </Stack>

@@ -1,3 +1,0 @@
-import type { ReactNode } from 'react';
-
-export const SecondFactorSection = (): ReactNode => null;
