@@ -36,9 +36,10 @@ export const endpoints = {
   ...tagEndpoints,
   ...tokenEndpoints,
   ...sessionEndpoints,
+  // One caller can call all of it in this order: a new password ends the links.
+  ...accountLinkEndpoints,
   ...accountEndpoints,
   ...companyEndpoints,
-  ...accountLinkEndpoints,
   ...personEndpoints,
   ...invitationEndpoints,
   ...merchantEndpoints,

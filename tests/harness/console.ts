@@ -109,7 +109,7 @@ export const browserOf = (answer: ConsoleAnswer): string =>
 // A merchant's activity as it was written: kind, who, details. The clock stands still, so times do not order it.
 export async function activityOf(service: Service, merchantId: string): Promise<unknown[]> {
   const rows = await service.db.rows<{ kind: string; person_name: string | null; details: unknown }>({
-    text: 'select kind, person_name, details from activity where merchant_id = $1 order by ctid',
+    text: 'select kind, person_name, details from activity where merchant_id = $1 order by at, id',
     values: [merchantId],
   });
   return rows.map((row) => [row.kind, row.person_name, row.details]);

@@ -60,9 +60,9 @@ export async function newStage(service: Service) {
     playlists,
     campaigns,
   });
-  const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
-  const admin = await newPerson(service, { [shop.id]: 'admin' }, 'Adam Admin');
-  const staff = await newPerson(service, { [shop.id]: 'staff' }, 'Stella Staff');
+  const owner = await newMover(service, { [shop.id]: 'owner' }, 'Olga Owner');
+  const admin = await newMover(service, { [shop.id]: 'admin' }, 'Adam Admin');
+  const staff = await newMover(service, { [shop.id]: 'staff' }, 'Stella Staff');
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'staff' });
   const secret = String(invited.json['link']).split('#')[1] ?? '';
   const link = await makeLink(service.db, parsePersonId(staff.id), { kind: 'reset', now: service.clock.now() });
@@ -97,6 +97,17 @@ export async function newStage(service: Service) {
   };
 }
 
+// Somebody who has asked for a new email.
+async function newMover(service: Service, ...who: Rest<Parameters<typeof newPerson>>) {
+  const person = await newPerson(service, ...who);
+  const email = `${randomUUID()}@example.com`;
+  const asked = { kind: 'email', now: service.clock.now(), newEmail: { email, key: email } } as const;
+  const link = await makeLink(service.db, parsePersonId(person.id), asked);
+  return { ...person, emailSecret: link?.secret };
+}
+
+type Rest<All extends readonly unknown[]> = All extends readonly [unknown, ...infer Others] ? Others : never;
+
 // An upload that waits for its file.
 async function startAwaited(owner: Awaited<ReturnType<typeof newPerson>>): Promise<string> {
   const request = anUploadRequest();
@@ -109,7 +120,7 @@ export type StageIds = Readonly<Record<string, string>>;
 
 // How a token is sent, beside how a person's session is.
 export const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
-type Caller = ReturnType<typeof bearer> | { readonly cookie: string };
+type Caller = ReturnType<typeof bearer> | { readonly cookie: string; readonly emailSecret?: string | undefined };
 
 const headersOf = (caller: Caller): Record<string, string> =>
   'cookie' in caller ? { cookie: caller.cookie } : caller.headers;
@@ -130,6 +141,8 @@ type Named = Pick<
   'shop' | 'secret' | 'resetSecret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId'
 > & {
   readonly ids: StageIds;
+  // The caller's own.
+  readonly emailSecret: string | undefined;
 };
 
 // A body that the endpoint accepts.
@@ -150,7 +163,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     askForReset: { email: 'nobody@example.com' },
     lookReset: { secret: stage.resetSecret },
     askForEmail: { email: 'moved@example.com' },
-    confirmEmail: { secret: stage.resetSecret },
+    confirmEmail: { secret: stage.emailSecret ?? stage.resetSecret },
     resetPassword: { secret: stage.resetSecret, password: 'long enough for all' },
     switchMerchant: { merchantId: stage.shop?.id },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
@@ -198,6 +211,7 @@ export function callAs(
   more: { readonly headers?: Record<string, string>; readonly query?: string } = {},
 ): Promise<ConsoleAnswer> {
   const headers = { ...(caller && headersOf(caller)), ...more.headers };
-  const sent = { headers, body: sampleBody(name, place) };
+  const emailSecret = caller && 'cookie' in caller ? caller.emailSecret : undefined;
+  const sent = { headers, body: sampleBody(name, { ...place, emailSecret }) };
   return ask(place.url, row.method, addressOf(row, place.ids) + (more.query ?? ''), sent);
 }
