@@ -12,9 +12,19 @@ export async function merchantTables(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** What is kept of people, wherever they belong. */
+export async function personTables(db: Queryable): Promise<string[]> {
+  const rows = await db.rows<{ name: string }>({
+    text: `select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'people'::regclass and conrelid <> 'memberships'::regclass order by 1`,
+    values: [],
+  });
+  return rows.map(({ name }) => name);
+}
+
 export type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** Each row as text, ordered, by table; with the merchant itself, its people and their sessions. */
+/** Each row as text, ordered, by table; with the merchant itself, its people and what is kept of them. */
 export async function rowsOf(db: Queryable, merchantId: string): Promise<Rows> {
   const tables = await merchantTables(db);
   const people = '(select person_id from memberships where merchant_id = $1)';
@@ -22,7 +32,10 @@ export async function rowsOf(db: Queryable, merchantId: string): Promise<Rows> {
     ...tables.map((table) => [table, `select t::text as row from ${table} t where merchant_id = $1`]),
     ['merchants', 'select t::text as row from merchants t where id = $1'],
     ['people', `select t::text as row from people t where id in ${people}`],
-    ['sessions of its people', `select t::text as row from sessions t where person_id in ${people}`],
+    ...(await personTables(db)).map((table) => [
+      `${table} of its people`,
+      `select t::text as row from ${table} t where person_id in ${people}`,
+    ]),
   ];
   const text = parts
     .map(([name, select]) => `select '${name}' as name, row from (${select}) as rows`)
