@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import {
   requireNoFault,
+  HEIGHTS,
   SCHEMES,
   startConsole,
   waitUntil,
@@ -42,8 +43,6 @@ async function pageOf(person: Walk['person'] = 'owner'): Promise<OpenPage> {
 
 type Width = (typeof WIDTHS)[number];
 type Scheme = (typeof SCHEMES)[number];
-
-const HEIGHTS = { 390: 844, 1440: 900 } as const;
 
 async function look(page: Page, width: Width, scheme: Scheme): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHTS[width] });

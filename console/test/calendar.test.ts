@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion } from '../../tests/harness/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
-import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -162,37 +161,4 @@ test('«show me 24 December, 10:00»: what plays then, in the order of the turns
   await page.getByRole('heading', { name: '15 Jun 2026 – 21 Jun 2026' }).waitFor();
   assert.deepEqual(faults, []);
   await close();
-});
-
-test('looks right on a phone and on a desk, by day and by night', async () => {
-  const shop = await it.newShop({
-    campaigns: [
-      draft('Back to school', '2026-07-01', null),
-      draft('Someday', null, null),
-      live('Father’s day', '2026-06-21', '2026-06-21'),
-      live('Lunch menu', '2026-06-08T11:00', '2026-06-19T14:30'),
-      live('May offers', null, '2026-06-03'),
-    ],
-  });
-  const items = (await fillLibrary(it.service, shop)).slice(0, 4).map((mediaId) => ({ mediaId, ownSeconds: null }));
-  const [id, lineageId] = [crypto.randomUUID(), crypto.randomUUID()];
-  await shop.owner.post('/playlists', { id, name: 'Window', items });
-  const flight = { start: '2026-06-10', end: '2026-06-23' };
-  await shop.owner.post('/campaigns', { lineageId, name: 'Strawberries', landscapePlaylistId: id, flight });
-  const { json } = await shop.owner.get(`/campaigns/${lineageId}/publish`);
-  const { revision, contentHash } = json;
-  await shop.owner.post(`/campaigns/${lineageId}/publish`, { revision, contentHash });
-  await it.lookAt('calendar', '/calendar?at=2026-06-21T10:00', {
-    person: shop.staff,
-    arrange: async (page) => {
-      await page.getByRole('list', { name: 'Plays then' }).waitFor();
-      await page.getByRole('button', { name: /^Strawberries/ }).click();
-      await page.keyboard.press('ArrowRight');
-      await page.getByRole('button', { name: 'Save as a change' }).waitFor();
-    },
-  });
-  await it.lookAt('calendar-week', '/calendar?view=week', {
-    person: shop.staff,
-    arrange: (page) => page.getByRole('button', { name: /^Strawberries/ }).waitFor(),
-  });
 });

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion, aVideo } from '../../tests/harness/content.js';
 import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
-import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -313,32 +312,4 @@ test('on a phone what screens play stands before the settings', async () => {
   await preview.waitFor();
   assert.ok(((await preview.boundingBox())?.y ?? 0) < ((await settings.boundingBox())?.y ?? 0));
   await close();
-});
-
-test('both pages look right on a phone and on a desk, by day and by night', async () => {
-  const shop = await newShop();
-  const items = (await fillLibrary(it.service, shop)).slice(0, 4).map((mediaId) => ({ mediaId, ownSeconds: null }));
-  await shop.owner.patch(`/playlists/${shop.wide.id}`, { revision: 1, items });
-  const lineageId = await newCampaign(shop, { flight: { start: '2026-06-01', end: '2026-12-31' }, tags: ['Season'] });
-  await publish(shop, lineageId);
-  await newCampaign(shop, { name: 'Winter', flight: { start: '2026-12-01', end: '2026-12-24T18:00' } });
-  await newCampaign(shop, { name: 'Always on' });
-  await it.lookAt('campaigns', '/campaigns', {
-    person: shop.staff,
-    arrange: (page) => page.getByText('Winter').waitFor(),
-  });
-  await it.lookAt('campaign', `/campaigns/${lineageId}`, {
-    person: shop.staff,
-    arrange: async (page) => {
-      await page.getByText('Version 1', { exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    },
-  });
-  await it.lookAt('campaign-publish', `/campaigns/${lineageId}`, {
-    person: shop.staff,
-    arrange: async (page) => {
-      await page.getByRole('button', { name: 'Publish …' }).click();
-      await page.getByRole('dialog').getByText('Nothing would change').waitFor();
-    },
-  });
 });

@@ -7,7 +7,7 @@ import { closePages, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson } from '../../tests/harness/console.js';
 import { startCompanyProvider, type CompanyProvider } from '../../tests/harness/oidc-provider.js';
 import { startService, type Service, type Shop } from '../../tests/harness/service.js';
-import { keepScreenshot, requireNoFault } from './console-browser.js';
+import { requireNoFault } from './console-browser.js';
 import { openConsoleDist } from './console-dist.js';
 
 let browser: Browser;
@@ -108,7 +108,6 @@ test('an invitation is refused for another email, with words, and accepted with 
   await page.getByRole('button', { name: 'Join with Flour & Co' }).click();
   await page.getByRole('alert').getByText('The invitation is for another email').waitFor();
   await requireNoFault(page, faults, 'join');
-  await keepScreenshot(page, 'join-company-390-light');
   // Another person sits there.
   await page.context().clearCookies({ domain: '127.0.0.1', path: '/' });
   provider.seat({ sub: 'new', email: 'New@flour.example', email_verified: true, name: 'Nina New' });

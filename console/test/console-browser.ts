@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
@@ -34,7 +32,6 @@ export async function startConsole() {
     newShop: (parts?: ArchiveParts) => newShop(service, parts),
     openPage: (path: string, look: Look = {}) =>
       openPage(browser, look.isInsecure === true ? insecureUrl(service.url) : service.url, path, look),
-    lookAt: (name: string, path: string, sight: Sight = {}) => lookAt({ browser, url: service.url }, name, path, sight),
     async close() {
       await closePages(browser);
       await service.close();
@@ -99,47 +96,7 @@ function collectFaults(page: Page, url: string): string[] {
 // Most archives of the tests come without bytes: what would be there is looked for, such as for a thumbnail, and missing.
 const isLostObject = (url: string): boolean => /\/[0-9a-f]{40}\.\w+\?/.test(url);
 
-export type Sight = {
-  readonly person?: Pick<TestPerson, 'secret'>;
-  // Brings the page to what is to be seen, and waits for it.
-  readonly arrange?: (page: Page) => Promise<unknown>;
-  // states.ts has it with the same content, so that access.test.ts looks at it: only a picture is wanted here.
-  readonly isInStates?: boolean;
-};
-
-// Looks at a page on a phone by night and on a desk by day: nothing that axe can find, no sideways scrolling, nothing
-// refused by the policy. With SCREENSHOTS=1 also the other way round, and each look is kept under docs/console. The page is
-// loaded and arranged once: a phone is turned and a desk darkens without a reload too.
-async function lookAt(at: { browser: Browser; url: string }, name: string, path: string, sight: Sight): Promise<void> {
-  const { person, arrange, isInStates = false } = sight;
-  if (isInStates && !KEEPS_SCREENSHOTS) return;
-  const look = { ...toLook(LOOKS[0]), ...(person !== undefined && { person }) };
-  const { page, faults, close } = await openPage(at.browser, at.url, path, look);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await arrange?.(page);
-  for (const [width, scheme] of LOOKS) {
-    await changeLook(page, width, scheme);
-    await requireNoFault(page, faults, `${name} ${width} ${scheme}`);
-    await keepScreenshot(page, `${name}-${width}-${scheme}`);
-  }
-  await close();
-}
-
-const KEEPS_SCREENSHOTS = process.env['SCREENSHOTS'] === '1';
-const LOOKS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => [width, scheme] as const)).filter(
-  ([width, scheme]) => KEEPS_SCREENSHOTS || (width === 390) === (scheme === 'dark'),
-);
-const toLook = ([width, scheme]: readonly [Width, Scheme] = [390, 'dark']) => ({ width, scheme });
-
-const HEIGHTS = { 390: 844, 1440: 900 } as const;
-
-async function changeLook(page: Page, width: Width, scheme: Scheme): Promise<void> {
-  await page.setViewportSize({ width, height: HEIGHTS[width] });
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  // Drawn twice since: colours are there, and whatever follows the width.
-  await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
-  await waitUntil(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`);
-}
+export const HEIGHTS = { 390: 844, 1440: 900 } as const;
 
 // The list below an open control hangs at the end of the page, outside its landmarks; the control leads to it.
 export async function requireNoFault(
@@ -156,14 +113,6 @@ export async function requireNoFault(
   const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   assert.equal(await page.evaluate(sideways), 0, `${where} scrolls sideways`);
   assert.deepEqual(faults, [], where);
-}
-
-const SHOTS = join(import.meta.dirname, '..', '..', 'docs', 'console');
-
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  if (!KEEPS_SCREENSHOTS) return;
-  await mkdir(SHOTS, { recursive: true });
-  await page.screenshot({ path: join(SHOTS, `${name}.png`) });
 }
 
 // Asked from outside: the page's policy lets nobody evaluate a text inside it, not even a test.

@@ -171,17 +171,15 @@ describe('an item', () => {
   test('keeps the warnings of its upload', async () => {
     const shop = await it.newShop();
     const id = await addFile(shop, aFilm('big.mp4'), { codec: 'hevc', width: 7680, height: 4320, duration: 6 });
-    await it.lookAt('item-warnings', `/media/${id}`, {
-      person: shop.staff,
-      arrange: async (page) => {
-        await page.getByText('Your screens may not play this well').waitFor();
-        await page.getByText(/Your screens play .* but not hevc: they will skip this video\./).waitFor();
-        await page
-          .getByText(/7680 × 4320/)
-          .first()
-          .waitFor();
-      },
-    });
+    const { page, faults, close } = await it.openPage(`/media/${id}`, { person: shop.staff });
+    await page.getByText('Your screens may not play this well').waitFor();
+    await page.getByText(/Your screens play .* but not hevc: they will skip this video\./).waitFor();
+    await page
+      .getByText(/7680 × 4320/)
+      .first()
+      .waitFor();
+    assert.deepEqual(faults, []);
+    await close();
     assert.deepEqual(
       Object((await shop.staff.get(`/media/${id}`)).json['warnings']).map(({ code }: { code: string }) => code),
       ['codec_not_supported', 'resolution_above_screens'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { anImage } from '../../tests/harness/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
@@ -10,59 +10,7 @@ let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
-const waitForPictures = (page: Page) =>
-  waitUntil(
-    page,
-    '[...document.querySelectorAll("main img")].filter((one) => one.getBoundingClientRect().top < innerHeight).every((one) => one.complete && one.naturalWidth > 0)',
-  );
-
 describe('the media pages can be used by everyone:', () => {
-  test('the library, empty and filled, and an item of each kind', async () => {
-    const shop = await it.newShop();
-    await it.lookAt('media-empty', '/media', {
-      isInStates: true,
-      person: shop.staff,
-      arrange: (page) => page.getByRole('heading', { name: 'Nothing here yet' }).waitFor(),
-    });
-    const ids = await fillLibrary(it.service, shop);
-    await it.lookAt('media', '/media', {
-      isInStates: true,
-      person: shop.staff,
-      arrange: async (page) => {
-        await page.getByText('14 items', { exact: true }).waitFor();
-        await waitForPictures(page);
-      },
-    });
-    await it.lookAt('media-list', '/media?view=list', { person: shop.staff, arrange: waitForPictures });
-    await it.lookAt('media-selection', '/media', {
-      person: shop.staff,
-      arrange: async (page) => {
-        await page.getByRole('checkbox').first().focus();
-        await page.keyboard.press('Space');
-        await page
-          .locator('.media-card')
-          .nth(3)
-          .click({ modifiers: ['Shift'] });
-        await page.getByText('4 selected').waitFor();
-        await waitForPictures(page);
-      },
-    });
-    await it.lookAt('media-filters', '/media?type=image', {
-      person: shop.staff,
-      arrange: async (page) => {
-        await page.getByRole('button', { name: 'Filters' }).click();
-        await page.getByRole('combobox', { name: 'Added by' }).waitFor();
-        await waitForPictures(page);
-      },
-    });
-    for (const [name, id] of [
-      ['media-image', ids[0]],
-      ['media-video', ids[5]],
-    ] as const) {
-      await it.lookAt(name, `/media/${id}`, { person: shop.staff, arrange: waitForPictures, isInStates: true });
-    }
-  });
-
   test('a storage that is almost full is told in a line of its own, and the header stays in one', async () => {
     const plan = { name: 'small', endsAt: null, allowsWrites: true, storageQuotaBytes: 100 };
     const file = { fileName: 'a.png', mimeType: 'image/png', sizeBytes: 95, sha256: 'a'.repeat(64) };
@@ -80,19 +28,6 @@ describe('the media pages can be used by everyone:', () => {
     assert.ok(told.y >= Math.max(title.y + title.height, button.y + button.height), 'below the header');
     assert.ok(told.width > main.width * 0.8, `${told.width} of ${main.width}`);
     await close();
-  });
-
-  test('the dialogs', async () => {
-    const shop = await it.newShop();
-    await it.lookAt('media-add-page', '/media', {
-      isInStates: true,
-      person: shop.staff,
-      arrange: async (page) => {
-        await page.getByRole('button', { name: 'Add a web page' }).click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-        await page.getByText('Type a whole address').waitFor();
-      },
-    });
   });
 
   test('the place where files are dropped', async () => {

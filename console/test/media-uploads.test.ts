@@ -214,18 +214,6 @@ describe('uploads', () => {
     assert.equal((await itemsOf(staff)).length, 1);
     await close();
   });
-
-  test('the dock can be used by everyone', async () => {
-    const { staff } = await it.newShop();
-    const files = [aJpeg('done.jpg'), { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('dear diary') }];
-    await it.lookAt('media-uploads', '/media', {
-      person: staff,
-      arrange: async (page) => {
-        await dropFiles(page, files);
-        await dock(page).getByText('1 file not added').waitFor();
-      },
-    });
-  });
 });
 
 const leaveIsAsked = (page: Page): Promise<boolean> =>

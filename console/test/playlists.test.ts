@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
 import { publish } from '../../tests/harness/studio.js';
 import { startConsole, type TestConsole } from './console-browser.js';
-import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -240,25 +239,4 @@ test('it is deleted after a question', async () => {
   await page.getByRole('heading', { name: 'No playlist yet' }).waitFor();
   assert.equal((await staff.get(path)).status, 404);
   await close();
-});
-
-test('both pages look right on a phone and on a desk, by day and by night', async () => {
-  const shop = await it.newShop();
-  const ids = await fillLibrary(it.service, shop);
-  const id = crypto.randomUUID();
-  const items = ids.slice(0, 5).map((mediaId, at) => ({ mediaId, ownSeconds: at === 1 ? 15 : null }));
-  await shop.staff.post('/playlists', { id, name: 'Front window', items });
-  await it.lookAt('playlists', '/playlists', {
-    isInStates: true,
-    person: shop.staff,
-    arrange: (page) => page.getByText('Front window').waitFor(),
-  });
-  await it.lookAt('playlist', `/playlists/${id}`, {
-    person: shop.staff,
-    arrange: (page) =>
-      page
-        .getByRole('button', { name: /^Move / })
-        .first()
-        .waitFor(),
-  });
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
-import { aCampaign, anImage, aPublished, aVersion } from '../../tests/harness/content.js';
-import { aToken } from '../../tests/harness/service.js';
-import { newTokenSecret } from '../../server/src/identity/token-secret.js';
+import { aCampaign, aPublished, aVersion } from '../../tests/harness/content.js';
 import { startConsole, type TestConsole } from './console-browser.js';
-import { fillLibrary } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -60,38 +57,4 @@ test('what is on in the order of the turns, what comes next, and it follows the 
   it.service.clock.set('2026-06-15T12:00:30.000Z');
   assert.deepEqual(faults, []);
   await close();
-});
-
-test('looks right on a phone and on a desk, by day and by night, full and empty', async () => {
-  const plan = { name: 'small', endsAt: null, allowsWrites: true, storageQuotaBytes: 22_000_000 };
-  const token = { ...aToken(newTokenSecret()), name: 'Till at the door', expiresAt: '2026-06-20T12:00:00.000Z' };
-  const shop = await it.newShop({
-    merchant: { plan },
-    tokens: [token],
-    media: [
-      anImage({ file: { fileName: 'a.png', mimeType: 'image/png', sizeBytes: 18_000_000, sha256: 'a'.repeat(64) } }),
-    ],
-    campaigns: [
-      live('Father’s day', '2026-06-21', '2026-06-21'),
-      live('Lunch menu', '2026-06-08T11:00', '2026-06-19T14:30'),
-      live('Opening hours', null, null),
-    ],
-  });
-  const items = (await fillLibrary(it.service, shop)).slice(0, 5).map((mediaId) => ({ mediaId, ownSeconds: null }));
-  const [id, lineageId] = [crypto.randomUUID(), crypto.randomUUID()];
-  await shop.owner.post('/playlists', { id, name: 'Window', items });
-  await shop.owner.post('/campaigns', { lineageId, name: 'Strawberries', landscapePlaylistId: id });
-  const { json } = await shop.owner.get(`/campaigns/${lineageId}/publish`);
-  const { revision, contentHash } = json;
-  await shop.owner.post(`/campaigns/${lineageId}/publish`, { revision, contentHash });
-  await shop.owner.patch(`/playlists/${id}`, { revision: 1, items: items.slice(1) });
-  await it.lookAt('today', '/today', {
-    person: shop.owner,
-    arrange: (page) => page.getByRole('heading', { name: 'Tokens that run out' }).waitFor(),
-  });
-  const empty = await it.newShop();
-  await it.lookAt('today-empty', '/today', {
-    person: empty.staff,
-    arrange: (page) => page.getByText('0 of 4 are done.').waitFor(),
-  });
 });
