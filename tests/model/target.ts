@@ -46,6 +46,9 @@ export async function openService(): Promise<Target> {
     newMerchant: (quotaBytes) => newMerchant(service, quotaBytes),
     night: async () => {
       service.clock.advance(DROP_AFTER_MS + 1_000);
+      // In the morning everybody shows who they are.
+      const at = new Date(service.clock.now()).toISOString();
+      await service.db.rows({ text: 'update sessions set proved_at = $1', values: [at] });
       await dropAbandoned(service);
     },
     close: () => service.close(),
