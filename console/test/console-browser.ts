@@ -22,8 +22,8 @@ export type Look = {
 };
 
 // The whole service with its console, and a real browser to open it in.
-export async function startConsole() {
-  const service = await startService({ consoleDist: await openConsoleDist() });
+export async function startConsole(options: Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail'> = {}) {
+  const service = await startService({ ...options, consoleDist: await openConsoleDist() });
   const browser = await openBrowser();
   return {
     service,

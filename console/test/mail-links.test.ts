@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { startMailServer, type MailServer } from '../../tests/harness/mail-server.js';
+import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
+
+let mails: MailServer;
+let it: TestConsole;
+beforeAll(async () => {
+  mails = await startMailServer();
+  it = await startConsole({ mail: mails.openMailer() });
+});
+afterAll(async () => {
+  await it.close();
+  await mails.close();
+});
+
+const NEW_PASSWORD = 'four screens and an oven';
+
+// Where the newest mail leads, on this very service.
+async function linkTo(email: string, count?: number): Promise<string> {
+  const { text } = await mails.newestTo(email, count);
+  const { pathname, hash } = new URL(/https?:\S+#\S+/.exec(text)?.[0] ?? '');
+  return it.service.url + pathname + hash;
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+test('somebody who forgot the password gets a link by mail, chooses a new one and is in; the link works once', async () => {
+  const { staff } = await it.newShop();
+  const { page, faults, close } = await it.openPage('/sign-in', { width: 390, scheme: 'dark' });
+  const requireGood = (where: string) => requireNoFault(page, faults, where);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await title(page, 'Forgot your password?');
+  await requireGood('forgot');
+  await page.getByLabel('Email').fill(staff.email.toUpperCase());
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await title(page, 'Look at your mail');
+  await requireGood('forgot, asked');
+  const link = await linkTo(staff.email);
+  await page.goto(link);
+  const field = page.getByRole('textbox', { name: 'New password' });
+  // One that is tried first everywhere.
+  await field.fill('password1234');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('alert').waitFor();
+  await requireGood('reset, refused');
+  await field.fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await title(page, 'Your new password is set');
+  await requireGood('reset, done');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, staff.email, NEW_PASSWORD);
+  await page.waitForURL('**/today');
+  await page.goto(link);
+  await page.reload();
+  await title(page, 'This link no longer works');
+  await requireGood('reset, gone');
+  await close();
+});
+
+test('a new email is proved by its own mailbox, and is what the person signs in with from then on', async () => {
+  const { staff } = await it.newShop();
+  const { page, faults, close } = await it.openPage('/account', { person: staff });
+  const email = `moved-${staff.email}`;
+  const section = page.getByRole('region', { name: 'Email' });
+  await section.getByLabel('New email').fill(email);
+  await section.getByRole('button', { name: 'Send the link' }).click();
+  await section.getByText('Look at your mail').waitFor();
+  assert.equal(await section.getByText(staff.email, { exact: true }).count(), 1);
+  const link = await linkTo(email);
+  await page.goto(link);
+  await page.getByRole('region', { name: 'Email' }).getByText(email, { exact: true }).waitFor();
+  await page.goto(`${it.service.url}/today`);
+  await page.goto(link);
+  await page.getByRole('alert').getByText('This link no longer works').waitFor();
+  await requireNoFault(page, faults, 'account, a link that is gone');
+  await close();
+});
