@@ -10,7 +10,7 @@ import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkAnchor } from '../ui/links.js';
-import { notifyUndo } from '../ui/notify-undo.js';
+import { notifyUndo } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 import { CampaignStatusBadge, StatusBadge } from '../ui/status-badge.js';

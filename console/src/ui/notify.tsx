@@ -16,15 +16,18 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>): void 
   };
   const id = notifications.show({
     message: (
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">{message}</Text>
-        <Button size="compact-sm" variant="default" onClick={takeBack}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" c="var(--mantine-color-text)">
+          {message}
+        </Text>
+        <Button size="compact-sm" variant="light" onClick={takeBack}>
           Undo
         </Button>
       </Group>
     ),
     color: 'accent',
     autoClose: UNDO_MS,
+    closeButtonProps: { 'aria-label': 'Close' },
   });
 }
 

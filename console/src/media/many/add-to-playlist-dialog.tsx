@@ -9,7 +9,7 @@ import { endpointQuery } from '../../api/endpoint-query.js';
 import { Dialog } from '../../ui/dialog.js';
 import { countItems } from '../../ui/format-length.js';
 import { newId } from '../../ui/new-id.js';
-import { notifyUndo } from '../../ui/notify-undo.js';
+import { notifyUndo } from '../../ui/notify.js';
 import { Quiet } from '../../ui/quiet.js';
 import type { ManyDialogProps } from './many-dialog.js';
 

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { countItems } from '../../ui/format-length.js';
 import { newId } from '../../ui/new-id.js';
-import { notifyDone, notifyFailure } from '../../ui/notify.js';
-import { notifyUndo } from '../../ui/notify-undo.js';
+import { notifyDone, notifyFailure, notifyUndo } from '../../ui/notify.js';
 import { removeManyFromLibrary, showManyTagged } from '../library.js';
 
 export type Progress = { readonly label: string; readonly done: number; readonly total: number };
