@@ -31,18 +31,21 @@ describe('a deleted playlist', () => {
 
     assert.equal((await shop.get(`/playlists/${playlist.id}`)).status, 404);
     assert.deepEqual(((await shop.get('/playlists')).body as Json)['items'], []);
-    assert.deepEqual(((await ada.get('/trash')).json['items'] as Json[]).slice(0, 1), [
-      {
-        kind: 'playlist',
-        id: playlist.id,
-        name: 'Front window',
-        type: null,
-        thumbnailUrl: null,
-        sizeBytes: 0,
-        trashedAt: NOW,
-        goneAt: new Date(Date.parse(NOW) + DAYS_MS).toISOString(),
-      },
-    ]);
+    assert.deepEqual(
+      ((await ada.get('/trash')).json['items'] as Json[]).filter(({ kind }) => kind === 'playlist'),
+      [
+        {
+          kind: 'playlist',
+          id: playlist.id,
+          name: 'Front window',
+          type: null,
+          thumbnailUrl: null,
+          sizeBytes: 0,
+          trashedAt: NOW,
+          goneAt: new Date(Date.parse(NOW) + DAYS_MS).toISOString(),
+        },
+      ],
+    );
 
     await ada.remove(`/media/${purged.id}`);
     await bob.remove(`/trash/${purged.id}`);
