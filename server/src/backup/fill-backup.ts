@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectPath } from '@vitrine/disk-s3';
+import { unlock } from '../db/advisory-lock.js';
 import { queryable, type Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { CommandError } from '../errors.js';
@@ -52,7 +53,7 @@ async function withoutDrops<Result>(db: Db, work: () => Promise<Result>): Promis
     await queryable(client).rows(sql`select pg_advisory_lock(${DROP_LOCK})`);
     return await work();
   } finally {
-    client.release(true);
+    await unlock(client, DROP_LOCK);
   }
 }
 

@@ -24,7 +24,7 @@ export async function withAdvisoryLock<Result>(
 
 // Waited for: a connection that is closed instead holds its lock until the server has noticed, and the next call would be
 // refused meanwhile. Only where the lock cannot be given back so, closing does it.
-async function unlock(client: PoolClient, key: number): Promise<void> {
+export async function unlock(client: PoolClient, key: number): Promise<void> {
   const row = await queryable(client)
     .row<{ freed: boolean }>(sql`select pg_advisory_unlock(${key}) as freed`)
     .catch(() => undefined);
