@@ -62,6 +62,7 @@ test('somebody who forgot the password gets a link by mail, chooses a new one an
   await page.reload();
   await title(page, 'This link no longer works');
   await requireGood('reset, gone');
+  assert.deepEqual(faults, []);
   await close();
 });
 
