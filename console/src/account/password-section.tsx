@@ -2,11 +2,12 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { VitrineError } from '@vitrine/client';
 import type { Account } from '@vitrine/contract/account';
-import { PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
+import { PASSWORD_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { meQuery } from '../api/me.js';
+import { NewPasswordInput } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { Loaded } from '../ui/loaded.js';
@@ -46,16 +47,7 @@ function PasswordForm({ account: { email, hasPassword } }: { readonly account: A
             required
           />
         )}
-        <PasswordInput
-          name="password"
-          label="New password"
-          description={`At least ${PASSWORD_CHARACTERS_MIN} characters. A short sentence is easy to remember.`}
-          autoComplete="new-password"
-          minLength={PASSWORD_CHARACTERS_MIN}
-          maxLength={PASSWORD_CHARACTERS_MAX}
-          error={code === 'weak_password' && change.error?.message}
-          required
-        />
+        <NewPasswordInput error={code === 'weak_password' && change.error?.message} />
         {change.error !== null && !isTold && <ErrorNotice failure={change.error} title="The password is not changed" />}
         <Group>
           <Button type="submit" variant="default" loading={change.isPending}>

@@ -1,16 +1,13 @@
 import { PasswordInput, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import {
-  PASSWORD_CHARACTERS_MAX,
-  PASSWORD_CHARACTERS_MIN,
-  PERSON_NAME_CHARACTERS_MAX,
-} from '@vitrine/contract/console-limits';
+import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import type { InvitationFound } from '@vitrine/contract/invitations';
 import { useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { NewPasswordInput } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
@@ -130,14 +127,6 @@ const NewPerson = (): ReactNode => (
       {...NOT_BLANK}
       title="Your name, as others will see it"
     />
-    <PasswordInput
-      name="password"
-      label="New password"
-      description={`At least ${PASSWORD_CHARACTERS_MIN} characters. A short sentence is easy to remember.`}
-      autoComplete="new-password"
-      minLength={PASSWORD_CHARACTERS_MIN}
-      maxLength={PASSWORD_CHARACTERS_MAX}
-      required
-    />
+    <NewPasswordInput />
   </>
 );

@@ -1,12 +1,13 @@
-import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import type { ResetFound } from '@vitrine/contract/account-links';
-import { LINK_MINUTES, PASSWORD_CHARACTERS_MAX, PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
+import { LINK_MINUTES } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { NewPasswordInput } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
@@ -51,15 +52,7 @@ const ChooseForm = ({ found, choosing }: FormProps): ReactNode => (
       {choosing.error !== null && <ErrorNotice failure={choosing.error} />}
       {/* Read by password managers, which keep the password under it. */}
       <TextInput label="Email" name="email" value={found.email} autoComplete="username" readOnly variant="filled" />
-      <PasswordInput
-        name="password"
-        label="New password"
-        description={`At least ${PASSWORD_CHARACTERS_MIN} characters. A short sentence is easy to remember.`}
-        autoComplete="new-password"
-        minLength={PASSWORD_CHARACTERS_MIN}
-        maxLength={PASSWORD_CHARACTERS_MAX}
-        required
-      />
+      <NewPasswordInput />
       <Text size="sm">Everybody who is signed in with the old one, on any device, is signed out.</Text>
       <Button type="submit" size="md" loading={choosing.isPending}>
         Save the new password
