@@ -84,6 +84,9 @@ const proved = createRoute({
   component: lazyRouteComponent(() => import('./session/proved-page.js'), 'ProvedPage'),
 });
 
+// Where a second factor is set up that a merchant demands: nothing else of it opens before.
+const SET_UP = '/account';
+
 // Everything that needs somebody signed in. The address that was asked for comes back after the sign-in.
 const shell = createRoute({
   getParentRoute: () => root,
@@ -91,8 +94,11 @@ const shell = createRoute({
   component: Shell,
   async beforeLoad({ context, location }) {
     try {
-      const { person } = await context.queryClient.ensureQueryData(meQuery);
+      const { person, merchant } = await context.queryClient.ensureQueryData(meQuery);
       setDateLanguage(person.dateLanguage);
+      if (merchant?.needsSecondFactor === true && location.pathname !== SET_UP) {
+        throw redirect({ to: SET_UP, replace: true });
+      }
     } catch (thrown) {
       if (!(thrown instanceof UnauthorizedError)) throw thrown;
       throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href }, replace: true });

@@ -19,6 +19,8 @@ export type Look = {
   readonly scheme?: Scheme;
   // Over plain http from another machine, where browsers keep some of what they can do to themselves.
   readonly isInsecure?: boolean;
+  // Under localhost, the one name that passkeys are for without https.
+  readonly isLocalhost?: boolean;
 };
 
 // The whole service with its console, and a real browser to open it in.
@@ -30,8 +32,7 @@ export async function startConsole(options: Pick<NonNullable<Parameters<typeof s
     browser,
     // A merchant with an owner, an admin and somebody of the staff, all signed in.
     newShop: (parts?: ArchiveParts) => newShop(service, parts),
-    openPage: (path: string, look: Look = {}) =>
-      openPage(browser, look.isInsecure === true ? insecureUrl(service.url) : service.url, path, look),
+    openPage: (path: string, look: Look = {}) => openPage(browser, urlFor(service.url, look), path, look),
     async close() {
       await closePages(browser);
       await service.close();
@@ -39,7 +40,10 @@ export async function startConsole(options: Pick<NonNullable<Parameters<typeof s
   };
 }
 
-const insecureUrl = (url: string): string => url.replace('127.0.0.1', INSECURE_HOST);
+function urlFor(url: string, { isInsecure = false, isLocalhost = false }: Look): string {
+  if (isInsecure) return url.replace('127.0.0.1', INSECURE_HOST);
+  return isLocalhost ? url.replace('127.0.0.1', 'localhost') : url;
+}
 
 export type TestConsole = Awaited<ReturnType<typeof startConsole>>;
 

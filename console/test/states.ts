@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
-import { newPerson, newSession } from '../../tests/harness/console.js';
+import { newPerson, newSession, PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { aCampaign, anImage, aPublished, aVideo } from '../../tests/harness/content.js';
+import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/harness/second-factors.js';
 import { aToken } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
 import { waitUntil, type TestConsole } from './console-browser.js';
@@ -76,6 +77,24 @@ const OUTSIDE: readonly Walk[] = [
         arrange: async (page) => {
           await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
           await page.getByLabel('Password', { exact: true }).fill('not the password');
+          await press(page, 'Sign in');
+          await page.getByRole('alert').waitFor();
+        },
+      },
+      {
+        name: 'sign-in-second-step',
+        arrange: async (page, { staff }) => {
+          await page.getByLabel('Email', { exact: true }).fill(staff.email);
+          await page.getByLabel('Password', { exact: true }).fill(PERSON_PASSWORD);
+          await press(page, 'Sign in');
+          await page.getByLabel('Code', { exact: true }).waitFor();
+        },
+      },
+      {
+        name: 'sign-in-recovery',
+        arrange: async (page) => {
+          await press(page, 'Use a recovery code');
+          await page.getByLabel('Recovery code').fill('wrong');
           await press(page, 'Sign in');
           await page.getByRole('alert').waitFor();
         },
@@ -629,6 +648,79 @@ const SETTINGS: readonly Walk[] = [
     ],
   },
   {
+    path: at('/account'),
+    person: 'admin',
+    sights: [
+      {
+        name: 'account-app',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Set up an app');
+          await page.getByLabel('Your password').fill(PERSON_PASSWORD);
+          await press(page, 'Go on');
+          await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
+        },
+      },
+      {
+        name: 'account-app-wrong',
+        part: DIALOG,
+        arrange: async (page) => {
+          await dialogOf(page).getByRole('textbox').fill('12345');
+          await pressIn(page, 'Turn it on');
+          await seeText('The code is not the one of this moment')(page);
+        },
+      },
+      {
+        name: 'account-codes',
+        part: DIALOG,
+        arrange: async (page, { now }) => {
+          const secret = (await page.locator('.app-secret').innerText()).replaceAll(/\s/g, '');
+          await dialogOf(page).getByRole('textbox').fill(codeOf(secret, now()));
+          await pressIn(page, 'Turn it on');
+          await seeText('Each code signs you in once')(page);
+        },
+      },
+      {
+        name: 'account-codes-not-kept',
+        part: DIALOG,
+        arrange: async (page) => {
+          await page.keyboard.press('Escape');
+          await page.getByRole('button', { name: 'Go back' }).waitFor();
+        },
+      },
+      {
+        name: 'account-protected',
+        arrange: async (page) => {
+          await press(page, 'Close anyway');
+          await seeText('10 recovery codes are left.')(page);
+        },
+      },
+    ],
+  },
+  {
+    path: at('/account'),
+    person: 'staff',
+    sights: [
+      {
+        name: 'account-passkey-rename',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Rename Laptop');
+          await dialogOf(page).getByLabel('Name').waitFor();
+        },
+      },
+      {
+        name: 'account-passkey-remove',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, 'Remove Laptop');
+          await seeText('It no longer signs you in.')(page);
+        },
+      },
+    ],
+  },
+  {
     path: at('/activity'),
     sights: [
       { name: 'activity', arrange: seeText('Show all') },
@@ -738,6 +830,15 @@ const SETTINGS: readonly Walk[] = [
         part: DIALOG,
         arrange: async (page) => {
           await press(page, 'Remove Stella Staff');
+          await dialogOf(page).waitFor();
+        },
+      },
+      {
+        name: 'people-second-factor',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, 'Take the second factor of Stella Staff away');
           await dialogOf(page).waitFor();
         },
       },
@@ -888,6 +989,9 @@ export async function newWorld(it: TestConsole) {
     ],
   });
   const { owner } = shop;
+  await giveApp(it.service, shop.staff.id);
+  await givePasskey(it.service, shop.staff.id, randomUUID());
+  await giveRecoveryCodes(it.service, shop.staff.id);
   // Another browser of hers, for the account's page.
   await newSession(it.service, owner.id);
   const media = await fillLibrary(it.service, shop);
@@ -926,6 +1030,7 @@ export async function newWorld(it: TestConsole) {
     ...shop,
     both,
     newcomer: second.owner,
+    now: () => it.service.clock.now(),
     playlistId,
     lineageId,
     sketchId,

@@ -11,7 +11,7 @@ export const SignInWays = exact('How people come in here.', {
     exact('The accounts of a company.', { name: text('What the company is called on the button.') }),
     "Given where people can sign in with their company's account.",
   ),
-  onlyCompany: flag('Whether that is the only way: then no password is taken.'),
+  onlyCompany: flag('Whether that is the only way: then no password and no passkey is taken.'),
   mail: flag(
     'Whether a forgotten password is chosen anew by mail; else owners, admins or the operator hand out links.',
   ),

@@ -80,3 +80,16 @@ export const MANY_ITEMS_MAX = 500;
 export const MANY_BODY_BYTES_MAX = 64 * 1024;
 // Up to here what a filter finds is counted and named; a larger number is told as «more than».
 export const FOUND_MAX = 10_000;
+
+// Of the second factor. A sign-in waits so long for it, and so many wrong codes end it.
+export const RECOVERY_CODES = 10;
+export const SECOND_STEP_MINUTES = 10;
+export const SECOND_STEP_TRIES = 5;
+// After so many wrong codes of an app in a row the next one waits, twice as long each time and at last a day.
+export const WRONG_CODES_FREE = 5;
+export const WRONG_CODE_WAIT_MINUTES_MIN = 1;
+export const WRONG_CODE_WAIT_MINUTES_MAX = 24 * 60;
+export const SECOND_FACTOR_CODE_CHARACTERS_MAX = 50;
+export const PASSKEYS_MAX = 20;
+export const PASSKEY_NAME_CHARACTERS_MAX = 100;
+export const PASSKEY_CHALLENGE_MINUTES = 5;

@@ -13,6 +13,7 @@ import { mediaEndpoints } from './media.js';
 import { merchantEndpoints } from './merchant.js';
 import { personEndpoints } from './people.js';
 import { playlistEndpoints } from './playlists.js';
+import { secondFactorEndpoints } from './second-factor.js';
 import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
 import { todayEndpoints } from './today.js';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...tagEndpoints,
   ...tokenEndpoints,
   ...sessionEndpoints,
+  ...secondFactorEndpoints,
   // One caller can call all of it in this order: a new password ends the links.
   ...accountLinkEndpoints,
   ...accountEndpoints,

@@ -34,6 +34,7 @@ export const CONSOLE_ERROR_CODES = [
   'wrong_password',
   'account_disabled',
   'weak_password',
+  'second_factor_required',
 ] as const;
 export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from './console-limits.js';
 import { anyone, endpoint, person } from './endpoint.js';
 import { dateTime, emailText, exact, flag, listOf, nameText, role, text, uuid } from './fields.js';
-import { Me } from './session.js';
+import { SignInAnswer } from './session.js';
 import { Type } from './type.js';
 
 export const Invitation = exact('An invitation that nobody has accepted yet.', {
@@ -83,7 +83,7 @@ export const invitationEndpoints = {
     session: 'begins',
     summary: 'Join the merchant that a link invites to; signs in',
     body: AcceptInvitationRequest,
-    response: Me,
+    response: SignInAnswer,
     errors: [401, 403, 404, 409, 429],
   }),
 };

@@ -22,6 +22,7 @@ const screens = exact('What uploads are compared with for warnings.', {
   maxWidth: Type.Integer({ minimum: 1, maximum: PIXELS_MAX, description: 'Pixels.' }),
   maxHeight: Type.Integer({ minimum: 1, maximum: PIXELS_MAX, description: 'Pixels.' }),
 });
+const requiresSecondFactor = flag('Whether it opens only to people who have set up a second factor.');
 
 export const Merchant = exact('The merchant and its settings.', {
   id: uuid('The merchant.'),
@@ -41,6 +42,7 @@ export const Merchant = exact('The merchant and its settings.', {
     allowsWrites: flag('Whether integrations may write.'),
   }),
   suspended: flag('Whether the operator has stopped the tokens.'),
+  requiresSecondFactor,
 });
 export type Merchant = Static<typeof Merchant>;
 
@@ -50,6 +52,7 @@ export const UpdateMerchantRequest = Type.Object(
     timeZone: Type.Optional(timeZone),
     defaultItemSeconds: Type.Optional(defaultItemSeconds),
     screens: Type.Optional(screens),
+    requiresSecondFactor: Type.Optional(requiresSecondFactor),
   },
   { additionalProperties: false, minProperties: 1, description: 'What is left out stays as it is.' },
 );

@@ -14,6 +14,7 @@ export const EMAIL = `^\\s*[^\\s@${CONTROLS}]+@[^\\s@${CONTROLS}]+\\s*$`;
 export const PAGE_ADDRESS = `^[hH][tT][tT][pP][sS]?://[^\\s${CONTROLS}]+$`;
 // Begins with one slash: what begins with two, or with one and a backslash, names another host to a browser.
 export const OWN_PATH = `^/([^/\\\\${CONTROLS}][^\\\\${CONTROLS}]*)?$`;
+export const BASE64URL = '^[A-Za-z0-9_-]*$';
 export const SHA256_HEX = '^[0-9a-f]{64}$';
 // What browsers know as a language: de, de-CH, zh-Hant-TW.
 export const LANGUAGE_TAG = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';

@@ -11,6 +11,7 @@ export const Membership = exact('A merchant that a person belongs to.', {
   merchantName: text('Its name.'),
   role: role('What the person is there.'),
   suspended: flag('Whether the operator has stopped its tokens.'),
+  needsSecondFactor: flag('Whether it opens only once the person has set up a second factor.'),
 });
 
 export const Me = exact('Who is signed in, and for which merchant.', {
@@ -25,6 +26,20 @@ export const Me = exact('Who is signed in, and for which merchant.', {
   memberships: listOf(Membership, 'Every merchant that the person belongs to, by name.'),
 });
 export type Me = Static<typeof Me>;
+
+// Whoever has a second factor gets this for the password instead of a session.
+export const SecondStepNeeded = exact('The password was right, and a second factor is needed.', {
+  secondFactor: exact('What can be given.', {
+    ticket: text('For the second step; works once and for a short time.'),
+    app: flag('Whether an authenticator app is set up; recovery codes are always taken.'),
+    passkey: flag('Whether there are passkeys.'),
+  }),
+});
+export type SecondStepNeeded = Static<typeof SecondStepNeeded>;
+
+export const SignInAnswer = Type.Union([Me, SecondStepNeeded], {
+  description: 'Who is signed in, or what the second step needs.',
+});
 
 // An address that nobody could have is refused like one that nobody has: 401.
 export const SignInRequest = exact('Email and password.', {
@@ -55,7 +70,7 @@ export const sessionEndpoints = {
     session: 'begins',
     summary: 'Sign in with email and password; sets the session cookie',
     body: SignInRequest,
-    response: Me,
+    response: SignInAnswer,
     errors: [401, 403, 429],
   }),
   signOut: endpoint('POST /sign-out', signedIn, {

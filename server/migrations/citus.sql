@@ -11,7 +11,8 @@ begin
   -- The control plane is small: every node has all of it.
   foreach relation in array array[
     'merchants', 'people', 'memberships', 'tokens', 'shared_secrets', 'sessions', 'invitations',
-    'company_accounts', 'account_links'
+    'company_accounts', 'account_links',
+    'totp_secrets', 'recovery_codes', 'passkeys', 'sign_in_tickets', 'wrong_codes', 'passkey_answers'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
       perform create_reference_table(relation::regclass);

@@ -55,6 +55,8 @@ export type AppDeps = {
   readonly consoleDist?: string | undefined;
   // Where people sign in with accounts of a company, if anywhere.
   readonly company?: CompanyConfig | undefined;
+  // Seals what must be read again, the secrets of authenticator apps; without one they are kept as they are.
+  readonly secretKey?: string | undefined;
   // How passwords are hashed, if not as they are kept.
   readonly hashing?: Hashing | undefined;
   // Sends mail, where the operator has named a server for it.
@@ -95,7 +97,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   docsRoutes(app, deps);
   pageRoutes(app, deps);
 
-  const [cursorKey, browserKey] = await Promise.all([findSharedKey(db, 'cursor'), findSharedKey(db, 'browser')]);
+  const [cursorKey, browserKey, challengeKey] = await Promise.all([
+    findSharedKey(db, 'cursor'),
+    findSharedKey(db, 'browser'),
+    findSharedKey(db, 'challenge'),
+  ]);
   const counter = deps.isShared ? countInDatabase(db) : countInProcess();
   const parts = {
     db,
@@ -114,6 +120,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     browserKey,
     company: deps.company && createCompany(deps.company, deps),
     log,
+    challengeKey,
+    secretKey: deps.secretKey,
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
     mail: deps.mail,

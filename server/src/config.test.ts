@@ -40,6 +40,7 @@ describe('without any setting', () => {
       maxTagsPerMedia: 50,
       mail: undefined,
       company: undefined,
+      secretKey: undefined,
       storage: {
         kind: 'disk',
         port: 8081,
@@ -194,6 +195,7 @@ describe('a fault is named with what to do', () => {
     [{ WRITES_PER_MINUTE: '0' }, [`WRITES_PER_MINUTE is «0»: ${count}`]],
     [{ MAX_TAGS_PER_MEDIA: 'all' }, ['MAX_TAGS_PER_MEDIA is «all»: set it to a whole number from 1 to 1000.']],
     [{ STORAGE_SECRET: 'hunter2' }, ['STORAGE_SECRET must have at least 32 characters.']],
+    [{ SECRET_KEY: 'hunter2' }, ['SECRET_KEY must have at least 32 characters: openssl rand -base64 32.']],
     [
       { S3_ENDPOINT: S3.S3_ENDPOINT },
       ['S3_BUCKET', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => `${name} ${needed}`),

@@ -37,6 +37,7 @@ export const SETTINGS = {
   AWS_ACCESS_KEY_ID: '',
   AWS_SECRET_ACCESS_KEY: '',
   AWS_SESSION_TOKEN: '',
+  SECRET_KEY: '',
   OIDC_ISSUER: '',
   OIDC_CLIENT_ID: '',
   OIDC_CLIENT_SECRET: '',
@@ -83,6 +84,7 @@ export function readConfig(env: Environment = process.env) {
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
     mail: mail(read),
     company: company(read),
+    secretKey: secretKey(read),
     storage,
     sweepsStorage: read.choice('STORAGE_SWEEP', ['on', 'off'], isOneFolder ? 'on' : 'off') === 'on',
   };
@@ -125,6 +127,17 @@ function mail(read: Reader): MailConfig | undefined {
     'is no address of a mail server: set it to one such as smtps://user:password@mail.example.com',
   );
   return undefined;
+}
+
+const SECRET_KEY_CHARACTERS_MIN = 32;
+
+// Without it the secrets of authenticator apps are kept as they are.
+function secretKey(read: Reader): string | undefined {
+  if (!read.given('SECRET_KEY')) return undefined;
+  const key = read.text('SECRET_KEY');
+  if (key.length < SECRET_KEY_CHARACTERS_MIN)
+    read.fault('SECRET_KEY', `must have at least ${SECRET_KEY_CHARACTERS_MIN} characters: openssl rand -base64 32`);
+  return key;
 }
 
 export type CompanyConfig = Readonly<NonNullable<ReturnType<typeof company>>>;

@@ -1,5 +1,6 @@
 import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
+import type { Me } from '@vitrine/contract/session';
 import type { Static } from 'typebox';
 import { addCookie, sendJson, sendLines, sendRedirect, type Exchange, type WrittenJson } from './http/exchange.js';
 import type { HttpApp } from './http/http-app.js';
@@ -24,7 +25,7 @@ import {
 import type { CompanyReturn, CompanyStart } from './identity/company.js';
 import { browserCookie, companyCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
-import type { SignedIn } from './identity/sign-in.js';
+import type { SignedIn } from './identity/complete-sign-in.js';
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { callerAddress } from './ip-address.js';
 import type { Guest, PersonPrincipal, TokenPrincipal, VisitedSession } from './principal.js';
@@ -37,7 +38,7 @@ type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
 
 // A file comes line by line, so that its length does not matter.
 type OutputOf<Row extends Endpoint> = Row extends { session: 'begins' }
-  ? SignedIn
+  ? SignedIn | Exclude<Static<Row['response']>, Me>
   : Row extends { company: infer Step }
     ? Step extends 'starts'
       ? CompanyStart
@@ -127,7 +128,8 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     if (row.company === 'returns') return leadOn(exchange, output as CompanyReturn);
     if (row.session === 'ends') addCookie(exchange, cookies.session.drop());
     if (row.session !== 'begins') return output;
-    const { secret, browser, me } = output as SignedIn;
+    if (!isSignedIn(output)) return output;
+    const { secret, browser, me } = output;
     addCookie(exchange, cookies.session.keep(secret));
     addCookie(exchange, cookies.browser.keep(browser));
     return me;
@@ -177,6 +179,10 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     };
   }
 }
+
+// A first step that wants a second one gives the browser nothing yet.
+const isSignedIn = (output: unknown): output is SignedIn =>
+  typeof output === 'object' && output !== null && 'secret' in output;
 
 // An answer that leads the browser to another page.
 class Redirect {

@@ -6,6 +6,7 @@ export type MerchantId = string & { readonly brand: 'MerchantId' };
 export type PersonId = string & { readonly brand: 'PersonId' };
 export type SessionId = string & { readonly brand: 'SessionId' };
 export type InvitationId = string & { readonly brand: 'InvitationId' };
+export type PasskeyId = string & { readonly brand: 'PasskeyId' };
 export type TokenId = string & { readonly brand: 'TokenId' };
 export type TagId = string & { readonly brand: 'TagId' };
 export type MediaId = string & { readonly brand: 'MediaId' };
@@ -29,6 +30,7 @@ export const parseMerchantId = (text: string): MerchantId => parseId(text, 'merc
 export const parseTokenId = (text: string): TokenId => parseId(text, 'token') as TokenId;
 export const parseSessionId = (text: string): SessionId => parseId(text, 'session') as SessionId;
 export const parseInvitationId = (text: string): InvitationId => parseId(text, 'invitation') as InvitationId;
+export const parsePasskeyId = (text: string): PasskeyId => parseId(text, 'passkey') as PasskeyId;
 export const parsePersonId = (text: string): PersonId => parseId(text, 'person') as PersonId;
 
 function parseId(text: string, noun: string): string {

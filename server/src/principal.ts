@@ -54,6 +54,8 @@ export type Membership = {
   readonly merchantName: string;
   readonly timeZone: string;
   readonly suspended: boolean;
+  // Whether it demands a second factor that the person does not have.
+  readonly needsSecondFactor: boolean;
   readonly role: Role;
 };
 

@@ -88,11 +88,13 @@ const toMessage = (method: string, target: string, headers: readonly Header[], b
 
 // What an answer names exists from now on.
 function learn(world: World, { api, target }: PlainRequest, sent: SentText, { status, body }: WireAnswer): void {
-  if (status === 401 && api === 'console') world.state.isSignedOut = true;
+  if (api === 'console' && (status === 401 || isSecondFactorAsked(body))) world.state.isKeptOut = true;
   if (status !== 200) return;
   world.forgetMark(newIdIn(sent));
   world.pools.harvest(nounOf(target.split(/[/?]/)[4] ?? ''), parseJson(body.toString('utf8')));
 }
+
+const isSecondFactorAsked = (body: Buffer): boolean => body.includes('"second_factor_required"');
 
 async function attemptBroken(world: World, ports: Ports, request: BrokenRequest): Promise<Attempt> {
   const bytes = Buffer.from(world.pools.fill(request.bytes), 'latin1');

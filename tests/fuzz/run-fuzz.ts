@@ -95,11 +95,11 @@ async function runRound(world: World, report: Report, requests: fc.Arbitrary<Fuz
   });
 }
 
-// Signing out ends what comes after it, so it is mended soon; roles and throttles from time to time.
+// Signing out, or demanding a second factor, ends what comes after it, so it is mended soon; roles and throttles from time to time.
 async function healNow(world: World, sent: number): Promise<void> {
-  const every = world.state.isSignedOut ? SIGN_IN_AGAIN_EVERY : HEAL_EVERY;
+  const every = world.state.isKeptOut ? SIGN_IN_AGAIN_EVERY : HEAL_EVERY;
   if (sent % every !== 0) return;
-  world.state.isSignedOut = false;
+  world.state.isKeptOut = false;
   await world.heal();
 }
 

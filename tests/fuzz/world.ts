@@ -40,8 +40,8 @@ export async function openWorld() {
     tickets,
     ports: { api: port, storage: portOf(tickets[0]?.origin ?? '') },
     isWired: await findWired(port),
-    // Somebody who should be signed in was not.
-    state: { isSignedOut: true },
+    // Somebody who should be let in was not.
+    state: { isKeptOut: true },
     heal: () => heal(service, pools, office),
     takeLog: () => logLines.splice(0).join('\n'),
     findCanary: (text: string, said: string) => findCanary(other.marks, text, said),
@@ -132,7 +132,7 @@ const withoutCookies = (text: string): string => text.replace(/^set-cookie: .*$/
 type Office = Awaited<ReturnType<typeof openOffice>>;
 
 // People sign out, leave and lose their rights while the run goes on, and who belongs nowhere any more loses the account;
-// and whoever guesses passwords is kept out.
+// and whoever guesses passwords is kept out, and whoever lacks a second factor that the owner has come to demand.
 async function heal(service: Service, pools: Pools, { id, people, accounts }: Office): Promise<void> {
   const [owner, admin, staff] = people;
   const emails = people.map(({ email }) => emailKey(email));
@@ -151,6 +151,7 @@ async function heal(service: Service, pools: Pools, { id, people, accounts }: Of
     values: [id, [owner.id, admin.id, staff.id], ['owner', 'admin', 'staff']],
   });
   await service.db.rows({ text: 'delete from sign_in_attempts', values: [] });
+  await service.db.rows({ text: 'update merchants set requires_second_factor = false where id = $1', values: [id] });
   const sessions = await Promise.all(people.map((person) => newSession(service, person.id)));
   pools.set(
     'session',

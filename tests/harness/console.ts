@@ -76,6 +76,7 @@ export async function newSession(service: Service, personId: string) {
   };
   return {
     id: row?.id ?? '',
+    sessionId: row?.id ?? '',
     secret,
     cookie,
     send,

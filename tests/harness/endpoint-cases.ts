@@ -6,6 +6,7 @@ import { ask, newPerson, PERSON_PASSWORD, type ConsoleAnswer } from './console.j
 import { makeLink } from '../../server/src/identity/account-links.js';
 import { parsePersonId } from '../../server/src/ids.js';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from './content.js';
+import { giveSecondFactors } from './second-factors.js';
 import type { Service } from './service.js';
 import { stagedCampaigns } from './staged-campaigns.js';
 
@@ -63,6 +64,9 @@ export async function newStage(service: Service) {
   const owner = await newMover(service, { [shop.id]: 'owner' }, 'Olga Owner');
   const admin = await newMover(service, { [shop.id]: 'admin' }, 'Adam Admin');
   const staff = await newMover(service, { [shop.id]: 'staff' }, 'Stella Staff');
+  // Ids of passkeys are their person's own.
+  const passkeyId = randomUUID();
+  const own = await Promise.all([owner, admin, staff].map((one) => giveSecondFactors(service, one, passkeyId)));
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'staff' });
   const secret = String(invited.json['link']).split('#')[1] ?? '';
   const link = await makeLink(service.db, parsePersonId(staff.id), { kind: 'reset', now: service.clock.now() });
@@ -70,6 +74,7 @@ export async function newStage(service: Service) {
   const ids = {
     '/tokens/:id': shop.token.id,
     '/people/:id': staff.id,
+    '/me/passkeys/:id': passkeyId,
     '/invitations/:id': invitation.id ?? '',
     '/media/:id': media.id,
     '/media/uploads/:id/cancel': await startAwaited(owner),
@@ -91,6 +96,8 @@ export async function newStage(service: Service) {
     resetSecret: link?.secret ?? '',
     ids,
     contentHash,
+    // What only its person can send, by the cookie.
+    ownBodies: new Map([owner, admin, staff].map(({ cookie }, at) => [cookie, own[at]])),
     trashedId: restorable.id,
     otherMediaId: other.id,
     otherTagId: tags[1].id,
@@ -165,6 +172,12 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     askForEmail: { email: 'moved@example.com' },
     confirmEmail: { secret: stage.emailSecret ?? stage.resetSecret },
     resetPassword: { secret: stage.resetSecret, password: 'long enough for all' },
+    signInWithCode: { ticket: 'A'.repeat(43), code: '123456' },
+    signInWithPasskey: NO_ANSWER,
+    proveWithPasskey: NO_ANSWER,
+    confirmApp: { code: '123456' },
+    addPasskey: { name: 'Phone', id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
+    renamePasskey: { name: 'Key ring' },
     switchMerchant: { merchantId: stage.shop?.id },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
     rotateToken: { overlapHours: 1 },
@@ -203,15 +216,24 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
   return bodies[name];
 }
 
+const NO_ANSWER = {
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
+  userHandle: 'AAAA',
+};
+
 // A good call, by a token, by a person, or by nobody.
 export function callAs(
   caller: Caller | undefined,
   [, row, name]: EndpointCase,
-  place: Partial<Named> & { readonly url: string; readonly ids: StageIds },
+  place: Partial<Named> & Partial<Pick<Stage, 'ownBodies'>> & { readonly url: string; readonly ids: StageIds },
   more: { readonly headers?: Record<string, string>; readonly query?: string } = {},
 ): Promise<ConsoleAnswer> {
   const headers = { ...(caller && headersOf(caller)), ...more.headers };
-  const emailSecret = caller && 'cookie' in caller ? caller.emailSecret : undefined;
-  const sent = { headers, body: sampleBody(name, { ...place, emailSecret }) };
+  const [own, emailSecret] =
+    caller && 'cookie' in caller ? [place.ownBodies?.get(caller.cookie), caller.emailSecret] : [];
+  const sent = { headers, body: own?.[name] ?? sampleBody(name, { ...place, emailSecret }) };
   return ask(place.url, row.method, addressOf(row, place.ids) + (more.query ?? ''), sent);
 }

@@ -28,6 +28,7 @@ type Options = {
   readonly port?: number;
   readonly trustedProxies?: readonly string[];
   readonly consoleDist?: string | undefined;
+  readonly secretKey?: string;
   // `own`: a provider comes and goes with the service.
   readonly company?: AppDeps['company'] | 'own';
   readonly logLines?: string[];
@@ -59,6 +60,7 @@ export async function startService(options: Options = {}) {
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
     trustedProxies: options.trustedProxies ?? readConfig({}).trustedProxies,
     consoleDist: options.consoleDist,
+    secretKey: options.secretKey,
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing,
     mail: options.mail,

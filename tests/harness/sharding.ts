@@ -13,6 +13,12 @@ export const CONTROL_PLANE = [
   'invitations',
   'company_accounts',
   'account_links',
+  'totp_secrets',
+  'recovery_codes',
+  'passkeys',
+  'sign_in_tickets',
+  'wrong_codes',
+  'passkey_answers',
 ];
 // On the node that instances connect to; nothing refers to them.
 export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows'];

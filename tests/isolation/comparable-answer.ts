@@ -12,6 +12,13 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
   [/vitrine_[\w-]{43}/g, 'TOKEN'],
   [/([#=])[\w-]{43}\b/g, '$1SECRET'],
+  [/"ticket":"[\w-]{43}"/g, '"ticket":"SECRET"'],
+  [/"challenge":"[\w-]{51}"/g, '"challenge":"DRAWN"'],
+  // Of passkeys, whose person's id is in their user's.
+  [/"id":"[\w-]{22}"/g, '"id":"USER"'],
+  [/"id":"[\w-]{43}"/g, '"id":"CREDENTIAL"'],
+  [/\b[0-9a-hjkmnp-tv-z]{4}(?:-[0-9a-hjkmnp-tv-z]{4}){3}\b/g, 'RECOVERY'],
+  [/\b[A-Z2-7]{32}\b/g, 'BASE32'],
   [/vitrine_browser=[\w-]{22}(?:\.[\w-]{22})+/g, 'vitrine_browser=SEALED'],
   [/"(lastFour|newLastFour)":"[^"]{4}"/g, '"$1":"FOUR"'],
   // As the activity's file writes them.

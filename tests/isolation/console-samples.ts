@@ -1,5 +1,7 @@
 import type { consoleEndpoints } from '@vitrine/contract/endpoints';
+import { newAuthenticator } from '../harness/authenticator.js';
 import { anUploadRequest } from '../harness/content.js';
+import { codeOf, RECOVERY_CODES } from '../harness/second-factors.js';
 import type { Read, Sample, SampleIds } from './sample.js';
 import { AWAITED_CONSOLE, IN_ONE_PART } from './samples.js';
 
@@ -13,6 +15,7 @@ type Samples = Record<keyof typeof consoleEndpoints, readonly Sample[]>;
 /** A good call, or several, of each endpoint of the console. What ends a session comes with one of its own. */
 export const consoleSamples = (ids: SampleIds): Samples => ({
   ...peopleSamples(ids),
+  ...secondFactorSamples(ids),
   ...mediaSamples(ids),
   ...playlistSamples(ids),
   ...campaignSamples(ids),
@@ -70,6 +73,52 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
   ],
   exportActivity: [{}, { query: `?token=${named.token}` }],
 });
+
+const secondFactorSamples = ({ at, own }: SampleIds) => {
+  const answer = (start: string) => async (read: Read) => {
+    const { options } = await read(start, {});
+    return own.authenticator?.answer(Object(options)) ?? {};
+  };
+  const first = { email: own.email, password: own.password };
+  return {
+    signInWithCode: [
+      {
+        bodyFrom: async (read: Read) => {
+          const { secondFactor } = await read('/sign-in', first);
+          return { ticket: String(Object(secondFactor).ticket), code: RECOVERY_CODES[0] };
+        },
+      },
+    ],
+    startPasskeySignIn: [{}],
+    signInWithPasskey: [{ bodyFrom: answer('/sign-in/passkey/start') }],
+    startPasskeyProof: [{}],
+    proveWithPasskey: [{ bodyFrom: answer('/me/prove/passkey/start') }],
+    getSecondFactors: [{}],
+    startApp: [{}],
+    confirmApp: [
+      {
+        bodyFrom: async (read: Read) => {
+          const { secret } = await read('/me/app', {});
+          return { code: codeOf(String(secret), own.now?.() ?? 0) };
+        },
+      },
+    ],
+    removeApp: [{}],
+    makeRecoveryCodes: [{}],
+    startPasskey: [{}],
+    addPasskey: [
+      {
+        bodyFrom: async (read: Read) => {
+          const { options } = await read('/me/passkeys/start', {});
+          return { name: 'New', ...newAuthenticator().create(Object(options)) };
+        },
+      },
+    ],
+    renamePasskey: [{ id: at.passkey, body: { name: 'Renamed' } }],
+    removePasskey: [{ id: at.passkeyToRemove }],
+    resetSecondFactor: [{ id: at.person }],
+  };
+};
 
 const THUMBNAIL = { sizeBytes: 5, checksum: 'a'.repeat(64) };
 

@@ -34,6 +34,8 @@ const AT = {
   tokenToRevoke: ['token', 1],
   tokenToRotate: ['token', 2],
   invitation: ['invitation', 0],
+  passkey: ['passkey', 0],
+  passkeyToRemove: ['passkey', 1],
 } as const;
 
 export type Ids = Readonly<Record<keyof typeof AT | 'person' | 'personToRemove' | 'session' | 'merchant', string>>;

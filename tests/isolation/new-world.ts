@@ -10,7 +10,8 @@ import { findAccount } from '../../server/src/identity/people-queries.js';
 import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';
 import { newSession } from '../harness/console.js';
 import { anUploadRequest } from '../harness/content.js';
-import { aToken, NOW, post, send, type Service, type Shop } from '../harness/service.js';
+import { givePasskey, giveRecoveryCodes } from '../harness/second-factors.js';
+import { aToken, NOW, post as toPost, send, type Service, type Shop } from '../harness/service.js';
 import { put, startNew, upload } from '../harness/upload.js';
 import type { Call } from './every-call.js';
 import type { Own } from './sample.js';
@@ -48,6 +49,8 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     invitationSecrets: SECRETS.map(secretAt(side)),
     resetSecret: secretAt(side)(RESET),
     emailSecret: secretAt(side)(EMAIL),
+    authenticator: await giveFactors(service, side, ownerId),
+    now: () => service.clock.now(),
   };
   // Reading the tokens writes down what was counted of the calls above.
   await (await newSession(service, ownerId)).get('/tokens');
@@ -63,7 +66,7 @@ function toShop({ url }: Service, side: Side): Shop {
     secret,
     token: aToken(secret),
     get: (path) => at(path),
-    post: (path, body) => at(path, post(body)),
+    post: (path, body) => at(path, toPost(body)),
   };
 }
 
@@ -119,6 +122,13 @@ async function handLinks({ db }: Service, side: Side, { staffId, ownerId }: Hold
   });
 }
 
+// The owner signs in by passkey, or with a code of the paper; one passkey is there to be removed.
+async function giveFactors(service: Service, side: Side, ownerId: string) {
+  await giveRecoveryCodes(service, ownerId);
+  for (const at of [1, ...(side === 'B' ? [900] : [])]) await givePasskey(service, ownerId, exampleId('passkey', at));
+  return givePasskey(service, ownerId, exampleId('passkey', 0));
+}
+
 // One file that is ready, two that wait for their finalize, and one for its bytes; the same ids and the same bytes everywhere.
 async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
   const { id } = await upload(shop, STORED, { id: exampleId('media', 802) });
@@ -138,8 +148,9 @@ export type Answered = { readonly status: number; readonly headers: Headers; rea
 
 /** One call as the merchant's token, or as its owner with a session of its own. */
 export async function answerTo(service: Service, { shop, ownerId }: Resident, call: Call): Promise<Answered> {
-  const { cookie, get } = await newSession(service, ownerId);
-  const body = await call.bodyOf(async (path) => (await get(path)).json);
+  const { cookie, get, post } = await newSession(service, ownerId);
+  const read = async (path: string, sent?: object) => (await (sent === undefined ? get(path) : post(path, sent))).json;
+  const body = await call.bodyOf(read);
   const isPublic = call.endpoint.access.by === 'anyone';
   const headers = new Headers({ origin: service.url });
   if (call.api === 'integrations') headers.set('authorization', `Bearer ${shop.secret}`);

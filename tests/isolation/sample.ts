@@ -1,7 +1,11 @@
+import type { Authenticator } from '../harness/authenticator.js';
 import type { Ids } from './ids.js';
 
-/** A GET of the console by the caller, for bodies that must name what is there (a revision, a preview). */
-export type Read = (path: string) => Promise<Readonly<Record<string, unknown>>>;
+/**
+ * A GET of the console by the caller, for bodies that must name what is there (a revision, a preview); with a body a POST, for
+ * what is begun by one (a challenge, a first step).
+ */
+export type Read = (path: string, body?: object) => Promise<Readonly<Record<string, unknown>>>;
 
 export type Sample = {
   readonly query?: string;
@@ -19,6 +23,8 @@ export type Own = {
   // Of links that one of its people holds.
   readonly resetSecret: string;
   readonly emailSecret: string;
+  readonly authenticator?: Authenticator;
+  readonly now?: () => number;
 };
 
 /** `at` is what the path names, `named` what body and query name. */

@@ -55,6 +55,8 @@ const fill = (path: string, params: Readonly<Record<string, string>>): string =>
 // Here a 401 says that the password is wrong, or that there is nothing left to sign out of.
 const WITHOUT_SESSION: ReadonlySet<EndpointName> = new Set([
   'signIn',
+  'signInWithCode',
+  'signInWithPasskey',
   'acceptInvitation',
   'signOut',
   'signOutEverywhere',

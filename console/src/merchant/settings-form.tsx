@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, NumberInput, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
@@ -26,11 +26,12 @@ import { TimeZoneDialog } from './time-zone-dialog.js';
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
 type Settings = Required<UpdateMerchantRequest>;
 
-const settingsOf = ({ name, timeZone, defaultItemSeconds, screens }: Merchant): Settings => ({
+const settingsOf = ({ name, timeZone, defaultItemSeconds, screens, requiresSecondFactor }: Merchant): Settings => ({
   name,
   timeZone,
   defaultItemSeconds,
   screens,
+  requiresSecondFactor,
 });
 
 export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
@@ -59,6 +60,7 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
           <Stack gap="lg">
             <GeneralFields draft={draft} change={change} />
             <ScreenFields draft={draft} change={change} />
+            <SignInFields draft={draft} change={change} />
           </Stack>
         </Fieldset>
         {isAsking && changes.timeZone !== undefined && (
@@ -101,8 +103,9 @@ function useSave(merchant: Merchant, onSaved: () => void) {
     onSuccess: (saved) => {
       queryClient.setQueryData(merchantQuery.queryKey, saved);
       if (saved.timeZone !== merchant.timeZone) forgetTimes(queryClient);
-      // The name stands in the shell too.
-      if (saved.name !== merchant.name) void queryClient.invalidateQueries({ queryKey: ['getMe'] });
+      // The name stands in the shell too, and whoever asks for a second factor may have none.
+      const isFelt = saved.name !== merchant.name || saved.requiresSecondFactor !== merchant.requiresSecondFactor;
+      if (isFelt) void queryClient.invalidateQueries({ queryKey: ['getMe'] });
       onSaved();
       notifyDone('Saved.');
     },
@@ -180,6 +183,17 @@ function ScreenFields({ draft, change }: FieldsProps): ReactNode {
     </Section>
   );
 }
+
+const SignInFields = ({ draft, change }: FieldsProps): ReactNode => (
+  <Section title="Signing in" gap="md">
+    <Switch
+      label="Everybody needs a second factor"
+      description="An authenticator app or a passkey. Who has none sets one up before anything of this merchant opens."
+      checked={draft.requiresSecondFactor}
+      onChange={({ currentTarget }) => change({ requiresSecondFactor: currentTarget.checked })}
+    />
+  </Section>
+);
 
 type ZoneProps = { readonly value: string; readonly onChange: (zone: string) => void };
 

@@ -19,6 +19,7 @@ import { Quiet } from '../ui/quiet.js';
 import { Invitations } from './invitations.js';
 import { InviteDialog } from './invite-dialog.js';
 import { ResetLinkButton } from './reset-link-button.js';
+import { ResetSecondFactorButton } from './reset-second-factor-button.js';
 import { RoleSelect } from './role-select.js';
 
 export function PeoplePage(): ReactNode {
@@ -76,10 +77,13 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
   const { role: myRole, person: me } = useMember();
   // Only owners change owners; the last one is changed by nobody, so that the merchant is never without.
   const isFixed = isLastOwner || (person.role === 'owner' && myRole !== 'owner');
+  // One's own is on the page of the account.
+  const isBeyondHelp = person.id === me.id || (person.role === 'owner' && myRole !== 'owner');
   return (
-    <Group component="li" px="md" py="sm" gap="md" wrap="nowrap">
+    <Group component="li" px="md" py="sm" gap="sm">
       <Avatar name={person.name} color="gray" variant="light" radius="xl" visibleFrom="xs" aria-hidden />
-      <Box flex="1" miw={0}>
+      {/* On a phone a line of its own: beside the buttons only the first letters would be left. */}
+      <Box flex="1 1 12rem" miw={0}>
         <Text fw={600} truncate>
           {person.name}
           {person.id === me.id && (
@@ -94,19 +98,19 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
       <Quiet visibleFrom="sm">
         since <DateTime value={person.joinedAt} precision="day" />
       </Quiet>
-      <Stack gap={2}>
-        <RoleSelect person={person} isFixed={isFixed} />
-        {isLastOwner && (
-          <Quiet size="xs" ta="center">
-            last owner
-          </Quiet>
-        )}
-      </Stack>
-      <ResetLinkButton
-        person={person}
-        isFixed={person.id === me.id || (person.role === 'owner' && myRole !== 'owner')}
-      />
-      <IconButton label={`Remove ${person.name}`} icon={IconTrash} size="lg" disabled={isFixed} onClick={onRemove} />
+      <Group gap="sm" wrap="nowrap">
+        <Stack gap={2}>
+          <RoleSelect person={person} isFixed={isFixed} />
+          {isLastOwner && (
+            <Quiet size="xs" ta="center">
+              last owner
+            </Quiet>
+          )}
+        </Stack>
+        <ResetLinkButton person={person} isFixed={isBeyondHelp} />
+        <ResetSecondFactorButton person={person} isFixed={isBeyondHelp} />
+        <IconButton label={`Remove ${person.name}`} icon={IconTrash} size="lg" disabled={isFixed} onClick={onRemove} />
+      </Group>
     </Group>
   );
 }

@@ -12,8 +12,9 @@ import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
 import { CompanyWay, findKeptInvitation, signInWaysQuery } from './company-way.js';
-import { SessionForm, useEnter } from './session-form.js';
+import { useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
+import { SignInSteps } from './sign-in-steps.js';
 
 const route = getRouteApi('/join');
 
@@ -82,7 +83,7 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
     <SessionFrame title={`Join ${merchantName}`} description={`You are invited as ${ROLE_WORDS[role]}.`}>
       <CompanyWay invitation={secret} refusal={company} />
       {ways?.onlyCompany !== true && (
-        <SessionForm send={join} onDone={(me) => enter(me)} label={`Join ${merchantName}`}>
+        <SignInSteps send={join} onDone={(me) => enter(me)} label={`Join ${merchantName}`}>
           {/* Read by password managers, which keep the password under it. */}
           <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
           <Radio.Group
@@ -96,7 +97,7 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
             </Stack>
           </Radio.Group>
           {isNew ? <NewPerson /> : <KnownPerson />}
-        </SessionForm>
+        </SignInSteps>
       )}
     </SessionFrame>
   );

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { VitrineError } from '@vitrine/client';
 import type { Proof } from '@vitrine/contract/account-words';
@@ -7,6 +8,7 @@ import { PASSWORD_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
+import { askPasskey, canUsePasskeys, isCancelled } from '../api/passkeys.js';
 import { CompanyNotice } from '../ui/company-notice.js';
 import { parseCompanyRefusal } from '../ui/company-words.js';
 import { DialogForm } from '../ui/dialog-form.js';
@@ -20,7 +22,11 @@ import { useCompanyWindow } from './company-window.js';
 export type ProofProps = { readonly onProved: () => void; readonly onCancel: () => void };
 
 // One part for each way; a person has those that the server names.
-const WAYS: Partial<Record<Proof, (props: ProofProps) => ReactNode>> = { password: ByPassword, company: ByCompany };
+const WAYS: Record<Proof, (props: ProofProps) => ReactNode> = {
+  passkey: ByPasskey,
+  password: ByPassword,
+  company: ByCompany,
+};
 
 export function ProofWays(props: ProofProps): ReactNode {
   const { data, error, refetch } = useQuery({ ...endpointQuery('getAccount'), staleTime: 0 });
@@ -33,10 +39,35 @@ export function ProofWays(props: ProofProps): ReactNode {
       </Text>
       {data.proofs.map((proof) => {
         const Way = WAYS[proof];
-        return Way && <Way key={proof} {...props} />;
+        return <Way key={proof} {...props} />;
       })}
       {data.proofs.length === 0 && <Quiet>Sign out and in again: a new sign-in is a proof, too.</Quiet>}
     </Stack>
+  );
+}
+
+// Not offered where the browser would show none, such as on another device.
+function ByPasskey({ onProved }: ProofProps): ReactNode {
+  const proving = useMutation({
+    mutationFn: async () => {
+      const { options } = await call('startPasskeyProof');
+      return call('proveWithPasskey', { body: await askPasskey(options) });
+    },
+    onSuccess: onProved,
+  });
+  if (!canUsePasskeys()) return null;
+  return (
+    <>
+      {proving.error !== null && !isCancelled(proving.error) && <ErrorNotice failure={proving.error} />}
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        loading={proving.isPending}
+        onClick={() => proving.mutate()}
+      >
+        Use a passkey
+      </Button>
+    </>
   );
 }
 

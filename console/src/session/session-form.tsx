@@ -9,16 +9,18 @@ import { keepMerchant, meQuery } from '../api/me.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 
-type Props = {
-  readonly send: (form: FormData) => Promise<Me>;
-  readonly onDone: (me: Me) => unknown;
+type Props<Answer> = {
+  readonly send: (form: FormData) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => unknown;
   readonly label: string;
+  // What to look at when the server says that it was wrong.
+  readonly advice?: string;
   readonly children: ReactNode;
 };
 
 // A form that asks for a password. After too many attempts it waits for as long as the server says, with this email:
 // another one may be tried at once.
-export function SessionForm({ send, onDone, label, children }: Props): ReactNode {
+export function SessionForm<Answer>({ send, onDone, label, advice = ADVICE, children }: Props<Answer>): ReactNode {
   const sending = useMutation({ mutationFn: send, onSuccess: onDone });
   const [email, setEmail] = useState('');
   const isRefused = sending.variables !== undefined && emailIn(sending.variables) === email;
@@ -30,7 +32,9 @@ export function SessionForm({ send, onDone, label, children }: Props): ReactNode
   return (
     <form onSubmit={onSubmit(submit)} onInput={({ currentTarget }) => setEmail(emailIn(new FormData(currentTarget)))}>
       <Stack>
-        {sending.error !== null && isRefused && <SessionError failure={sending.error} waitSeconds={waitSeconds} />}
+        {sending.error !== null && isRefused && (
+          <SessionError failure={sending.error} waitSeconds={waitSeconds} advice={advice} />
+        )}
         {children}
         <Button type="submit" size="md" loading={sending.isPending} disabled={waitSeconds > 0} mt="xs">
           {label}
@@ -39,6 +43,8 @@ export function SessionForm({ send, onDone, label, children }: Props): ReactNode
     </form>
   );
 }
+
+const ADVICE = 'Check both. Capital letters count in the password.';
 
 const emailIn = (form: FormData): string => textIn(form, 'email').trim().toLowerCase();
 
@@ -75,12 +81,13 @@ type ErrorProps = {
   readonly failure: unknown;
   // Seconds until the next attempt is let through; 0 when it may be made now.
   readonly waitSeconds: number;
+  readonly advice: string;
 };
 
 // A refused password is no fault to report: no request number, no advice but the next step.
-function SessionError({ failure, waitSeconds }: ErrorProps): ReactNode {
+function SessionError({ failure, waitSeconds, advice }: ErrorProps): ReactNode {
   if (failure instanceof UnauthorizedError) {
-    return <Notice title={failure.message}>Check both. Capital letters count in the password.</Notice>;
+    return <Notice title={failure.message}>{advice}</Notice>;
   }
   if (failure instanceof RateLimitedError) {
     return (
@@ -99,5 +106,7 @@ const Notice = ({ title, children }: { readonly title: string; readonly children
 );
 
 // By the minute while it is long: the notice is read out whenever it changes.
-const inWords = (seconds: number): string =>
-  seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 10) * 10} seconds`;
+function inWords(seconds: number): string {
+  if (seconds <= 60) return `${Math.ceil(seconds / 10) * 10} seconds`;
+  return seconds <= 2 * 3600 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
+}

@@ -8,8 +8,9 @@ import { ErrorNotice } from '../ui/error-notice.js';
 import { forgetUnsavedWork } from '../ui/unsaved-work.js';
 import { signInWaysQuery } from './company-way.js';
 import { useCompanyWindow } from './company-window.js';
-import { SessionForm } from './session-form.js';
+import { PasskeySignIn } from './passkey-sign-in.js';
 import { signIn, SignInFields } from './sign-in-fields.js';
+import { SignInSteps } from './sign-in-steps.js';
 
 // Over the page when the session has ended: what was typed is still there behind it, and the calls that were refused go out
 // again. Somebody else who signs in here starts anew and finds nothing of the first one's.
@@ -49,9 +50,9 @@ export function SignInAgain(): ReactNode {
         <Text size="sm">Your session has ended. What you typed is still here and goes on after you sign in.</Text>
         <CompanyAgain onBack={goOn} />
         {ways?.onlyCompany !== true && (
-          <SessionForm send={signIn} onDone={goOn} label="Sign in">
+          <SignInSteps send={signIn} onDone={goOn} label="Sign in" beside={<PasskeySignIn onDone={goOn} />}>
             <SignInFields email={ended?.person.email ?? ''} />
-          </SessionForm>
+          </SignInSteps>
         )}
       </Stack>
     </Modal>

@@ -5,9 +5,11 @@ import { readMe } from '../api/me.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
 import { CompanyWay, signInWaysQuery } from './company-way.js';
-import { SessionForm, useEnter } from './session-form.js';
+import { PasskeySignIn } from './passkey-sign-in.js';
+import { useEnter } from './session-form.js';
 import { SessionFrame } from './session-frame.js';
 import { signIn, SignInFields } from './sign-in-fields.js';
+import { SignInSteps } from './sign-in-steps.js';
 
 const route = getRouteApi('/sign-in');
 
@@ -29,14 +31,21 @@ export function SignInPage(): ReactNode {
     <SessionFrame title="Sign in">
       <CompanyWay to={to} refusal={company} />
       {ways?.onlyCompany !== true && (
-        <>
-          <SessionForm send={signIn} onDone={(entered) => enter(entered, to)} label="Sign in">
-            <SignInFields />
-          </SessionForm>
-          <Quiet mt="lg">
-            <LinkAnchor to="/forgot">Forgot your password?</LinkAnchor>
-          </Quiet>
-        </>
+        <SignInSteps
+          send={signIn}
+          onDone={(entered) => enter(entered, to)}
+          label="Sign in"
+          beside={
+            <>
+              <PasskeySignIn onDone={(entered) => enter(entered, to)} />
+              <Quiet mt="lg">
+                <LinkAnchor to="/forgot">Forgot your password?</LinkAnchor>
+              </Quiet>
+            </>
+          }
+        >
+          <SignInFields />
+        </SignInSteps>
       )}
     </SessionFrame>
   );

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { meQuery } from '../api/me.js';
 import { Brand } from '../ui/brand.js';
@@ -24,12 +24,17 @@ export function Shell(): ReactNode {
   useKeptColours(me?.person.colourScheme);
   const [isOpen, menu] = useDisclosure();
   const path = useLocation({ select: ({ pathname }) => pathname });
+  const navigate = useNavigate();
   const { close } = menu;
   useEffect(() => close(), [path, close]);
   const personId = me?.person.id;
   useEffect(() => {
     if (personId !== undefined) keepFor(personId);
   }, [personId]);
+  const needsSecondFactor = me?.merchant?.needsSecondFactor === true;
+  useEffect(() => {
+    if (needsSecondFactor && path !== '/account') void navigate({ to: '/account', replace: true });
+  }, [needsSecondFactor, path, navigate]);
   if (me === undefined) return null;
   if (me.merchant === null) return <NoMerchantPage me={me} />;
   return (

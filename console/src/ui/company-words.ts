@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<CompanyRefusal, (name: string) => Words>> = {
   }),
   'not-proved': (name) => ({
     title: `${name} did not ask who you are`,
-    advice: 'Try again and type your password there. A password of your own works too.',
+    advice: 'Try again and type your password there. A passkey or a password of your own works too.',
   }),
 };
 

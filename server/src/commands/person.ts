@@ -13,6 +13,7 @@ import { makeOperatorLink } from '../identity/make-reset-link.js';
 import { newPassword } from '../identity/password.js';
 import type { ListedPersonRow } from '../identity/people-queries.js';
 import { listPeople } from '../identity/people.js';
+import { resetSecondFactorOf } from '../identity/reset-second-factor.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { command, commandGroup, withParts, requireMerchant } from './command.js';
 import { printRow, printRows } from './print.js';
@@ -31,6 +32,7 @@ export const personCommands = (): Command =>
     operation('disable'),
     operation('enable'),
     operation('sign-out'),
+    operation('reset-second-factor'),
   ]);
 
 const create = (): Command =>
@@ -88,6 +90,10 @@ const OPERATIONS = {
   disable: [disablePerson, 'shut an account at every merchant: its sessions end and nobody signs in with it'],
   enable: [enablePerson, 'open an account again that was disabled; its person signs in anew'],
   'sign-out': [signOutPerson, 'end every session of a person'],
+  'reset-second-factor': [
+    resetSecondFactorOf,
+    'take the app, passkeys and recovery codes of a person away who has lost them; its sessions end',
+  ],
 } as const;
 
 const operation = (name: keyof typeof OPERATIONS): Command =>

@@ -78,7 +78,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
-  const { baseUrl, trustedProxies, company } = config;
+  const { baseUrl, trustedProxies, company, secretKey } = config;
   const { buildApp } = await loading;
   const mail = config.mail && openMailer(config.mail, log);
   if (mail !== undefined) {
@@ -94,6 +94,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
     trustedProxies,
     mail,
     company,
+    secretKey,
     limits: config,
   });
   const stopApp = stopperOf(app.server);

@@ -7,13 +7,17 @@ import type { CompanyDeps } from './company.js';
 import { findCompanyAccount } from './company-queries.js';
 import { toMe } from './me.js';
 import { findOwnAccount, updatePerson } from './people-queries.js';
+import { selectFactors } from './second-factor-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 
 // What the account page and the question for a proof begin with.
 export async function getAccount({ db, company }: CompanyDeps, { person, email }: Session): Promise<Account> {
   const account = requireFound(await findOwnAccount(db, person.id), 'person');
   const hasPassword = account.password_hash !== null;
-  const proofs: Account['proofs'] = hasPassword && company?.isOnly !== true ? ['password'] : [];
+  const { passkeys } = await selectFactors(db, person.id);
+  const isOnly = company?.isOnly === true;
+  const proofs: Account['proofs'] = passkeys > 0 && !isOnly ? ['passkey'] : [];
+  if (hasPassword && !isOnly) proofs.push('password');
   if (company !== undefined && (await findCompanyAccount(db, person.id, company.issuer))) proofs.push('company');
   return { email, hasPassword, proofs };
 }

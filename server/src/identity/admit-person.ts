@@ -67,6 +67,13 @@ export function requireRole(
 ): PersonPrincipal {
   if (membership === undefined)
     throw new ApiError('forbidden', 'You do not belong to a merchant. Ask for an invitation.');
+  if (membership.needsSecondFactor) {
+    throw new ApiError(
+      'forbidden',
+      `${membership.merchantName} needs a second factor of everybody. Set one up for your account first.`,
+      'second_factor_required',
+    );
+  }
   const { merchantId, role, timeZone } = membership;
   if (least === 'admin' && role === 'staff') {
     throw new ApiError('forbidden', 'Only owners and admins may do this.');

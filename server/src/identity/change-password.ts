@@ -11,7 +11,7 @@ import { requirePassword } from './prove.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 import { beginSession } from './session.js';
-import type { SignedIn } from './sign-in.js';
+import type { SignedIn } from './complete-sign-in.js';
 import type { PasswordDeps } from './try-password.js';
 
 // Every session ends, and this browser goes on with a new one: whoever has copied the cookie has nothing by it any more.

@@ -30,7 +30,7 @@ export async function unlinkCompany(
     await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
     // Held until the end, so that the password cannot go at the same moment.
     if (company.isOnly || !(await hasOtherWayIn(db, person.id))) {
-      throw new ApiError('conflict', 'It is your only way in. Set a password first.');
+      throw new ApiError('conflict', 'It is your only way in. Set a password or a passkey first.');
     }
     await deleteCompanyAccount(db, person.id, company.issuer);
   });

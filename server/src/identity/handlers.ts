@@ -10,10 +10,15 @@ import { createToken } from './issue-token.js';
 import { makeResetLink } from './make-reset-link.js';
 import { getTokenUsage, listTokens, revokeToken, rotateToken } from './manage-tokens.js';
 import { getMe, signOut, signOutEverywhere, switchMerchant } from './me.js';
+import { signInWithPasskey, proveWithPasskey, startPasskeyProof, startPasskeySignIn } from './passkey-sign-in.js';
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from './passkeys.js';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.js';
 import { changeRole, listPeople, removePerson } from './people.js';
 import { prove } from './prove.js';
 import { askForReset, lookReset, resetPassword } from './reset-password.js';
+import { resetSecondFactor } from './reset-second-factor.js';
+import { confirmApp, getSecondFactors, makeRecoveryCodes, removeApp, startApp } from './second-factor.js';
+import { signInWithCode } from './second-step.js';
 import { signIn } from './sign-in.js';
 
 export const identityHandlers = {
@@ -25,6 +30,21 @@ export const identityHandlers = {
   askForEmail,
   confirmEmail,
   signIn,
+  signInWithCode,
+  startPasskeySignIn,
+  signInWithPasskey,
+  startPasskeyProof,
+  proveWithPasskey,
+  getSecondFactors,
+  startApp,
+  confirmApp,
+  removeApp,
+  makeRecoveryCodes,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  resetSecondFactor,
   signOut,
   signOutEverywhere,
   getSignInWays,

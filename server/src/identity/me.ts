@@ -48,9 +48,16 @@ export const toMe = ({ person, email, dateLanguage, colourScheme, membership, me
   memberships: memberships.map(toMembership),
 });
 
-const toMembership = ({ merchantId, merchantName, role, suspended }: Membership): Me['memberships'][number] => ({
+const toMembership = ({
   merchantId,
   merchantName,
   role,
   suspended,
+  needsSecondFactor,
+}: Membership): Me['memberships'][number] => ({
+  merchantId,
+  merchantName,
+  role,
+  suspended,
+  needsSecondFactor,
 });

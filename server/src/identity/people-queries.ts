@@ -85,7 +85,8 @@ export function lockPerson(db: Queryable, personId: PersonId) {
 export async function hasOtherWayIn(db: Queryable, personId: PersonId): Promise<boolean> {
   const row = await db.row<{ password_hash: string | null }>(sql`
     select password_hash from people where id = ${personId} for update`);
-  return row !== undefined && row.password_hash !== null;
+  if (row?.password_hash !== null) return row !== undefined;
+  return (await db.row(sql`select 1 from passkeys where person_id = ${personId} limit 1`)) !== undefined;
 }
 
 // An account that has lost its last merchant would wait, with its password, for the next one to be joined to.

@@ -102,8 +102,8 @@ describe('somebody who belongs to two merchants', () => {
     assert.equal(await nameAt({ 'x-merchant': books.id.toUpperCase() }), 'B Books');
     const { memberships } = (await get('/me')).json;
     assert.deepEqual(memberships, [
-      { merchantId: bakery.id, merchantName: 'A Bakery', role: 'owner', suspended: false },
-      { merchantId: books.id, merchantName: 'B Books', role: 'staff', suspended: false },
+      { merchantId: bakery.id, merchantName: 'A Bakery', role: 'owner', suspended: false, needsSecondFactor: false },
+      { merchantId: books.id, merchantName: 'B Books', role: 'staff', suspended: false, needsSecondFactor: false },
     ]);
     const switched = await post('/me/merchant', { merchantId: books.id });
     assert.deepEqual(switched.json['merchant'], Object(memberships)[1]);

@@ -65,7 +65,7 @@ export async function removePerson({ db, clock }: Deps, principal: PersonPrincip
   });
 }
 
-const toPerson = (row: MemberRow): Person => ({
+export const toPerson = (row: MemberRow): Person => ({
   id: row.id,
   email: row.email,
   name: row.name,

@@ -21,6 +21,12 @@ export type SessionRow = {
   memberships: Membership[];
 };
 
+// Who came in by the company has met what the company demands. A factor that was set up since counts for the session that did
+// it: every other one has ended by it.
+const lacksSecondFactor = sql`(s.factors = 'password'
+  and not exists (select from totp_secrets t where t.person_id = s.person_id and t.confirmed_at is not null)
+  and not exists (select from passkeys k where k.person_id = s.person_id))`;
+
 // One statement a request: the session, the person, and what the person is where, as it stands now.
 export function findSessionByHash(db: Queryable, secretHash: Buffer) {
   return db.row<SessionRow>(sql`
@@ -28,7 +34,8 @@ export function findSessionByHash(db: Queryable, secretHash: Buffer) {
       coalesce(s.proved_at, s.created_at) as proved_at, s.factors,
       p.email, p.name, p.date_language, p.colour_scheme, p.disabled_at, (
       select coalesce(json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'timeZone', m.time_zone,
-                                                 'suspended', m.suspended, 'role', b.role) order by m.name, m.id), '[]')
+                                                 'suspended', m.suspended, 'role', b.role,
+                                                 'needsSecondFactor', m.requires_second_factor and ${lacksSecondFactor}) order by m.name, m.id), '[]')
       from memberships b join merchants m on m.id = b.merchant_id
       where b.person_id = s.person_id) as memberships
     from sessions s join people p on p.id = s.person_id

@@ -24,7 +24,13 @@ describe('signing in', () => {
     const { id, email, name, signIn } = await newAccount(service, shop);
     const answer = await signIn();
     assert.equal(answer.status, 200);
-    const merchant = { merchantId: shop.id, merchantName: 'Corner Bakery', role: 'owner', suspended: false };
+    const merchant = {
+      merchantId: shop.id,
+      merchantName: 'Corner Bakery',
+      role: 'owner',
+      suspended: false,
+      needsSecondFactor: false,
+    };
     assert.deepEqual(answer.body, {
       person: { id, email, name, dateLanguage: null, colourScheme: null },
       merchant,

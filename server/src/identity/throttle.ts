@@ -66,8 +66,13 @@ async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counter
 
 export function tooMany(secondsLeft: number): ApiError {
   const seconds = Math.max(1, secondsLeft);
-  const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  const wait = inWords(seconds);
   return new ApiError('rate_limited', `Too many attempts. Try again in ${wait}.`, undefined, {
     'retry-after': String(seconds),
   });
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds <= 2 * 3600 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
 }

@@ -36,16 +36,17 @@ export function recordFailedSignIn(
   { db, clock, afterwards }: PasswordDeps,
   account: AccountRow | undefined,
   requestId: string,
+  kind: 'person.sign_in_failed' | 'person.second_factor_failed' = 'person.sign_in_failed',
 ): void {
   if (account === undefined) return;
   const now = clock.now();
   const at = new Date(now).toISOString();
-  const id = toEntryId(`${account.id} ${Math.floor(now / WINDOW_MS)}`);
+  const id = toEntryId(`${kind} ${account.id} ${Math.floor(now / WINDOW_MS)}`);
   const details = { personId: account.id, name: account.name, email: account.email };
   afterwards(async () => {
     for (const { merchant_id } of await selectMerchantsOf(db, account.id)) {
       await countActivity(db, { merchantId: merchant_id, requestId }, id, {
-        kind: 'person.sign_in_failed',
+        kind,
         at,
         details,
       });

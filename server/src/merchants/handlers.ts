@@ -32,6 +32,7 @@ async function updateMerchant(
       screen_codecs: after.screens.codecs,
       screen_max_width: after.screens.maxWidth,
       screen_max_height: after.screens.maxHeight,
+      requires_second_factor: after.requiresSecondFactor,
     });
     const at = new Date(clock.now()).toISOString();
     await recordActivity(db, principal, { kind: 'merchant.changed', at, details: changes });
@@ -66,5 +67,6 @@ async function requireMerchant(db: Queryable, merchantId: MerchantId): Promise<M
     },
     plan: { name: row.plan_name, endsAt: row.plan_ends_at, allowsWrites: row.plan_allows_writes },
     suspended: row.suspended,
+    requiresSecondFactor: row.requires_second_factor,
   };
 }

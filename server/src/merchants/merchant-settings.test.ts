@@ -19,6 +19,7 @@ describe('the settings of a merchant', () => {
       storage: { usedBytes: 28, trashBytes: 10, reservedBytes: 36, quotaBytes: 10 * 1024 ** 3 },
       plan: { name: 'pro', endsAt: null, allowsWrites: true },
       suspended: false,
+      requiresSecondFactor: false,
     });
   });
 

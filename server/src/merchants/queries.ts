@@ -15,6 +15,7 @@ export type MerchantRow = {
   screen_codecs: string[];
   screen_max_width: number;
   screen_max_height: number;
+  requires_second_factor: boolean;
   created_at: string;
   used_bytes: number;
   reserved_bytes: number;
@@ -22,7 +23,8 @@ export type MerchantRow = {
 
 const columns = sql`
   m.id, m.name, m.time_zone, m.suspended, m.default_item_seconds, m.plan_name, m.plan_ends_at, m.plan_allows_writes,
-  m.storage_quota_bytes, m.screen_codecs, m.screen_max_width, m.screen_max_height, m.created_at,
+  m.storage_quota_bytes, m.screen_codecs, m.screen_max_width, m.screen_max_height,
+  m.requires_second_factor, m.created_at,
   coalesce(u.used_bytes, 0)::bigint as used_bytes, coalesce(u.reserved_bytes, 0)::bigint as reserved_bytes`;
 
 export function selectMerchant(db: Queryable, merchantId: MerchantId) {
@@ -90,7 +92,13 @@ export async function hasMerchants(db: Queryable): Promise<boolean> {
 
 export type Settings = Pick<
   MerchantRow,
-  'name' | 'time_zone' | 'default_item_seconds' | 'screen_codecs' | 'screen_max_width' | 'screen_max_height'
+  | 'name'
+  | 'time_zone'
+  | 'default_item_seconds'
+  | 'screen_codecs'
+  | 'screen_max_width'
+  | 'screen_max_height'
+  | 'requires_second_factor'
 >;
 
 export function updateSettings(db: Queryable, merchantId: MerchantId, settings: Settings) {
@@ -98,7 +106,8 @@ export function updateSettings(db: Queryable, merchantId: MerchantId, settings: 
     update merchants
     set name = ${settings.name}, time_zone = ${settings.time_zone},
         default_item_seconds = ${settings.default_item_seconds}, screen_codecs = ${settings.screen_codecs},
-        screen_max_width = ${settings.screen_max_width}, screen_max_height = ${settings.screen_max_height}
+        screen_max_width = ${settings.screen_max_width}, screen_max_height = ${settings.screen_max_height},
+        requires_second_factor = ${settings.requires_second_factor}
     where id = ${merchantId}`);
 }
 

@@ -46,6 +46,7 @@ describe('--help', () => {
     'person disable',
     'person enable',
     'person sign-out',
+    'person reset-second-factor',
     'token',
     'token create',
     'token list',

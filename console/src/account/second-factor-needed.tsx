@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useMember } from '../api/me.js';
+
+// Why somebody is here who asked for another page.
+export function SecondFactorNeeded(): ReactNode {
+  const { merchantName, needsSecondFactor } = useMember();
+  if (!needsSecondFactor) return null;
+  return (
+    <Alert
+      color="yellow"
+      mb="lg"
+      icon={<IconShieldLock aria-hidden />}
+      title={`${merchantName} needs a second factor of everybody`}
+    >
+      Set up an app or add a passkey below. Everything else opens then.
+    </Alert>
+  );
+}
