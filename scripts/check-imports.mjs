@@ -5,8 +5,8 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
-clock errors flight-moment fold ip-address local-time log page-url shipped smtp-address turnstile
-ids config campaign-status
+clock errors flight-moment fold ip-address log page-url shipped smtp-address turnstile
+ids config
 principal
 db storage
 mail

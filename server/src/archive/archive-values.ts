@@ -4,7 +4,7 @@ import { Type } from '@vitrine/contract/type';
 import { isTokenSecret } from '../identity/token-secret.js';
 import { isFlightMoment, isReal } from '../flight-moment.js';
 import { isUuid } from '../ids.js';
-import { isTimeZone } from '../local-time.js';
+import { isTimeZone } from '@vitrine/contract/local-time';
 import { findPageUrl } from '../page-url.js';
 
 // PostgreSQL cannot hold a NUL in a text.

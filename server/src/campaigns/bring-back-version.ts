@@ -3,7 +3,7 @@ import type { CampaignContent } from '@vitrine/contract/campaign-content';
 import type { BringBackRequest } from '@vitrine/contract/campaign-versions';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
-import { isOverAt } from '../campaign-status.js';
+import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';

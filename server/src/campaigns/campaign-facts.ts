@@ -1,5 +1,5 @@
 import type { CampaignStatus } from '@vitrine/contract/references';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { changedMeanwhile, notFound } from '../errors.js';
 import type { LineageId, MerchantId } from '../ids.js';

@@ -1,6 +1,6 @@
 import type { ConsoleCampaign, CopyCampaignRequest } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
-import { isOverAt } from '../campaign-status.js';
+import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
 import { parseLineageId, type LineageId, type MerchantId } from '../ids.js';

@@ -1,12 +1,12 @@
 import type { Calendar, CalendarCampaign, CalendarView, PlayingCampaign, ScreensAt } from '@vitrine/contract/calendar';
 import { CALENDAR_CAMPAIGNS_MAX, PLAYING_SHOWN_MAX } from '@vitrine/contract/console-limits';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { isFlightMoment } from '../flight-moment.js';
 import type { MerchantId } from '../ids.js';
-import { firstInstantAt, latestWallClock } from '../local-time.js';
+import { firstInstantAt, latestWallClock } from '@vitrine/contract/local-time';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';

@@ -1,6 +1,6 @@
 import type { LiveContent } from '@vitrine/contract/campaign-content';
 import type { CampaignVersion } from '@vitrine/contract/campaign-versions';
-import { isOverAt } from '../campaign-status.js';
+import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';

@@ -7,12 +7,12 @@ import type {
   CampaignSummary,
   CampaignSummaryPage,
 } from '@vitrine/contract/campaigns';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toTagSet, toTexts, type ListQuery } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
-import { latestWallClock } from '../local-time.js';
+import { latestWallClock } from '@vitrine/contract/local-time';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';

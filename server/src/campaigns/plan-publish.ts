@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CampaignContent, Flight, LiveContent } from '@vitrine/contract/campaign-content';
-import { isOverAt } from '../campaign-status.js';
+import { isOverAt } from '@vitrine/contract/campaign-status';
 import { momentWords } from '../flight-moment.js';
 import type { ItemRow } from '../playlists/queries.js';
 import { nextVersion, type CampaignFacts } from './campaign-facts.js';

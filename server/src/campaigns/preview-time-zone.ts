@@ -1,10 +1,10 @@
 import { CALENDAR_CAMPAIGNS_MAX } from '@vitrine/contract/console-limits';
 import type { TimeZonePreview } from '@vitrine/contract/merchant';
-import { boundsOf, statusAt } from '../campaign-status.js';
+import { boundsOf, statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import { isTimeZone, latestWallClock } from '../local-time.js';
+import { isTimeZone, latestWallClock } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
 import { selectLive, type LiveRow } from './flight-queries.js';
 

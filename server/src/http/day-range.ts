@@ -1,4 +1,4 @@
-import { firstInstantAt } from '../local-time.js';
+import { firstInstantAt } from '@vitrine/contract/local-time';
 import { nextDay, requireDay } from './parse-day.js';
 
 type Days = { readonly from?: string; readonly to?: string };

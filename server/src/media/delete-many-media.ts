@@ -1,6 +1,6 @@
 import type { DeleteManyRequest, DeleteManyResult } from '@vitrine/contract/library';
 import { addToActivity } from '../activity/queries.js';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Deps } from '../db/db.js';
 import { parseMediaId, type MediaId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';

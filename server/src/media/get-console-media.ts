@@ -1,6 +1,6 @@
 import type { ConsoleMedia } from '@vitrine/contract/media';
 import type { CampaignRef } from '@vitrine/contract/references';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';

@@ -4,7 +4,7 @@ import type { Deps } from '../db/db.js';
 import { CommandError } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { insertMerchant } from './queries.js';
-import { isTimeZone } from '../local-time.js';
+import { isTimeZone } from '@vitrine/contract/local-time';
 
 export type NewMerchantInput = {
   readonly name: string;

@@ -4,7 +4,7 @@ import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import type { MerchantId } from '../ids.js';
-import { isTimeZone } from '../local-time.js';
+import { isTimeZone } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
 import { lockMerchant, updateSettings, selectMerchant, selectTrashBytes } from './queries.js';
 

@@ -1,5 +1,5 @@
 import type { CampaignUse } from '@vitrine/contract/references';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';

@@ -7,12 +7,12 @@ import {
   TOKEN_NOTICE_DAYS,
 } from '@vitrine/contract/console-limits';
 import type { Today } from '@vitrine/contract/today';
-import { statusAt } from '../campaign-status.js';
+import { statusAt } from '@vitrine/contract/campaign-status';
 import { selectLive, selectTurning, type LiveRow } from '../campaigns/flight-queries.js';
 import { findPlaying } from '../campaigns/get-calendar.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
-import { latestWallClock } from '../local-time.js';
+import { latestWallClock } from '@vitrine/contract/local-time';
 import { selectMerchant, type MerchantRow } from '../merchants/queries.js';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal } from '../principal.js';

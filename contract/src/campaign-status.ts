@@ -1,5 +1,5 @@
-import type { Flight } from '@vitrine/contract/campaign-content';
-import type { CampaignStatus } from '@vitrine/contract/references';
+import type { Flight } from './campaign-content.js';
+import type { CampaignStatus } from './references.js';
 import { firstInstantAt } from './local-time.js';
 
 export type Lifecycle = {
