@@ -140,9 +140,12 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     return { url };
   }
 
-  function leadOn(exchange: Exchange, { to, isOver, session }: CompanyReturn): Redirect {
+  function leadOn(exchange: Exchange, { to, isOver, arrived }: CompanyReturn): Redirect {
     if (isOver) addCookie(exchange, cookies.company.drop());
-    if (session !== undefined) addCookie(exchange, cookies.session.keep(session));
+    if (arrived !== undefined) {
+      addCookie(exchange, cookies.session.keep(arrived.session));
+      addCookie(exchange, cookies.browser.keep(arrived.browser));
+    }
     return new Redirect(new URL(deps.baseUrl).pathname.replace(/\/$/, '') + to);
   }
 

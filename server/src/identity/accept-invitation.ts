@@ -3,6 +3,7 @@ import type { AcceptInvitationRequest } from '@vitrine/contract/invitations';
 import type { SecondStepNeeded } from '@vitrine/contract/session';
 import { parsePersonId } from '../ids.js';
 import type { Guest } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import type { SignedIn } from './complete-sign-in.js';
 import type { InvitationRow } from './invitation-queries.js';
 import { requireOpenInvitation } from './invitations.js';
@@ -15,7 +16,7 @@ import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-passwo
 // Makes the account, or, where the email has one, asks for its password: whoever hands out links must not come into other
 // people's accounts by one.
 export async function acceptInvitation(
-  deps: PasswordDeps,
+  deps: PasswordDeps & MailDeps,
   guest: Guest,
   { body }: { readonly body: AcceptInvitationRequest },
 ): Promise<SignedIn | SecondStepNeeded> {

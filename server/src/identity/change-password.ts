@@ -7,16 +7,18 @@ import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
 import { requireGoodPassword } from './password-rules.js';
 import { findOwnAccount, lockAccount, updatePassword, type AccountRow } from './people-queries.js';
+import type { MailDeps } from './account-links.js';
 import { requirePassword } from './prove.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 import { beginSession } from './session.js';
 import type { SignedIn } from './complete-sign-in.js';
+import { tellOwn } from './tell-of-change.js';
 import type { PasswordDeps } from './try-password.js';
 
 // Every session ends, and this browser goes on with a new one: whoever has copied the cookie has nothing by it any more.
 export async function changePassword(
-  deps: PasswordDeps,
+  deps: PasswordDeps & MailDeps,
   session: VisitedSession,
   { body }: { readonly body: ChangePasswordRequest },
 ): Promise<SignedIn> {
@@ -36,6 +38,7 @@ export async function changePassword(
     const merchantId = membership?.merchantId ?? null;
     return beginSession(db, person.id, { now, merchantId, guest, factors: session.factors });
   });
+  tellOwn(deps, session, 'password');
   const sealed = { emailKey: emailKey(email), passwordHash };
   return { secret, browser: sealBrowser(deps.browserKey, sealed, guest.browser), me: await readMe(deps, secret) };
 }

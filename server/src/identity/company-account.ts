@@ -1,10 +1,12 @@
 import type { CompanyAccount } from '@vitrine/contract/company';
 import { ApiError } from '../errors.js';
 import type { Session, VisitedSession } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import type { CompanyDeps } from './company.js';
 import { deleteCompanyAccount, findCompanyAccount, type CompanyAccountRow } from './company-queries.js';
 import { hasOtherWayIn } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
+import { tellOwn } from './tell-of-change.js';
 
 export async function getCompanyAccount({ db, company }: CompanyDeps, { person }: Session): Promise<CompanyAccount> {
   if (company === undefined) return { company: null, linked: null };
@@ -17,15 +19,14 @@ const toCompanyAccount = (company: string, row: CompanyAccountRow | undefined): 
 });
 
 // Who has no other way in would be out for good, so that it is refused. Sessions of the account go on to their own end.
-export async function unlinkCompany(
-  { db, clock, company }: CompanyDeps,
-  session: VisitedSession,
-): Promise<CompanyAccount> {
+export async function unlinkCompany(deps: CompanyDeps & MailDeps, session: VisitedSession): Promise<CompanyAccount> {
+  const { db, clock, company } = deps;
   if (company === undefined) return { company: null, linked: null };
   const { person, guest } = session;
   const at = new Date(clock.now()).toISOString();
+  if ((await findCompanyAccount(db, person.id, company.issuer)) === undefined)
+    return toCompanyAccount(company.name, undefined);
   await db.transaction(async (db) => {
-    if ((await findCompanyAccount(db, person.id, company.issuer)) === undefined) return;
     const entry = { kind: 'person.company_unlinked', at, details: {} } as const;
     await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
     // Held until the end, so that the password cannot go at the same moment.
@@ -34,5 +35,6 @@ export async function unlinkCompany(
     }
     await deleteCompanyAccount(db, person.id, company.issuer);
   });
+  tellOwn(deps, session, { kind: 'company_unlinked' });
   return toCompanyAccount(company.name, undefined);
 }

@@ -7,12 +7,15 @@ import { emailKey } from '../fold.js';
 import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { Guest } from '../principal.js';
+import type { MailDeps } from './account-links.js';
+import { knowBrowser, type CompletionDeps } from './complete-sign-in.js';
 import type { CompanyClaims } from './company-provider.js';
 import { findPersonOfCompany, insertCompanyAccount, keepSignOutUrl, type FlowRow } from './company-queries.js';
 import { findInvitation, markAccepted, type InvitationRow } from './invitation-queries.js';
-import { insertMembership, insertPerson, lockPerson } from './people-queries.js';
+import { findPerson, insertMembership, insertPerson, lockPerson, type AccountRow } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { beginSession } from './session.js';
+import { tellOfChange } from './tell-of-change.js';
 import { findSessionPerson, updateProof } from './session-queries.js';
 import { hashSecret } from './token-secret.js';
 
@@ -28,18 +31,23 @@ export class CompanyRefusedError extends Error {
 
 export type Arrival = { readonly claims: CompanyClaims; readonly guest: Guest };
 
+// The secret of the session, and what the browser keeps from now on.
+export type Arrived = { readonly session: string; readonly browser: string };
+
 // By issuer and subject alone. An email proves nothing here: at some companies people write any into their profile.
-export async function signInByCompany({ db, clock }: Deps, { claims, guest }: Arrival): Promise<string> {
-  const now = clock.now();
+export async function signInByCompany(deps: CompletionDeps, { claims, guest }: Arrival): Promise<Arrived> {
+  const now = deps.clock.now();
   const at = new Date(now).toISOString();
-  return db.transaction(async (db) => {
+  const { account, session } = await deps.db.transaction(async (db) => {
     const person = await findPersonOfCompany(db, claims);
     if (person === undefined) throw new CompanyRefusedError('unknown');
     const { requestId } = guest;
-    await recordEverywhere(db, person.id, { person, requestId }, { kind: 'person.signed_in', at, details: {} });
+    const actor = { person: { id: person.id, name: person.name }, requestId };
+    await recordEverywhere(db, person.id, actor, { kind: 'person.signed_in', at, details: {} });
     await holdPerson(db, person.id);
-    return begin(db, person.id, { claims, guest, now, merchantId: null });
+    return { account: person, session: await begin(db, person.id, { claims, guest, now, merchantId: null }) };
   });
+  return { session, browser: knowBrowser(deps, guest, { account, factors: 'company', isNew: false }) };
 }
 
 // Whoever ends an account or signs it in holds it meanwhile, so that no session begins behind its end.
@@ -66,29 +74,32 @@ async function begin(
 // The link invites an email, so the account must have it too: a link that went astray opens nothing for another one. The
 // person is new here, or has this very account connected; whoever has a password gives that, and connects afterwards.
 export async function joinByCompany(
-  { db, clock }: Deps,
+  deps: CompletionDeps,
   { invited_to: merchantId, invitation_id: invitationId }: FlowRow,
   { claims, guest }: Arrival,
-): Promise<string> {
+): Promise<Arrived> {
   if (merchantId === null || invitationId === null) throw new CompanyRefusedError('expired');
-  const now = clock.now();
+  const now = deps.clock.now();
   const at = new Date(now).toISOString();
-  return db.transaction(async (db) => {
+  const { session, ...joined } = await deps.db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
     const invitation = await findInvitation(db, merchantId, invitationId);
     if (invitation === undefined || (await markAccepted(db, merchantId, invitationId, at)) === undefined) {
       throw new CompanyRefusedError('not-joined');
     }
     requireSameEmail(invitation, claims);
-    const person = (await findInvited(db, invitation, claims)) ?? (await newPerson(db, invitation, claims, at));
-    if ((await insertMembership(db, merchantId, person.id, invitation.role)) === undefined) {
+    const known = await findInvited(db, invitation, claims);
+    const account = known ?? (await newPerson(db, invitation, claims, at));
+    if ((await insertMembership(db, merchantId, account.id, invitation.role)) === undefined) {
       throw new CompanyRefusedError('not-joined');
     }
-    const details = { email: person.email, role: invitation.role };
-    const { requestId } = guest;
-    await recordActivity(db, { merchantId, person, requestId }, { kind: 'person.joined', at, details });
-    return begin(db, person.id, { claims, guest, now, merchantId });
+    const details = { email: account.email, role: invitation.role };
+    const actor = { merchantId, person: { id: account.id, name: account.name }, requestId: guest.requestId };
+    await recordActivity(db, actor, { kind: 'person.joined', at, details });
+    const session = await begin(db, account.id, { claims, guest, now, merchantId });
+    return { account, isNew: known === undefined, session };
   });
+  return { session, browser: knowBrowser(deps, guest, { ...joined, factors: 'company' }) };
 }
 
 // Companies that do not say whether they have checked it are taken at their word: the link is what opens, this only narrows.
@@ -98,13 +109,11 @@ function requireSameEmail({ email_key }: InvitationRow, { email, isEmailVerified
   }
 }
 
-type Joining = { readonly id: PersonId; readonly name: string; readonly email: string };
-
 async function findInvited(
   db: Queryable,
   { email_key }: InvitationRow,
   claims: CompanyClaims,
-): Promise<Joining | undefined> {
+): Promise<AccountRow | undefined> {
   const person = await findPersonOfCompany(db, claims);
   if (person === undefined) return undefined;
   if (person.email_key !== email_key) throw new CompanyRefusedError('not-joined');
@@ -118,12 +127,12 @@ async function newPerson(
   { email, email_key }: InvitationRow,
   claims: CompanyClaims,
   at: string,
-): Promise<Joining> {
+): Promise<AccountRow> {
   const id = parsePersonId(randomUUID());
   const person = await insertPerson(db, { id, email, email_key, name: nameOf(claims, email), password_hash: null });
   if (person === undefined) throw new CompanyRefusedError('not-joined');
   await insertCompanyAccount(db, id, claims, { email: claims.email ?? null, linked_at: at });
-  return person;
+  return { ...person, password_hash: null };
 }
 
 const nameOf = ({ name }: CompanyClaims, email: string): string =>
@@ -136,13 +145,13 @@ const nameOf = ({ name }: CompanyClaims, email: string): string =>
 
 // The session that asked for it must still be there: it is whose account it will open.
 export async function linkCompany(
-  { db, clock }: Deps,
+  deps: MailDeps,
   { session_id: sessionId }: FlowRow,
   { claims, guest }: Arrival,
 ): Promise<void> {
-  const at = new Date(clock.now()).toISOString();
+  const at = new Date(deps.clock.now()).toISOString();
   const email = claims.email ?? null;
-  await db.transaction(async (db) => {
+  const account = await deps.db.transaction(async (db) => {
     const person = sessionId === null ? undefined : await findSessionPerson(db, sessionId, at);
     if (person === undefined) throw new CompanyRefusedError('expired');
     const entry = { kind: 'person.company_linked', at, details: { email } } as const;
@@ -151,7 +160,9 @@ export async function linkCompany(
     if ((await insertCompanyAccount(db, person.id, claims, { email, linked_at: at })) === undefined) {
       throw new CompanyRefusedError('taken');
     }
+    return findPerson(db, person.id);
   });
+  if (account !== undefined) tellOfChange(deps, account, { kind: 'company_linked' });
 }
 
 // The company may pass somebody on whom it knows from before without asking anything; that proves nothing.

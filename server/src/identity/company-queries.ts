@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import type { AccountRow } from './people-queries.js';
 import type { InvitationId, MerchantId, PersonId, SessionId } from '../ids.js';
 
 export type Purpose = 'sign-in' | 'join' | 'link' | 'prove';
@@ -37,8 +38,8 @@ export function dropOldFlows(db: Queryable, now: string) {
 export type CompanyIdentity = { readonly issuer: string; readonly subject: string };
 
 export function findPersonOfCompany(db: Queryable, { issuer, subject }: CompanyIdentity) {
-  return db.row<{ id: PersonId; email: string; email_key: string; name: string }>(sql`
-    select p.id, p.email, p.email_key, p.name from company_accounts c join people p on p.id = c.person_id
+  return db.row<AccountRow & { email_key: string }>(sql`
+    select p.id, p.email, p.email_key, p.name, p.password_hash from company_accounts c join people p on p.id = c.person_id
     where c.issuer = ${issuer} and c.subject = ${subject}`);
 }
 

@@ -14,6 +14,7 @@ import { ApiError, notFound } from '../errors.js';
 import type { Log } from '../log.js';
 import type { Guest, Session } from '../principal.js';
 import { isStateOf } from './company-flow.js';
+import type { CompletionDeps } from './complete-sign-in.js';
 import type { Company } from './company-provider.js';
 import {
   dropOldFlows,
@@ -30,6 +31,7 @@ import {
   proveByCompany,
   signInByCompany,
   type Arrival,
+  type Arrived,
 } from './company-arrivals.js';
 import { requireOpenInvitation } from './invitations.js';
 import { countAttempts, uncountAttempts } from './session-queries.js';
@@ -41,8 +43,8 @@ export type CompanyDeps = Deps & { readonly company: Company | undefined; readon
 // `flow` is what the browser keeps until it is back.
 export type CompanyStart = { readonly url: string; readonly flow: string };
 
-// `to` is a path of this site. `session` is the secret of one that begins with it. `isOver`: the browser forgets the way.
-export type CompanyReturn = { readonly to: string; readonly isOver: boolean; readonly session?: string };
+// `to` is a path of this site. `arrived` is what the browser keeps of a session that begins with it. `isOver`: the browser forgets the way.
+export type CompanyReturn = { readonly to: string; readonly isOver: boolean; readonly arrived?: Arrived };
 
 export const getSignInWays = async ({
   company,
@@ -126,7 +128,7 @@ async function admit({ db, clock }: Deps, counter: string): Promise<void> {
 
 // Where the company sends the browser back to. It is only listened to in the browser that was sent there, once, within ten
 // minutes; whatever goes wrong leads to a page that says so.
-export async function finishCompany(deps: CompanyDeps, guest: Guest): Promise<CompanyReturn> {
+export async function finishCompany(deps: CompanyDeps & CompletionDeps, guest: Guest): Promise<CompanyReturn> {
   const { db, clock, company } = deps;
   const { flow: secret, query = '' } = guest.returned ?? {};
   const state = new URLSearchParams(query).get('state');
@@ -148,12 +150,12 @@ export async function finishCompany(deps: CompanyDeps, guest: Guest): Promise<Co
   }
 }
 
-async function arrive(deps: CompanyDeps, flow: FlowRow, arrival: Arrival): Promise<CompanyReturn> {
+async function arrive(deps: CompanyDeps & CompletionDeps, flow: FlowRow, arrival: Arrival): Promise<CompanyReturn> {
   switch (flow.purpose) {
     case 'sign-in':
-      return { to: flow.return_to, isOver: true, session: await signInByCompany(deps, arrival) };
+      return { to: flow.return_to, isOver: true, arrived: await signInByCompany(deps, arrival) };
     case 'join':
-      return { to: flow.return_to, isOver: true, session: await joinByCompany(deps, flow, arrival) };
+      return { to: flow.return_to, isOver: true, arrived: await joinByCompany(deps, flow, arrival) };
     case 'link':
       await linkCompany(deps, flow, arrival);
       return { to: flow.return_to, isOver: true };

@@ -18,7 +18,7 @@ import { warnOfNewBrowser } from './warn-of-new-browser.js';
 // `browser` is what it keeps from now on.
 export type SignedIn = { readonly secret: string; readonly browser: string; readonly me: Me };
 
-export type CompletionDeps = Pick<PasswordDeps, 'db' | 'clock' | 'browserKey'>;
+export type CompletionDeps = Pick<PasswordDeps, 'browserKey'> & MailDeps;
 
 // What else happens in the transaction in which the session begins, before it does.
 export type Along = (db: Queryable) => Promise<void>;
@@ -26,7 +26,7 @@ export type Along = (db: Queryable) => Promise<void>;
 // The one end of every way to sign in: whoever is here has proved all that the account asks for. A session opens every merchant
 // of the person, so each of them has it in its activity.
 export async function completeSignIn(
-  deps: CompletionDeps & MailDeps,
+  deps: CompletionDeps,
   guest: Guest,
   account: AccountRow,
   factors: Factors,
@@ -34,24 +34,27 @@ export async function completeSignIn(
 ): Promise<SignedIn> {
   const { id, name } = account;
   const entry = { kind: 'person.signed_in', at: new Date(deps.clock.now()).toISOString(), details: {} } as const;
-  const signedIn = await openSession(deps, guest, { account, factors, merchantId: null }, async (db) => {
+  return openSession(deps, guest, { account, factors, merchantId: null }, async (db) => {
     await recordEverywhere(db, id, { person: { id, name }, requestId: guest.requestId }, entry);
     // A new password, or the end of the account, ends its sessions: none may begin behind it.
     if ((await lockAccount(db, account)) === undefined) throw changedMeanwhile();
     await along(db);
   });
-  const known = { emailKey: emailKey(account.email), passwordHash: account.password_hash };
-  if (findBrowser(deps.browserKey, known, guest.browser) === undefined) warnOfNewBrowser(deps, guest, account);
-  return signedIn;
 }
 
-type Opening = { readonly account: AccountRow; readonly factors: Factors; readonly merchantId: MerchantId | null };
+type Opening = {
+  readonly account: AccountRow;
+  readonly factors: Factors;
+  readonly merchantId: MerchantId | null;
+  // Made with this sign-in: nobody is to be told of a browser that they have just used for the first time.
+  readonly isNew?: boolean;
+};
 
 // `first` holds the account, so that a second factor that is set up at this very moment is there or is not.
 export async function openSession(
   deps: CompletionDeps,
   guest: Guest,
-  { account, factors, merchantId }: Opening,
+  { account, factors, merchantId, isNew = false }: Opening,
   first: Along,
 ): Promise<SignedIn> {
   const now = deps.clock.now();
@@ -60,8 +63,18 @@ export async function openSession(
     if (factors === 'password' && (await hasSecondFactor(db, account.id))) throw changedMeanwhile();
     return beginSession(db, account.id, { now, merchantId, guest, factors });
   });
-  const known = { emailKey: emailKey(account.email), passwordHash: account.password_hash };
-  return { secret, browser: sealBrowser(deps.browserKey, known, guest.browser), me: await readMe(deps, secret) };
+  const browser = knowBrowser(deps, guest, { account, factors, isNew });
+  return { secret, browser, me: await readMe(deps, secret) };
+}
+
+type Known = Required<Pick<Opening, 'account' | 'factors' | 'isNew'>>;
+
+// What the browser keeps from now on. One that was not known for this account is told of by mail.
+export function knowBrowser(deps: CompletionDeps, guest: Guest, { account, factors, isNew }: Known): string {
+  const sealed = { emailKey: emailKey(account.email), passwordHash: account.password_hash };
+  const isKnown = findBrowser(deps.browserKey, sealed, guest.browser) !== undefined;
+  if (!isKnown && !isNew) warnOfNewBrowser(deps, guest, account, factors);
+  return sealBrowser(deps.browserKey, sealed, guest.browser);
 }
 
 const changedMeanwhile = (): ApiError =>

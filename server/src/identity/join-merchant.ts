@@ -19,10 +19,10 @@ export async function joinMerchant(
   factors: Factors,
   along: Along = async () => {},
 ): Promise<SignedIn> {
-  const { invitation, account } = joining;
+  const { invitation, account, isNew } = joining;
   const { merchant_id: merchantId, role } = invitation;
   const at = new Date(deps.clock.now()).toISOString();
-  return openSession(deps, guest, { account, factors, merchantId }, async (db) => {
+  return openSession(deps, guest, { account, factors, merchantId, isNew }, async (db) => {
     await lockMerchant(db, merchantId);
     requireFound(await markAccepted(db, merchantId, invitation.id, at), 'invitation');
     await keep(db, joining);

@@ -3,7 +3,6 @@ import type { PasskeyAnswer, PasskeyOptions, PasskeySignInRequest } from '@vitri
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import type { Guest, VisitedSession } from '../principal.js';
-import type { MailDeps } from './account-links.js';
 import { completeSignIn, type Along, type CompletionDeps, type SignedIn } from './complete-sign-in.js';
 import { CHALLENGE_MS, newChallenge, type ChallengeFor } from './passkey-challenge.js';
 import { findPasskey, selectPasskeys, type PasskeyRow } from './passkey-queries.js';
@@ -20,7 +19,7 @@ export const startPasskeySignIn = (deps: PasskeyDeps): Promise<PasskeyOptions> =
 
 // Both factors in one: what the person has, and the finger or PIN that the authenticator asked for.
 export async function signInWithPasskey(
-  deps: PasskeyDeps & CompletionDeps & MailDeps,
+  deps: PasskeyDeps & CompletionDeps,
   guest: Guest,
   { body }: { readonly body: PasskeySignInRequest },
 ): Promise<SignedIn> {

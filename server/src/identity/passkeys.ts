@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { PASSKEYS_MAX } from '@vitrine/contract/console-limits';
 import type { AddPasskeyRequest, PasskeyAdded, PasskeyOptions, SecondFactors } from '@vitrine/contract/second-factor';
-import type { Db } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parsePasskeyId, type ById } from '../ids.js';
 import type { VisitedSession } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import type { CompanyDeps } from './company.js';
 import { findCompanyAccount } from './company-queries.js';
 import { CHALLENGE_MS, newChallenge, type ChallengeFor } from './passkey-challenge.js';
@@ -12,9 +12,10 @@ import { deletePasskey, insertPasskey, selectPasskeys, updatePasskeyName } from 
 import { hasOtherWayIn } from './people-queries.js';
 import { requireRelyingParty } from './relying-party.js';
 import { holdForChange, protectFirst, readSecondFactors, settleRemoval, toPasskey } from './second-factor.js';
+import { tellOwn } from './tell-of-change.js';
 import { findNewKey, loadWebAuthn, takeChallengeOnce, toUserHandle, type PasskeyDeps } from './verify-passkey.js';
 
-type OwnDeps = PasskeyDeps & { readonly db: Db };
+type OwnDeps = PasskeyDeps & Pick<MailDeps, 'db' | 'mail' | 'afterwards'>;
 
 // Discoverable, so that it signs in without typing; an authenticator that has one of this account is not asked again.
 export async function startPasskey(deps: OwnDeps, session: VisitedSession): Promise<PasskeyOptions> {
@@ -52,7 +53,7 @@ export async function addPasskey(
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
   const name = body.name.trim();
-  return deps.db.transaction(async (db) => {
+  const added = await deps.db.transaction(async (db) => {
     await holdForChange(db, session, { kind: 'person.passkey_added', at, details: { name } });
     if (!(await takeChallengeOnce(db, key.challenge, now))) throw refused();
     if ((await selectPasskeys(db, session.person.id)).length >= PASSKEYS_MAX) throw tooMany();
@@ -71,6 +72,8 @@ export async function addPasskey(
     if (row === undefined) throw new ApiError('conflict', 'That passkey is in use already.');
     return { passkey: toPasskey(row), recoveryCodes };
   });
+  tellOwn(deps, session, { kind: 'passkey_added', passkey: name });
+  return added;
 }
 
 const refused = (): ApiError =>
@@ -87,18 +90,19 @@ export async function renamePasskey(
 
 // Who came in by it alone would be out for good, so that it is refused.
 export async function removePasskey(
-  { db, clock, company }: Pick<OwnDeps, 'db' | 'clock'> & Pick<CompanyDeps, 'company'>,
+  deps: Omit<OwnDeps, 'challengeKey'> & Pick<CompanyDeps, 'company'>,
   session: VisitedSession,
   { params }: ById,
 ): Promise<SecondFactors> {
   const id = parsePasskeyId(params.id);
+  const { db, clock, company } = deps;
   const at = new Date(clock.now()).toISOString();
-  return db.transaction(async (db) => {
-    const own = await selectPasskeys(db, session.person.id);
-    const { name } = requireFound(
-      own.find((one) => one.id === id),
-      'passkey',
-    );
+  const own = await selectPasskeys(db, session.person.id);
+  const { name } = requireFound(
+    own.find((one) => one.id === id),
+    'passkey',
+  );
+  const left = await db.transaction(async (db) => {
     await holdForChange(db, session, { kind: 'person.passkey_removed', at, details: { name } });
     requireFound(await deletePasskey(db, session.person.id, id), 'passkey');
     const isOut = !(await hasOtherWayIn(db, session.person.id));
@@ -107,4 +111,6 @@ export async function removePasskey(
     }
     return settleRemoval(db, session.person.id);
   });
+  tellOwn(deps, session, { kind: 'passkey_removed', passkey: name });
+  return left;
 }

@@ -10,7 +10,7 @@ import type { Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import { emailKey } from '../fold.js';
 import type { Mailer } from '../mail/mail.js';
-import { passwordChangedMail, resetMail } from '../mail/texts.js';
+import { resetMail } from '../mail/texts.js';
 import type { Guest } from '../principal.js';
 import { deleteLink, deleteLinksOf, type LinkRow } from './account-link-queries.js';
 import { makeLink, requireLink, resetAddress, type MailDeps } from './account-links.js';
@@ -19,6 +19,7 @@ import type { Hashing } from './password.js';
 import { findAccount, lockPerson, updatePassword } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
+import { tellOfChange } from './tell-of-change.js';
 import { throttleMail } from './throttle-mail.js';
 
 // The same answer and the same work for every email: whether it has an account is looked up when the answer is out.
@@ -62,7 +63,7 @@ export async function resetPassword(
   guest: Guest,
   { body }: { readonly body: ResetPasswordRequest },
 ): Promise<PasswordReset> {
-  const { db, clock, mail, afterwards, baseUrl } = deps;
+  const { db, clock } = deps;
   const link = await requireLink(db, 'reset', body.secret, clock.now());
   requireGoodPassword(body.password, link);
   const passwordHash = await deps.hashing.hash(body.password);
@@ -70,11 +71,8 @@ export async function resetPassword(
   await db.transaction((db) =>
     choose(db, { secret: body.secret, link, passwordHash, now, requestId: guest.requestId }),
   );
-  const { email, name } = link;
-  if (mail !== undefined) {
-    afterwards(async () => void (await mail.send(passwordChangedMail({ to: email, name, baseUrl, at: now }))));
-  }
-  return { email };
+  tellOfChange(deps, link, 'password');
+  return { email: link.email };
 }
 
 type Choice = {

@@ -5,23 +5,21 @@ import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parsePersonId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import type { Operated } from './operate-person.js';
 import { requireMayManage, toPerson } from './people.js';
 import { findMember, findPerson, selectMerchantsOf, type PersonRow } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteFactors, holdPerson } from './second-factor-queries.js';
+import { tellOfChange } from './tell-of-change.js';
 import { deleteSessionsOf } from './session-queries.js';
 
 // Owners and admins help their own people. An account that also opens another merchant is not theirs to open.
-export async function resetSecondFactor(
-  { db, clock }: Deps,
-  principal: PersonPrincipal,
-  { params }: ById,
-): Promise<Person> {
+export async function resetSecondFactor(deps: MailDeps, principal: PersonPrincipal, { params }: ById): Promise<Person> {
   const { merchantId } = principal;
   const personId = parsePersonId(params.id);
-  const at = new Date(clock.now()).toISOString();
-  return db.transaction(async (db) => {
+  const at = new Date(deps.clock.now()).toISOString();
+  const member = await deps.db.transaction(async (db) => {
     await requireMayManage(db, principal, []);
     const member = requireFound(await findMember(db, merchantId, personId), 'person');
     await requireMayManage(db, principal, [member.role]);
@@ -32,8 +30,10 @@ export async function resetSecondFactor(
     await recordActivity(db, principal, { kind: 'person.second_factor_reset', at, details });
     await deleteFactors(db, personId);
     await deleteSessionsOf(db, personId);
-    return toPerson(member);
+    return member;
   });
+  tellOfChange(deps, member, { kind: 'second_factors_reset', by: principal.person.name });
+  return toPerson(member);
 }
 
 const ownOne = (): ApiError => new ApiError('conflict', 'Your own second factors are on the page of your account.');

@@ -11,15 +11,18 @@ import type { Deps, Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import type { PersonId } from '../ids.js';
 import type { VisitedSession } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import { selectPasskeys, type PasskeyRow } from './passkey-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { openSecret, sealSecret } from './sealed-secret.js';
 import * as query from './second-factor-queries.js';
 import { deleteOtherSessionsOf } from './session-queries.js';
+import { tellOwn } from './tell-of-change.js';
 import { findStep, newTotpSecret, toBase32, toOtpauthUrl } from './totp.js';
 
-type AppDeps = Deps & { readonly secretKey: string | undefined };
+type ChangeDeps = Pick<MailDeps, 'db' | 'clock' | 'baseUrl' | 'mail' | 'afterwards'>;
+type AppDeps = ChangeDeps & { readonly secretKey: string | undefined };
 
 export async function getSecondFactors({ db }: Pick<Deps, 'db'>, { person }: VisitedSession): Promise<SecondFactors> {
   return readSecondFactors(db, person.id);
@@ -57,14 +60,15 @@ export async function startApp({ db, clock, secretKey }: AppDeps, session: Visit
 const hasApp = (): ApiError => new ApiError('conflict', 'An authenticator app is set up already. Remove it first.');
 
 export async function confirmApp(
-  { db, clock, secretKey }: AppDeps,
+  deps: AppDeps,
   session: VisitedSession,
   { body }: { readonly body: ConfirmAppRequest },
 ): Promise<AppAdded> {
+  const { db, clock, secretKey } = deps;
   const { id } = session.person;
   const now = clock.now();
   const at = new Date(now).toISOString();
-  return db.transaction(async (db) => {
+  const added = await db.transaction(async (db) => {
     await holdForChange(db, session, {
       kind: 'person.second_factor_added',
       at,
@@ -82,6 +86,8 @@ export async function confirmApp(
     await query.confirmTotpAt(db, id, { step, at });
     return { recoveryCodes };
   });
+  tellOwn(deps, session, { kind: 'app_added' });
+  return added;
 }
 
 const SETUP_MS = 6 * SECOND_STEP_MINUTES * 60_000;
@@ -106,29 +112,33 @@ async function keepNewCodes(db: Queryable, personId: PersonId): Promise<string[]
   return codes;
 }
 
-export async function makeRecoveryCodes({ db, clock }: Deps, session: VisitedSession): Promise<RecoveryCodes> {
+export async function makeRecoveryCodes(deps: ChangeDeps, session: VisitedSession): Promise<RecoveryCodes> {
   const { id } = session.person;
-  const at = new Date(clock.now()).toISOString();
-  return db.transaction(async (db) => {
+  const at = new Date(deps.clock.now()).toISOString();
+  const made = await deps.db.transaction(async (db) => {
     await holdForChange(db, session, { kind: 'person.recovery_codes_made', at, details: {} });
     if (!(await query.hasSecondFactor(db, id))) {
       throw new ApiError('conflict', 'Recovery codes come with a second factor. Set one up first.');
     }
     return { recoveryCodes: await keepNewCodes(db, id) };
   });
+  tellOwn(deps, session, { kind: 'recovery_codes_made' });
+  return made;
 }
 
 // One that is not there is gone.
-export async function removeApp({ db, clock }: Deps, session: VisitedSession): Promise<SecondFactors> {
+export async function removeApp(deps: ChangeDeps, session: VisitedSession): Promise<SecondFactors> {
   const { id } = session.person;
-  const at = new Date(clock.now()).toISOString();
-  return db.transaction(async (db) => {
-    if ((await query.findTotp(db, id)) === undefined) return readSecondFactors(db, id);
+  const at = new Date(deps.clock.now()).toISOString();
+  if ((await query.findTotp(deps.db, id)) === undefined) return readSecondFactors(deps.db, id);
+  const left = await deps.db.transaction(async (db) => {
     const details = { name: 'authenticator app' };
     await holdForChange(db, session, { kind: 'person.second_factor_removed', at, details });
     await query.deleteTotp(db, id);
     return settleRemoval(db, id);
   });
+  tellOwn(deps, session, { kind: 'app_removed' });
+  return left;
 }
 
 // Where nothing is left, recovery codes are for nothing; a merchant that demands a factor does not let the last one go.

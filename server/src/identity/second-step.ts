@@ -92,7 +92,7 @@ export async function findFirstStep(deps: Deps, secret: string): Promise<FirstSt
 
 // The ticket works once, and accepts the invitation that it was given for.
 export async function completeSecondStep(
-  deps: CompletionDeps & MailDeps,
+  deps: CompletionDeps,
   guest: Guest,
   { account, open, invitationHash }: FirstStep,
   factors: Factors,

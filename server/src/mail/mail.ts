@@ -11,6 +11,7 @@ export type Mail = {
 export const MAIL_KINDS = [
   'reset',
   'password_changed',
+  'ways_in_changed',
   'email_proof',
   'email_taken',
   'email_changing',

@@ -1,5 +1,6 @@
 // Every mail, in words for people who know nothing of the service: what it is about, what to do, why it came, and what to do
 // if it was not them.
+import type { Factors } from '@vitrine/contract/account-words';
 import type { Mail } from './mail.js';
 import { writeMail } from './write-mail.js';
 
@@ -34,6 +35,52 @@ export const passwordChangedMail = ({ to, name, baseUrl, at }: Reader & Timed): 
     ],
     why: `You get this mail because it is your account. If it was not you, choose a new password now under ${baseUrl}/forgot, and tell an owner of your merchant.`,
   });
+
+// What was done to the ways into an account, as the mail's subject and its first words.
+export type WayInChange =
+  | { readonly kind: 'app_added' | 'app_removed' | 'recovery_codes_made' | 'company_linked' | 'company_unlinked' }
+  | { readonly kind: 'passkey_added' | 'passkey_removed'; readonly passkey: string }
+  | { readonly kind: 'second_factors_reset'; readonly by: string };
+
+export const waysInChangedMail = ({ to, name, baseUrl, at, change }: Reader & Timed & { change: WayInChange }): Mail =>
+  writeMail({
+    kind: 'ways_in_changed',
+    to,
+    subject: changeWords(change),
+    greeting: name,
+    says: [`${changeWords(change)}, at ${baseUrl}, on ${momentWords(at)}. If it was you, there is nothing to do.`],
+    after: moreWords(change),
+    why: `You get this mail because it is your account. ${notYou(baseUrl, change.kind === 'second_factors_reset' ? 'If you did not ask for it' : undefined)}`,
+  });
+
+function changeWords(change: WayInChange): string {
+  switch (change.kind) {
+    case 'app_added':
+      return 'An authenticator app was added to your account';
+    case 'app_removed':
+      return 'The authenticator app was removed from your account';
+    case 'recovery_codes_made':
+      return 'New recovery codes were made for your account';
+    case 'passkey_added':
+      return `The passkey «${change.passkey}» was added to your account`;
+    case 'passkey_removed':
+      return `The passkey «${change.passkey}» was removed from your account`;
+    case 'company_linked':
+      return 'An account of the company was connected with yours';
+    case 'company_unlinked':
+      return 'The account of the company was disconnected from yours';
+    case 'second_factors_reset':
+      return `${change.by} removed the second factors of your account`;
+  }
+}
+
+const moreWords = ({ kind }: WayInChange): readonly string[] =>
+  kind === 'second_factors_reset'
+    ? ['The password alone signs in now, and you are signed out everywhere. Set up an app or a passkey again.']
+    : [];
+
+const notYou = (baseUrl: string, unless = 'If it was not you'): string =>
+  `${unless}, choose a new password now under ${baseUrl}/forgot: that signs everybody out. Then remove what is not yours under ${baseUrl}/account, and tell an owner of your merchant.`;
 
 // To the address that is to become the account's.
 export const emailProofMail = ({ to, name, baseUrl, link, minutes }: Reader & Linked): Mail =>
@@ -120,9 +167,9 @@ export const tokenWarningMail = ({ to, name, baseUrl, merchantName, tokens }: Re
     why: `You get this mail because you are an owner or admin of ${merchantName}. It comes 14 days, 7 days and one day before. If the token is no longer needed, do nothing: it ends by itself.`,
   });
 
-type Signing = { readonly at: number; readonly browser: string; readonly address: string };
+type Signing = Timed & { readonly browser: string; readonly address: string; readonly factors: Factors };
 
-export const newBrowserMail = ({ to, name, baseUrl, at, browser, address }: Reader & Signing): Mail =>
+export const newBrowserMail = ({ to, name, baseUrl, at, browser, address, factors }: Reader & Signing): Mail =>
   writeMail({
     kind: 'new_browser',
     to,
@@ -130,11 +177,22 @@ export const newBrowserMail = ({ to, name, baseUrl, at, browser, address }: Read
     greeting: name,
     says: [
       `Somebody signed in to your account at ${baseUrl} with a browser that was not used for it before.`,
-      `When: ${momentWords(at)}. With: ${browser}. From the address ${address}.`,
+      `When: ${momentWords(at)}. With: ${browser}. From the address ${address}. By: ${FACTORS_WORDS[factors]}.`,
       'If it was you, there is nothing to do.',
     ],
-    why: `You get this mail because it is your account. If it was not you, choose a new password now under ${baseUrl}/forgot: that signs everybody out. Then tell an owner of your merchant.`,
+    why: `You get this mail because it is your account. ${factors === 'company' ? NOT_YOU_AT_THE_COMPANY : notYou(baseUrl)}`,
   });
+
+const FACTORS_WORDS: Readonly<Record<Factors, string>> = {
+  password: 'password',
+  'password+totp': 'password and code',
+  passkey: 'passkey',
+  company: 'the sign-in of the company',
+};
+
+// A new password here would not keep them out.
+const NOT_YOU_AT_THE_COMPANY =
+  'If it was not you, tell whoever looks after your account at the company at once, and an owner of your merchant.';
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
