@@ -6,7 +6,7 @@ import { DraftForm } from '../ui/draft-form.js';
 import { flightWords } from '../ui/flight-words.js';
 import { TagInput } from '../ui/tag-input.js';
 import { FlightFields } from './flight-fields.js';
-import { PlaylistSelect } from './playlist-select.js';
+import { PlaylistSelect } from '../ui/playlist-select.js';
 import { toSettings, type CampaignSettings, type Settings } from './use-campaign-settings.js';
 
 type Props = { readonly campaign: ConsoleCampaign; readonly settings: CampaignSettings };

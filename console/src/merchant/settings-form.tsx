@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, NumberInput, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, NumberInput, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
@@ -19,6 +19,7 @@ import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { SaveButton } from '../ui/save-button.js';
 import { Section } from '../ui/section.js';
+import { TimeZoneSelect } from '../ui/time-zone-select.js';
 import { useUnsavedWork } from '../ui/unsaved-work.js';
 import { changedParts } from '../ui/use-draft.js';
 import { TimeZoneDialog } from './time-zone-dialog.js';
@@ -132,7 +133,11 @@ const GeneralFields = ({ draft, change }: FieldsProps): ReactNode => (
       maxLength={MERCHANT_NAME_CHARACTERS_MAX}
       {...NOT_BLANK}
     />
-    <TimeZoneSelect value={draft.timeZone} onChange={(timeZone) => change({ timeZone })} />
+    <TimeZoneSelect
+      description="The dates of campaigns, and all times here, are in this zone."
+      value={draft.timeZone}
+      onChange={(timeZone) => change({ timeZone })}
+    />
     <NumberInput
       label="Default play time"
       description="How long an image or a web page plays that has no time of its own."
@@ -194,25 +199,3 @@ const SignInFields = ({ draft, change }: FieldsProps): ReactNode => (
     />
   </Section>
 );
-
-type ZoneProps = { readonly value: string; readonly onChange: (zone: string) => void };
-
-const ZONES = Intl.supportedValuesOf('timeZone');
-
-// The zones that this browser knows, and the merchant's own when it is an older name of one.
-function TimeZoneSelect({ value, onChange }: ZoneProps): ReactNode {
-  const zones = ZONES.includes(value) ? ZONES : [value, ...ZONES];
-  return (
-    <Select
-      label="Time zone"
-      description="The dates of campaigns, and all times here, are in this zone."
-      data={zones}
-      value={value}
-      onChange={(zone) => zone !== null && onChange(zone)}
-      allowDeselect={false}
-      searchable
-      limit={100}
-      nothingFoundMessage="No such zone"
-    />
-  );
-}

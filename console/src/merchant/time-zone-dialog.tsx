@@ -9,6 +9,7 @@ import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
 import { Quiet } from '../ui/quiet.js';
 import { STATUS_LABELS, StatusBadge } from '../ui/status-badge.js';
+import { zoneName } from '../ui/time-zone-select.js';
 import './time-zone-dialog.css';
 
 type Props = {
@@ -24,7 +25,7 @@ export function TimeZoneDialog({ from, to, onKeep, onChange, onClose }: Props): 
   const query = useQuery({ ...endpointQuery('previewTimeZone', { query: { zone: to } }), staleTime: 0, gcTime: 0 });
   const save = useMutation({ mutationFn: onChange });
   return (
-    <Modal opened onClose={onClose} title={`Change the time zone to ${nameOf(to)}?`} size="lg">
+    <Modal opened onClose={onClose} title={`Change the time zone to ${zoneName(to)}?`} size="lg">
       <Stack>
         <Loaded query={query} what="What would shift" loading={<LoadingRows count={2} />}>
           {(preview) => <Shifts preview={preview} />}
@@ -32,18 +33,16 @@ export function TimeZoneDialog({ from, to, onKeep, onChange, onClose }: Props): 
         {save.isError && <ErrorNotice failure={save.error} title="Nothing was saved" />}
         <Group justify="flex-end">
           <Button variant="default" disabled={save.isPending} onClick={onKeep} data-autofocus>
-            Keep {nameOf(from)}
+            Keep {zoneName(from)}
           </Button>
           <Button disabled={query.data === undefined} loading={save.isPending} onClick={() => save.mutate()}>
-            Change to {nameOf(to)}
+            Change to {zoneName(to)}
           </Button>
         </Group>
       </Stack>
     </Modal>
   );
 }
-
-const nameOf = (zone: string): string => zone.replaceAll('_', ' ');
 
 function Shifts({ preview: { campaigns, from, to, more } }: { readonly preview: TimeZonePreview }): ReactNode {
   if (campaigns.length === 0) {
@@ -54,7 +53,7 @@ function Shifts({ preview: { campaigns, from, to, more } }: { readonly preview: 
     <>
       <Text size="sm">
         The dates of {count === 1 ? 'this campaign stay' : `these ${count} campaigns stay`} as they are written, and are
-        then read in {nameOf(to)} instead of {nameOf(from)}:
+        then read in {zoneName(to)} instead of {zoneName(from)}:
       </Text>
       <ul className="plain-list time-zone-shifts">
         {campaigns.map((campaign) => (

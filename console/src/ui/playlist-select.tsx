@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { LinkAnchor } from '../ui/links.js';
+import { LinkAnchor } from './links.js';
 
 type Known = { readonly id: string; readonly name: string; readonly shared: boolean };
 
