@@ -8,6 +8,11 @@ export const USER_AGENT_CHARACTERS_MAX = 300;
 export const DATE_LANGUAGE_CHARACTERS_MAX = 35;
 export const KNOWN_BROWSER_DAYS = 365;
 export const INVITATION_DAYS = 7;
+// Where invitations go by mail: what one person sends in an hour, and what one email gets of a merchant and a merchant sends
+// in a day.
+export const INVITATIONS_PER_PERSON_HOUR_MAX = 30;
+export const INVITATIONS_PER_EMAIL_DAY_MAX = 5;
+export const INVITATIONS_PER_MERCHANT_DAY_MAX = 100;
 // How long a link to choose a new password or to prove a new email works.
 export const LINK_MINUTES = 30;
 // What one email is sent, and what one address asks for, in SIGN_IN_WINDOW_MINUTES.

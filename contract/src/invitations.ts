@@ -66,7 +66,7 @@ export const invitationEndpoints = {
     summary: 'Invite somebody by link; an earlier link to the same email stops working',
     body: InviteRequest,
     response: NewInvitation,
-    errors: [409],
+    errors: [409, 429],
   }),
   withdrawInvitation: endpoint('DELETE /invitations/:id', person('admin'), {
     summary: 'Make a link stop working',

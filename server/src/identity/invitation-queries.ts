@@ -1,6 +1,6 @@
 import type { Role } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { InvitationId, MerchantId, PersonId } from '../ids.js';
 
 export type InvitationRow = {
@@ -67,4 +67,29 @@ export function deleteInvitationsTo(db: Queryable, merchantId: MerchantId, email
 export function deleteInvitationsBy(db: Queryable, merchantId: MerchantId, personId: PersonId) {
   return db.rows(sql`
     delete from invitations where merchant_id = ${merchantId} and created_by = ${personId} and accepted_at is null`);
+}
+
+type Counted = { count: number; first_at: string | null };
+type Invited = { by_person: Counted; to_email: Counted; by_merchant: Counted };
+type Asked = {
+  readonly personId: PersonId;
+  readonly email: string;
+  readonly since: Readonly<Record<'hour' | 'day', string>>;
+};
+
+// What was sent lately, however the invitation went on. An email is counted as it was typed, without regard to case.
+export async function countInvited(
+  db: Queryable,
+  merchantId: MerchantId,
+  { personId, email, since }: Asked,
+): Promise<Invited> {
+  const counted = (which: Statement): Statement =>
+    sql`json_build_object('count', count(*) filter (where ${which}), 'first_at', min(at) filter (where ${which}))`;
+  const row = await db.row<Invited>(sql`
+    select ${counted(sql`person_id = ${personId} and at > ${since.hour}`)} as by_person,
+           ${counted(sql`lower(details->>'email') = lower(${email})`)} as to_email,
+           ${counted(sql`true`)} as by_merchant
+    from activity where merchant_id = ${merchantId} and kind = 'person.invited' and at > ${since.day}`);
+  if (row === undefined) throw new Error('a count has a row');
+  return row;
 }

@@ -26,6 +26,7 @@ import {
 } from './invitation-queries.js';
 import { requireMayManage } from './people.js';
 import { hasMemberWithEmail } from './people-queries.js';
+import { throttleInvitations } from './throttle-invitations.js';
 import { hashSecret, newSecret } from './token-secret.js';
 
 const DAY_MS = 86_400_000;
@@ -49,6 +50,7 @@ export async function invitePerson(
     if (await hasMemberWithEmail(db, merchantId, row.email_key)) {
       throw new ApiError('conflict', `${row.email} belongs to this merchant already.`);
     }
+    if (deps.mail !== undefined) await throttleInvitations(db, principal, { email: row.email, now: deps.clock.now() });
     const ended = await deleteInvitationsTo(db, merchantId, row.email_key);
     // An earlier link stops by this one, so it takes the right to stop it. One that had expired is nobody's loss.
     const open = ended.filter(({ expires_at }) => Date.parse(expires_at) > Date.parse(row.created_at));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newAccount } from '../../../tests/harness/account.js';
 import { activityOf, browserOf, newPerson, sendConsole } from '../../../tests/harness/console.js';
@@ -111,6 +112,55 @@ describe('with mail', () => {
     assert.match(mail.text, /as a member of the staff/);
     assert.match(mail.text, /If you do not know them, do nothing/);
     assert.ok(mail.html.includes('Flour &#38; &#60;Sons&#62;'));
+  });
+
+  test('one person sends 30 invitations an hour, one email gets 5 a day, a merchant sends 100 a day', async () => {
+    const shop = await service.newMerchant();
+    const [owner, other] = [
+      await newPerson(service, { [shop.id]: 'owner' }),
+      await newPerson(service, { [shop.id]: 'owner' }),
+    ];
+    const invite = (email: string, by = owner) => by.post('/invitations', { email, role: 'staff' });
+    // As if so many had been sent by somebody, so long ago, whether or not they still stand.
+    const sent = (count: number, minutesAgo: number, by = owner.id, email = 'guest') =>
+      service.db.rows({
+        text: `insert into activity (merchant_id, id, at, kind, person_id, details)
+               select $1, gen_random_uuid(), $2, 'person.invited', $3, json_build_object('email', $5 || n || '@example.com')
+               from generate_series(1, $4) n`,
+        values: [shop.id, new Date(service.clock.now() - minutesAgo * 60_000).toISOString(), by, count, email],
+      });
+    const refusal = async (answer: ReturnType<typeof invite>) => {
+      const { status, json, headers } = await answer;
+      return [status, json['message'], headers.get('retry-after')];
+    };
+    await sent(29, 20);
+    assert.equal((await invite('thirtieth@example.com')).status, 200);
+    assert.deepEqual(await refusal(invite('next@example.com')), [
+      429,
+      '30 invitations are the most that you can send an hour. Try again in 40 min.',
+      '2400',
+    ]);
+    const open = [Object((await owner.get('/invitations')).json['items'])].flat().map(({ email }) => email);
+    assert.ok(!open.includes('next@example.com'));
+    // Another person is not stopped by it, nor the same one once the hour is over.
+    assert.equal((await invite('next@example.com', other)).status, 200);
+    service.clock.advance(40 * 60_000);
+    for (let times = 0; times < 4; times += 1) assert.equal((await invite(' Next@Example.com ')).status, 200);
+    assert.deepEqual(await refusal(invite('NEXT@example.com')), [
+      429,
+      '5 invitations to NEXT@example.com are the most in a day. Try again in 24 h.',
+      String(24 * 3600 - 40 * 60),
+    ]);
+    await sent(66, 12 * 60, randomUUID(), 'more');
+    assert.deepEqual(await refusal(invite('last@example.com')), [
+      429,
+      '100 invitations are the most for a merchant in a day. Try again in 12 h.',
+      String(12 * 3600),
+    ]);
+    // What was refused was not sent, and is not in the activity either.
+    assert.equal(mails.received.filter((mail) => isTo(mail, 'last@example.com')).length, 0);
+    service.clock.advance(12 * 3600_000);
+    assert.equal((await invite('last@example.com')).status, 200);
   });
 
   test('a sign-in from a browser that is not known is told by mail, from a known one and a failed one are not', async () => {
