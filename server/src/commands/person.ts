@@ -11,11 +11,15 @@ import {
 } from '../identity/operate-person.js';
 import { makeOperatorLink } from '../identity/make-reset-link.js';
 import { newPassword } from '../identity/password.js';
-import type { ListedPersonRow } from '../identity/people-queries.js';
+import type { ListedPersonRow, PersonRow } from '../identity/people-queries.js';
 import { listPeople } from '../identity/people.js';
 import { resetSecondFactorOf } from '../identity/reset-second-factor.js';
-import { parseMerchantId, parsePersonId } from '../ids.js';
-import { command, commandGroup, withParts, requireMerchant } from './command.js';
+import { setEmail } from '../identity/set-email.js';
+import { parseMerchantId } from '../ids.js';
+import type { Mail } from '../mail/mail.js';
+import { emailChangedMail, passwordChangedMail, waysInChangedMail } from '../mail/texts.js';
+import { command, commandGroup, withParts, requireMerchant, type Parts } from './command.js';
+import { tellByMail } from './tell-by-mail.js';
 import { printRow, printRows } from './print.js';
 
 type PasswordOptions = { json?: boolean; password?: string; passwordStdin?: boolean };
@@ -29,6 +33,7 @@ export const personCommands = (): Command =>
     list(),
     changePassword(),
     resetLink(),
+    changeEmail(),
     operation('disable'),
     operation('enable'),
     operation('sign-out'),
@@ -102,17 +107,48 @@ const operation = (name: keyof typeof OPERATIONS): Command =>
     .action((text: string, options: { json?: boolean }) =>
       withParts(async (parts) => {
         const person = await requirePerson(parts.db, text);
-        printRow(await OPERATIONS[name][0](parts, person), options);
+        const operated = await OPERATIONS[name][0](parts, person);
+        const mails = name === 'reset-second-factor' ? [resetMailOf(parts, operated)] : [];
+        printRow({ ...operated, ...(mails.length > 0 && (await tellByMail(parts, mails))) }, options);
+      }),
+    );
+
+// To whom the mail went is printed; without mail it is nobody.
+const resetMailOf = (parts: Parts, person: PersonRow): Mail =>
+  waysInChangedMail({ ...toReader(parts, person), change: { kind: 'second_factors_reset', by: OPERATOR } });
+
+const OPERATOR = 'Whoever runs this service';
+
+const toReader = ({ config, clock }: Parts, { email, name }: PersonRow) => ({
+  to: email,
+  name,
+  baseUrl: config.baseUrl,
+  at: clock.now(),
+});
+
+const changeEmail = (): Command =>
+  command('set-email', 'give an account another email, for a person whose mailbox is lost; its sessions end')
+    .argument('<person>', 'id or email of the person')
+    .argument('<address>', 'what the person signs in with from now on')
+    .action((who: string, address: string, options: { json?: boolean }) =>
+      withParts(async (parts) => {
+        const moved = await setEmail(parts, await requirePerson(parts.db, who), address);
+        const about = { ...toReader(parts, moved), newEmail: moved.email };
+        const mails = [moved.from, moved.email].map((to) => emailChangedMail({ ...about, to }));
+        printRow({ ...moved, ...(await tellByMail(parts, mails)) }, options);
       }),
     );
 
 const changePassword = (): Command =>
   withPasswordOptions(command('set-password', "replace a person's password"))
-    .argument('<id>', 'the person')
-    .action((id: string, options: PasswordOptions) =>
+    .argument('<person>', 'id or email of the person')
+    .action((who: string, options: PasswordOptions) =>
       withParts(async (parts) => {
+        const { id } = await requirePerson(parts.db, who);
         const password = await choosePassword(options);
-        printRow({ ...(await setPassword(parts, parsePersonId(id), password.value)), ...password.shown }, options);
+        const person = await setPassword(parts, id, password.value);
+        const told = await tellByMail(parts, [passwordChangedMail(toReader(parts, person))]);
+        printRow({ ...person, ...told, ...password.shown }, options);
       }),
     );
 

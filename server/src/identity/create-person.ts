@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EMAIL_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import type { Role } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
@@ -32,8 +33,7 @@ export type AddedPerson = PersonRow & { readonly role: Role };
 
 // A new account. An email that has one is refused: who made that one need not be whom the operator means.
 export async function createPerson(deps: Deps, merchantId: MerchantId, input: NewPerson): Promise<AddedPerson> {
-  const email = input.email.trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new CommandError(`«${email}» is no email address.`);
+  const email = requireEmail(input.email);
   if (input.name.trim() === '') throw new CommandError('A person needs a name.');
   requireGoodPassword(input.password, { email, name: input.name });
   const wanted = { id: parsePersonId(randomUUID()), email, email_key: emailKey(email), name: input.name.trim() };
@@ -43,6 +43,14 @@ export async function createPerson(deps: Deps, merchantId: MerchantId, input: Ne
     if (person === undefined) throw await hasAccount(db, merchantId, wanted);
     return person;
   });
+}
+
+export function requireEmail(text: string): string {
+  const email = text.trim();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > EMAIL_CHARACTERS_MAX) {
+    throw new CommandError(`«${email}» is no email address.`);
+  }
+  return email;
 }
 
 // The account that the email has at another merchant, on purpose. It keeps its name and its password.

@@ -122,7 +122,7 @@ describe('with mail', () => {
     ];
     const invite = (email: string, by = owner) => by.post('/invitations', { email, role: 'staff' });
     // As if so many had been sent by somebody, so long ago, whether or not they still stand.
-    const sent = (count: number, minutesAgo: number, by = owner.id, email = 'guest') =>
+    const sent = (count: number, minutesAgo: number, by: string = owner.id, email = 'guest') =>
       service.db.rows({
         text: `insert into activity (merchant_id, id, at, kind, person_id, details)
                select $1, gen_random_uuid(), $2, 'person.invited', $3, json_build_object('email', $5 || n || '@example.com')

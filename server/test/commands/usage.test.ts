@@ -43,6 +43,7 @@ describe('--help', () => {
     'person list',
     'person set-password',
     'person reset-link',
+    'person set-email',
     'person disable',
     'person enable',
     'person sign-out',
