@@ -37,6 +37,35 @@ export const aFilm = (name = 'steam.mp4'): TestFile => ({
   bytes: read('steam-over-the-first-cup.mp4'),
 });
 
+// What people have besides: pictures and films of an iPhone, and a menu of two pages.
+const OWN = join(import.meta.dirname, 'files');
+
+export const aHeic = (name = 'phone.heic'): TestFile => ({
+  name,
+  type: 'image/heic',
+  bytes: readFileSync(join(OWN, 'phone.heic')),
+});
+
+export const aMov = (name = 'phone.mov'): TestFile => ({
+  name,
+  type: 'video/quicktime',
+  bytes: readFileSync(join(OWN, 'phone.mov')),
+});
+
+export function aPdf(name = 'menu.pdf'): TestFile {
+  const ink = '0.8 0.2 0.1 rg 20 20 260 160 re f';
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 5 0 R /Resources << >> >>';
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    page,
+    page,
+    `<< /Length ${ink.length} >>\nstream\n${ink}\nendstream`,
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return { name, type: 'application/pdf', bytes: Buffer.from(`%PDF-1.4\n${body}trailer << /Root 1 0 R >>\n%%EOF\n`) };
+}
+
 // A library as a shop has it: posters with thumbnails and tags, and a film. Answers with the ids, the oldest first.
 export async function fillLibrary(service: Service, shop: Shop): Promise<string[]> {
   const ids: string[] = [];

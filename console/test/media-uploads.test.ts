@@ -7,7 +7,7 @@ import { aMerchant } from '../../tests/harness/service.js';
 import type { TestPerson } from '../../tests/harness/console.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
-import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
+import { aFilm, aHeic, aJpeg, aMov, aPdf, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -30,6 +30,9 @@ async function itemsOf(person: TestPerson): Promise<Record<string, unknown>[]> {
     ? []
     : Promise.all((json['items'] as { id: string }[]).map(async ({ id }) => (await person.get(`/media/${id}`)).json));
 }
+
+const kindOf = (bytes: Buffer): string =>
+  bytes.readUInt16BE(0) === 0xffd8 ? 'JPEG' : /^ftyp(?:isom|mp4\d)/.test(bytes.toString('latin1', 4, 12)) ? 'MP4' : '?';
 
 // Width and height of a JPEG: its first frame header.
 function sizeOfJpeg(bytes: Buffer): number[] {
@@ -120,13 +123,32 @@ describe('uploads', () => {
       rows.map((row) => row.replace(/This needs [\d.]+ KB/, 'This needs … KB')),
       [
         'notes.jpgThis is no JPEG, PNG or WebP picture and no MP4 or WebM video.',
-        'phone.heicThis is an Apple format that screens cannot show: save it as JPEG or MP4 first.',
+        'phone.heicThis iPhone picture (HEIC) is broken or too large to be opened here: save it as JPEG first.',
         'huge.jpgA picture may have 50 MB; this one has 60.1 MB.',
         'nothing.pngThe file is empty.',
-        'wide.jpgThis needs … KB and 97.7 KB of the storage are free. Delete media that are not needed, or ask for a larger plan.',
+        'wide.jpgThis needs … KB and 97.6 KB of the storage are free. Delete media that are not needed, or ask for a larger plan.',
       ],
     );
     assert.deepEqual(sent, []);
+    await close();
+  });
+
+  test("an iPhone's pictures and films and the first page of a PDF become what screens show", async () => {
+    const { staff } = await it.newShop();
+    const { page, faults, close } = await it.openPage('/media', { person: staff });
+    await ready(page);
+    await dropFiles(page, [aHeic(), aMov(), aPdf()]);
+    await dock(page).getByText('3 files added').waitFor();
+    const items = await itemsOf(staff);
+    const kinds = await Promise.all(
+      items.map(async ({ name, width, height, fileUrl }) => [name, width, height, kindOf(await load(fileUrl))]),
+    );
+    assert.deepEqual(kinds.map(String).sort(), [
+      'menu, page 1 of 2,3840,2560,JPEG',
+      'phone,64,48,JPEG',
+      'phone,64,48,MP4',
+    ]);
+    assert.deepEqual(faults, []);
     await close();
   });
 

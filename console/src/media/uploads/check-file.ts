@@ -21,16 +21,15 @@ export async function checkFile(file: File, freeBytes: number): Promise<MimeType
 }
 
 const HEAD_BYTES = 64;
-// The same box holds Apple's films and iPhone pictures, which screens do not show.
+// The same box holds pictures and Apple's films; those that can become something that screens show have, by now.
 const NOT_MP4 = /^ftyp(?:qt {2}|hei[cxms]|hev[cx]|mif1|msf1|avi[fs])/;
-const APPLE = 'This is an Apple format that screens cannot show: save it as JPEG or MP4 first.';
 const UNKNOWN = 'This is no JPEG, PNG or WebP picture and no MP4 or WebM video.';
 
 // What a file is, by its first bytes: a name can say anything.
 async function sniffType(file: File): Promise<MimeType> {
   const head = await readHead(file);
   const text = String.fromCharCode(...head);
-  if (NOT_MP4.test(text.slice(4))) throw new UploadError(text.includes('avif') ? UNKNOWN : APPLE);
+  if (NOT_MP4.test(text.slice(4))) throw new UploadError(UNKNOWN);
   const found = findMimeType({ head });
   const isMatroska = found === 'video/webm' && !text.includes('webm');
   if (found === undefined || isMatroska) throw new UploadError(file.size === 0 ? 'The file is empty.' : UNKNOWN);

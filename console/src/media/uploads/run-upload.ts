@@ -6,6 +6,8 @@ import { call } from '../../api/call.js';
 import { findChosenMerchant } from '../../api/chosen-merchant.js';
 import { describeFailure } from '../../ui/describe-failure.js';
 import { BrokenFileError } from './broken-file-error.js';
+import { checkFile } from './check-file.js';
+import { convertFile } from './convert-file.js';
 import { throughOutages, toLost } from './lost-connection.js';
 import { prepareUpload } from './prepare-upload.js';
 import { doneBytesOf, type Upload, type UploadState } from './upload.js';
@@ -14,7 +16,9 @@ import { doneBytesOf, type Upload, type UploadState } from './upload.js';
 // by itself; the person may pause or cancel it meanwhile.
 const PATIENCE = { maxRetries: 4, timeoutMs: 60_000, waitsOutLimits: true };
 
-export type Change = (parts: Partial<Pick<Upload, 'state' | 'prepared' | 'warnings'>>) => void;
+export type Change = (
+  parts: Partial<Pick<Upload, 'file' | 'mimeType' | 'converts' | 'state' | 'prepared' | 'warnings'>>,
+) => void;
 
 // One file from its first byte to the library. Tells every step by `change`; ends without a word when it is aborted,
 // because whoever aborted it knows what it is now.
@@ -23,10 +27,21 @@ export async function runUpload(upload: Upload, change: Change, signal: AbortSig
     if (!signal.aborted) change(parts);
   };
   try {
-    tell({ state: await goThrough(upload, tell, signal) });
+    const sendable = upload.converts === undefined ? upload : { ...upload, ...(await convert(upload, tell)) };
+    tell({ state: await goThrough(sendable, tell, signal) });
   } catch (thrown) {
     tell({ state: toFailed(thrown) });
   }
+}
+
+// Paused meanwhile, it is done again.
+async function convert({ file, converts }: Upload, change: Change): Promise<Pick<Upload, 'file' | 'mimeType'>> {
+  if (converts === undefined) return { file, mimeType: undefined };
+  change({ state: { kind: 'reading', doneBytes: 0 } });
+  const converted = await convertFile(file, converts);
+  const sendable = { file: converted, mimeType: await checkFile(converted, Infinity) };
+  change({ ...sendable, converts: undefined });
+  return sendable;
 }
 
 async function goThrough(upload: Upload, change: Change, signal: AbortSignal): Promise<UploadState> {

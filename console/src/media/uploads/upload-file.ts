@@ -11,11 +11,9 @@ export type Uploaded = { readonly media: Media; readonly isNew: boolean };
 export async function uploadFile(file: File): Promise<Uploaded> {
   const { storage } = await call('getMerchant', {});
   const freeBytes = storage.quotaBytes - storage.usedBytes - storage.reservedBytes;
-  const before = new Set(uploads.read().map(({ key }) => key));
-  await uploads.add([file], { merchantId: findChosenMerchant(), freeBytes });
-  const added = uploads.read().find((upload) => !before.has(upload.key) && upload.file.name === file.name);
-  if (added === undefined) throw new UploadError('The upload did not start.');
-  return untilDone(added.key);
+  const [key] = await uploads.add([file], { merchantId: findChosenMerchant(), freeBytes });
+  if (key === undefined) throw new UploadError('The upload did not start.');
+  return untilDone(key);
 }
 
 function untilDone(key: string): Promise<Uploaded> {

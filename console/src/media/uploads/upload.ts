@@ -2,6 +2,7 @@ import type { MimeType } from '@vitrine/client';
 import type { Media } from '@vitrine/contract/media';
 import type { PartsRequest } from '@vitrine/contract/upload-parts';
 import type { UploadRequest, UploadWarning } from '@vitrine/contract/uploads';
+import type { Convertible } from './convert-file.js';
 
 // What was read from the file before anything is sent. Kept, so that going on after a pause reads nothing again.
 export type Prepared = {
@@ -13,7 +14,7 @@ export type Prepared = {
 
 export type UploadState =
   | { readonly kind: 'waiting' }
-  // The checksum is made.
+  // It is converted, or its checksum is made.
   | { readonly kind: 'reading'; readonly doneBytes: number }
   | { readonly kind: 'sending'; readonly doneBytes: number }
   | { readonly kind: 'finishing' }
@@ -29,7 +30,9 @@ export type UploadState =
 export type Upload = {
   readonly key: string;
   readonly file: File;
-  // Undefined for what is refused.
+  // What must become something else before it is sent; then it is the new file.
+  readonly converts: Convertible | undefined;
+  // Undefined for what is refused, and for what is not converted yet.
   readonly mimeType: MimeType | undefined;
   // Whose library it goes to: the tab may have turned to another merchant meanwhile.
   readonly merchantId: string | undefined;

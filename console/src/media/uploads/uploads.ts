@@ -1,6 +1,7 @@
 import { UploadError } from '@vitrine/client';
 import { useSyncExternalStore } from 'react';
 import { checkFile } from './check-file.js';
+import { findConvertible } from './convert-file.js';
 import { giveUp } from './give-up.js';
 import { runUpload } from './run-upload.js';
 import { doneBytesOf, isBusy, isPending, type Upload } from './upload.js';
@@ -44,12 +45,16 @@ function createUploadQueue() {
     running.delete(key);
   };
 
-  const add = async (files: readonly File[], place: Place): Promise<void> => {
+  // Answers with what the files are known by here.
+  const add = async (files: readonly File[], place: Place): Promise<string[]> => {
+    const keys = [];
     for (const file of files) {
-      const upload = await toUpload(String((added += 1)), file, place, uploads);
-      set([...uploads, upload]);
+      const key = String((added += 1));
+      keys.push(key);
+      set([...uploads, await toUpload(key, file, place, uploads)]);
     }
     startNext();
+    return keys;
   };
 
   return {
@@ -95,12 +100,14 @@ function createUploadQueue() {
 // A file in the queue, or beside it with the reason why not.
 async function toUpload(key: string, file: File, place: Place, others: readonly Upload[]): Promise<Upload> {
   const { merchantId, freeBytes } = place;
-  const base = { key, file, merchantId, warnings: [], prepared: undefined, mimeType: undefined } as const;
+  const converts = await findConvertible(file);
+  const base = { key, file, merchantId, converts, warnings: [], prepared: undefined, mimeType: undefined } as const;
   const unsent = others.filter(isUnsent).reduce((sum, upload) => sum + upload.file.size, 0);
   try {
     if (others.some((other) => isPending(other) && isSameFile(other.file, file))) {
       throw new UploadError('This file is in the list already.');
     }
+    if (converts !== undefined) return { ...base, state: { kind: 'waiting' } };
     return { ...base, mimeType: await checkFile(file, freeBytes - unsent), state: { kind: 'waiting' } };
   } catch (thrown) {
     if (!(thrown instanceof UploadError)) throw thrown;
