@@ -6,20 +6,25 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Folder, Served } from '../../../tests/harness/command-line.js';
 import { anUploadRequest } from '../../../tests/harness/content.js';
 import { rawRequest } from '../../../tests/harness/raw-request.js';
+import type { MailServer } from '../../../tests/harness/mail-server.js';
+import { runAccount, type Console } from './account-run.js';
 import type { RunLog } from './run-log.js';
 
 type Run = RunLog & { readonly url: string; readonly adminUrl: string; readonly folder: Folder };
 
 const SCOPES = ['media:write', 'media:files', 'tags:write', 'campaigns:read', 'playlists:read'];
 
-export async function fullRun(log: RunLog, served: Served, folder: Folder): Promise<void> {
+export async function fullRun(log: RunLog, served: Served, folder: Folder, mails: MailServer): Promise<void> {
   const run = { ...log, url: served.url, adminUrl: served.adminUrl, folder };
   const merchant = await runCommands(run);
   const owner = await signIn(run, merchant);
   await runTokens(run, owner);
   await runInvitations(run, owner);
+  const send: Console = (...request) => console(run, ...request);
+  const ofAccount = await runAccount(log, send, { merchant: merchant.id, mails });
   const bearer = await runFiles(run, merchant.token);
-  await tempt(run, [merchant.token, merchant.password, owner.secret, bearer], owner.cookie);
+  const secrets = [merchant.token, merchant.password, owner.secret, bearer, ...ofAccount];
+  await tempt(run, secrets, owner.cookie);
   await readPages(run, owner.cookie, merchant.token);
   await run.command('export', merchant.id, '--out', join(folder.path, 'archive.json'));
   run.places.push({ name: 'export', text: await readFile(join(folder.path, 'archive.json'), 'latin1') });
@@ -96,7 +101,7 @@ async function runInvitations(run: Run, { cookie }: Session): Promise<void> {
   for (const email of ['guest@example.com', 'late@example.com']) {
     const { json } = await console(run, 'POST', '/invitations', { email, role: 'staff' }, cookie);
     const secret = String(json['link']).split('#')[1] ?? '';
-    run.keep(`invitation of ${email}`, secret, /^answer POST \/invitations$/);
+    run.keep(`invitation of ${email}`, secret, /^(?:answer POST \/invitations|mail .* invites you to .*)$/);
     await console(run, 'POST', '/invitations/look', { secret });
     if (email !== 'guest@example.com') continue;
     await console(run, 'POST', '/invitations/accept', { secret, name: 'G', password: 'short' });
