@@ -28,6 +28,7 @@ export default defineConfig({
       'disk-s3/src/**/*.test.ts',
       'embedded-postgres/src/**/*.test.ts',
       'examples/**/*.test.ts',
+      'screen/{src,test}/**/*.test.ts',
       'scripts/test/*.test.ts',
       'server/src/**/*.test.ts',
       'server/test/**/*.test.ts',

@@ -1,5 +1,5 @@
-// What we ship and did not write is what we agreed to ship: every package below the server, the command line and the
-// console is in scripts/dependencies/shipped.json with its versions; none runs a script at install but those that are
+// What we ship and did not write is what we agreed to ship: every package below the server, the command line, the
+// console and the player is in scripts/dependencies/shipped.json with its versions; none runs a script at install but those that are
 // named with a reason; none has a version of which scripts/dependencies/advisories.json knows harm. Needs no network.
 // `--write` takes over what the lock file says; the diff is what a reviewer reads.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,8 +33,8 @@ function findShipped(lock, buildsTheConsole) {
     for (const next of dependenciesOf(entry)) visit(lock[path].link ? lock[path].resolved : path, next);
   };
   for (const workspace of WORKSPACES) for (const name of dependenciesOf(lock[workspace] ?? {})) visit(workspace, name);
-  // The console is bundled and the client holds copies: what they import is shipped, what builds the console is not.
-  for (const workspace of ['console', 'client']) {
+  // Console and player are bundled and the client holds copies: what they import is shipped, what builds them is not.
+  for (const workspace of ['console', 'screen', 'client']) {
     for (const name of Object.keys(lock[workspace]?.devDependencies ?? {})) {
       if (!buildsTheConsole.includes(name)) visit(workspace, name);
     }

@@ -37,6 +37,7 @@ const PACKAGES = {
   'disk-s3': [],
   server: ['contract', 'embedded-postgres', 'disk-s3'],
   console: ['contract', 'client'],
+  screen: ['contract', 'client'],
 };
 // Folders of the console are pages of their own; what several need is in one of these.
 const CONSOLE_SHARED = ['ui', 'api'];
@@ -64,11 +65,11 @@ function checkPackage(file, target, name, allowed) {
   }
 }
 
-// What another package brings along may stand where Node does not look for it. The console and the client's types are
-// bundled from what they are developed with.
+// What another package brings along may stand where Node does not look for it. The console, the player and the client's
+// types are bundled from what they are developed with.
 function checkDeclared(file, target, name) {
   if (/^(?:\.|node:)/.test(target) || /\.test\.tsx?$|test-files/.test(file)) return;
-  if (name === 'console' || name === 'client') return;
+  if (['console', 'screen', 'client'].includes(name)) return;
   const wanted = /^(?:@[^/]+\/)?[^/]+/.exec(target)[0];
   if (wanted === `@vitrine/${name}`) return;
   const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8'));

@@ -12,6 +12,6 @@ installMissing();
 buildStale();
 if (basename(process.cwd()) === 'server') {
   rmSync('shipped', { recursive: true, force: true });
-  for (const folder of ['console/dist', 'docs/api', ...DEMO.map((part) => `demo/${part}`)])
+  for (const folder of ['console/dist', 'screen/dist', 'docs/api', ...DEMO.map((part) => `demo/${part}`)])
     cpSync(join(ROOT, folder), join('shipped', folder), { recursive: true });
 }

@@ -1,1 +1,1 @@
-export function isConsoleBuilt(): boolean;
+export function isBundled(name: 'console' | 'screen'): boolean;

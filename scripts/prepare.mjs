@@ -53,37 +53,40 @@ export function build() {
   if (!existsSync(join(ROOT, 'server', 'dist'))) console.log('Building …');
   const began = new Date();
   run([process.execPath, join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
-  buildConsole();
+  for (const name of Object.keys(BUNDLES)) bundle(name);
   // Dated back to the beginning: what was changed while the compiler ran is newer.
   writeFileSync(BUILT, '');
   utimesSync(BUILT, began, began);
 }
 
 // The bundler has no memory of its last run, and takes some seconds.
-function buildConsole() {
-  if (isConsoleBuilt()) return;
-  const dist = join(ROOT, 'console', 'dist');
+function bundle(name) {
+  if (isBundled(name)) return;
+  const dist = join(ROOT, name, 'dist');
   const began = new Date();
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   // Whatever the machine is set to: with another NODE_ENV React's development build would be served.
   const env = { ...process.env, NODE_ENV: 'production' };
   // Built aside and put in place whole: two builds at once, a test's and a start's, must not mix their files.
   const aside = `${dist}-${process.pid}`;
-  run([process.execPath, vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir', 'console'], { env });
+  run([process.execPath, vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir', name], { env });
   utimesSync(join(aside, 'index.html'), began, began);
   rmSync(dist, { recursive: true, force: true });
   renameSync(aside, dist);
 }
 
-// The client, the table of endpoints and the limits are built into it.
-const CONSOLE_INPUTS = ['console/index.html', 'console/vite.config.ts', 'console/package.json'];
-const CONSOLE_FOLDERS = ['console/build', 'console/src', 'client/src', 'contract/src'];
+// What is served to browsers, and the folders that are built into it: of the contract tables, limits and rules.
+const BUNDLES = {
+  console: ['console/build', 'console/src', 'client/src', 'contract/src'],
+  screen: ['console/build', 'screen/src', 'client/src', 'contract/src'],
+};
 
-/** Whether the bundle in console/dist is of the sources as they are now. */
-export function isConsoleBuilt() {
-  const index = join(ROOT, 'console', 'dist', 'index.html');
+/** Whether the bundle in console/dist or screen/dist is of the sources as they are now. */
+export function isBundled(name) {
+  const index = join(ROOT, name, 'dist', 'index.html');
   const builtAt = existsSync(index) ? statSync(index).mtimeMs : 0;
-  const [own, folders] = [CONSOLE_INPUTS, CONSOLE_FOLDERS].map((names) => names.map((name) => join(ROOT, name)));
+  const own = ['index.html', 'vite.config.ts', 'package.json'].map((file) => join(ROOT, name, file));
+  const folders = BUNDLES[name].map((folder) => join(ROOT, folder));
   return [MARK, ...own, ...folders, ...folders.flatMap(within)].every((path) => statSync(path).mtimeMs <= builtAt);
 }
 

@@ -7,12 +7,12 @@ const PACKED = /\.(?:js|css|svg)$/;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 // Packs the files once, at build time: the server that sends them starts without doing it.
-export function packAssets(): Plugin {
+export function packAssets(assets = 'assets'): Plugin {
   return {
     name: 'pack-assets',
     apply: 'build',
     writeBundle({ dir }) {
-      const folder = join(dir ?? '', 'assets');
+      const folder = join(dir ?? '', assets);
       for (const name of readdirSync(folder).filter((name) => PACKED.test(name))) {
         const path = join(folder, name);
         const bytes = readFileSync(path);

@@ -68,28 +68,27 @@ test('a tree that is whole is left alone', async () => {
   assert.deepEqual(await installMissing(), { stdout: '', stderr: '' });
 });
 
-test('the console is built anew after a change of it, of the client or of the contract, and not after others', async () => {
-  const parts = [
-    'console/index.html',
-    'console/vite.config.ts',
-    'console/package.json',
-    'node_modules/.package-lock.json',
-  ];
-  const sources = ['console/build/a.ts', 'console/src/a/b.tsx', 'client/src/a.ts', 'contract/src/a.ts'];
-  const [built, others] = ['console/dist/index.html', 'server/src/a.ts'];
-  for (const name of [...parts, ...sources, built, others]) {
-    await mkdir(dirname(join(clone, name)), { recursive: true });
-    await writeFile(join(clone, name), '');
-  }
-  const date = (name: string, time: number) => utimes(join(clone, name), time, time);
-  const { isConsoleBuilt } = await import(pathToFileURL(join(clone, 'scripts/prepare.mjs')).href);
-  const whenNewer = async (name: string): Promise<unknown> => {
-    await date(name, 4_000_000_001);
-    const answer: unknown = isConsoleBuilt();
-    await date(name, 1);
-    return answer;
-  };
-  await date(built, 4_000_000_000);
-  assert.equal(await whenNewer(others), true);
-  for (const name of [...parts, ...sources]) assert.equal(await whenNewer(name), false, name);
-});
+test.each(['console', 'screen'])(
+  'the %s is built anew after a change of it, of the client or of the contract, and not after others',
+  async (bundle) => {
+    const own = ['index.html', 'vite.config.ts', 'package.json', 'src/a/b.tsx'].map((name) => `${bundle}/${name}`);
+    const parts = [...own, 'node_modules/.package-lock.json'];
+    const sources = ['console/build/a.ts', 'client/src/a.ts', 'contract/src/a.ts'];
+    const [built, others] = [`${bundle}/dist/index.html`, 'server/src/a.ts'];
+    for (const name of [...parts, ...sources, built, others]) {
+      await mkdir(dirname(join(clone, name)), { recursive: true });
+      await writeFile(join(clone, name), '');
+    }
+    const date = (name: string, time: number) => utimes(join(clone, name), time, time);
+    const { isBundled } = await import(pathToFileURL(join(clone, 'scripts/prepare.mjs')).href);
+    const whenNewer = async (name: string): Promise<unknown> => {
+      await date(name, 4_000_000_001);
+      const answer: unknown = isBundled(bundle);
+      await date(name, 1);
+      return answer;
+    };
+    await date(built, 4_000_000_000);
+    assert.equal(await whenNewer(others), true);
+    for (const name of [...parts, ...sources]) assert.equal(await whenNewer(name), false, name);
+  },
+);

@@ -27,6 +27,7 @@ import { mediaHandlers } from './media/handlers.js';
 import { merchantHandlers } from './merchants/handlers.js';
 import { ACCESS_CHANGED } from './merchants/queries.js';
 import { pageRoutes } from './pages/routes.js';
+import { screenRoutes } from './pages/screen-routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
@@ -53,6 +54,8 @@ export type AppDeps = {
   readonly isShared: boolean;
   // Where the built console lies, if not in its own folder of the repository.
   readonly consoleDist?: string | undefined;
+  // The same of the player.
+  readonly screenDist?: string | undefined;
   // Where people sign in with accounts of a company, if anywhere.
   readonly company?: CompanyConfig | undefined;
   // Seals what must be read again, the secrets of authenticator apps; without one they are kept as they are.
@@ -96,6 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   docsRoutes(app, deps);
   pageRoutes(app, deps);
+  const playerVersion = screenRoutes(app, deps);
 
   const [cursorKey, browserKey, challengeKey] = await Promise.all([
     findSharedKey(db, 'cursor'),
@@ -125,6 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     usage: collectUsage(app, deps),
     afterwards: createAfterwards(app),
     mail: deps.mail,
+    playerVersion,
   };
   // Before the work after answers is waited for: a mail that is tried again and again would hold the stop.
   app.onClose(() => deps.mail?.stop());

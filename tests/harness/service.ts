@@ -28,6 +28,7 @@ type Options = {
   readonly port?: number;
   readonly trustedProxies?: readonly string[];
   readonly consoleDist?: string | undefined;
+  readonly screenDist?: string | undefined;
   readonly secretKey?: string;
   // `own`: a provider comes and goes with the service.
   readonly company?: AppDeps['company'] | 'own';
@@ -60,6 +61,7 @@ export async function startService(options: Options = {}) {
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',
     trustedProxies: options.trustedProxies ?? readConfig({}).trustedProxies,
     consoleDist: options.consoleDist,
+    screenDist: options.screenDist,
     secretKey: options.secretKey,
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing,

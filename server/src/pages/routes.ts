@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { notFound } from '../errors.js';
 import { send, type Exchange, HTML_TYPE, pageHeaders } from '../http/exchange.js';
 import type { HttpApp } from '../http/http-app.js';
-import { sendFile } from '../http/send-file.js';
 import { findShipped } from '../shipped.js';
-import { readConsoleBuild } from './console-build.js';
+import { readPageBuild } from './page-build.js';
+import { missingPage, sendAsset } from './send-page.js';
 
 type Deps = {
   readonly baseUrl: string;
@@ -15,25 +15,15 @@ type Deps = {
 
 // The console at /: one page for every address of its own, and the files that it loads.
 export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps): void {
-  const build = readConsoleBuild(consoleDist);
-  const sendAsset = (exchange: Exchange): Promise<void> => {
-    const { params, request } = exchange;
-    const asset = build?.find(params['name'] ?? '', String(request.headers['accept-encoding'] ?? ''));
-    if (build === undefined || asset === undefined) throw notFound('file');
-    const headers = { ...asset.headers, 'x-content-type-options': 'nosniff', vary: 'accept-encoding' };
-    return sendFile(exchange, { root: build.folder, name: asset.file, headers });
-  };
+  const build = readPageBuild(consoleDist, 'assets');
   const sendPage = (exchange: Exchange): void => {
-    if (build === undefined) {
-      Object.assign(exchange.headers, pageHeaders(baseUrl, MISSING_POLICY));
-      return send(exchange, { status: 503, type: HTML_TYPE, body: MISSING_PAGE });
-    }
+    if (build === undefined) return missingPage(exchange, baseUrl, { what: 'The console', folder: 'console/dist' });
     const nonce = randomBytes(16).toString('base64url');
     Object.assign(exchange.headers, pageHeaders(baseUrl, consolePolicy(nonce, store.origin)));
     send(exchange, { type: HTML_TYPE, body: build.index.replaceAll('__NONCE__', nonce) });
   };
   for (const method of ['GET', 'HEAD']) {
-    app.on(method, '/assets/:name', sendAsset);
+    app.on(method, '/assets/:name', (exchange) => sendAsset(exchange, build));
     app.on(method, '/', sendPage);
     app.on(method, '/*', (exchange) => {
       if (!isPageOfConsole(exchange)) throw notFound('path');
@@ -42,7 +32,7 @@ export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShi
   }
 }
 
-const NOT_OURS = /^\/(?:api|docs|assets|healthz|readyz|metrics)(?:[/?]|$)/;
+const NOT_OURS = /^\/(?:api|docs|assets|screen|healthz|readyz|metrics)(?:[/?]|$)/;
 
 // Somebody who opens an address in a browser gets the console, which has a page of its own for what does not exist; a
 // program gets the 404 that it can read.
@@ -71,24 +61,3 @@ function consolePolicy(nonce: string, storageOrigin: string): string {
     "form-action 'self'",
   ].join('; ');
 }
-
-const MISSING_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-// The server alone, without its console: the API and the guides work all the same.
-const MISSING_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>The console is not built · Vitrine</title>
-</head>
-<body>
-<main>
-<h1>The console is not built</h1>
-<p>This server runs, but console/dist is not there. Build it with <code>npm run build</code> and start the server again.</p>
-<p>The API works without it; its guides are at <a href="/docs">/docs</a>.</p>
-</main>
-</body>
-</html>
-`;

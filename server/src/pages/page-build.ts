@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-export type ConsoleBuild = {
+export type PageBuild = {
   readonly index: string;
+  // What can be asked for, as the bundler named it.
+  readonly files: readonly string[];
   // Where its files lie.
   readonly folder: string;
   readonly find: (name: string, acceptEncoding: string) => Asset | undefined;
@@ -23,15 +25,16 @@ const ENCODINGS = [
 ] as const;
 
 // Two reads at the start. Files stand packed beside each other since the build. Undefined where nothing was built: the
-// API works without its console.
-export function readConsoleBuild(dist: string): ConsoleBuild | undefined {
+// API works without its pages.
+export function readPageBuild(dist: string, assets: string): PageBuild | undefined {
   const index = readIfThere(() => readFileSync(join(dist, 'index.html'), 'utf8'));
   if (index === undefined) return undefined;
-  const folder = join(dist, 'assets');
+  const folder = join(dist, assets);
   // Only names in this list are opened, so that no address leads out of the folder.
   const names = new Set(readIfThere(() => readdirSync(folder)) ?? []);
   return {
     index,
+    files: [...names].filter((name) => TYPES[extname(name)] !== undefined).toSorted(),
     folder,
     find(name, acceptEncoding) {
       const type = TYPES[extname(name)];

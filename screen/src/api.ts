@@ -1,0 +1,119 @@
+// Calls of /api/screens/v1. No answer throws: what is not reached, refused or overloaded now is asked again later.
+import type { Beat, PlayBatch, Program } from './wire.js';
+
+export type Unanswered = { readonly kind: 'unreachable' };
+// The key is dead, or the pairing ran out.
+export type Gone = { readonly kind: 'gone' };
+export type Pairing = { readonly code: string; readonly secret: string; readonly expiresAt: string };
+export type PairingState =
+  | { readonly kind: 'waiting'; readonly code: string; readonly expiresAt: string }
+  | { readonly kind: 'paired' };
+export type ProgramAnswer = { readonly kind: 'program'; readonly program: Program } | { readonly kind: 'same' };
+
+export type Api = ReturnType<typeof createApi>;
+
+// As long as the service waits, and for the way there and back.
+export const WAIT_SECONDS = 25;
+const ANSWER_MS = 20_000;
+
+export function createApi(base: string, keys: { secret: string | null }) {
+  const ask = async (path: string, sent: Sent = {}): Promise<Response | undefined> => {
+    const headers: Record<string, string> = { ...sent.headers };
+    if (keys.secret !== null) headers['authorization'] = `Bearer ${keys.secret}`;
+    if (sent.body !== undefined) headers['content-type'] = 'application/json';
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), (sent.waitSeconds ?? 0) * 1000 + ANSWER_MS);
+    const init: RequestInit = {
+      method: sent.body === undefined && sent.method === undefined ? 'GET' : 'POST',
+      headers,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: controller.signal,
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+    };
+    try {
+      const response = await fetch(`${base}api/screens/v1${path}`, init);
+      // Read here, so that an answer that breaks off is none.
+      return new Response(BODILESS.includes(response.status) ? null : await response.blob(), response);
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    async startPairing(): Promise<Pairing | Unanswered> {
+      const response = await ask('/pairings', { method: 'POST' });
+      return (response?.ok === true ? await toJson<Pairing>(response) : undefined) ?? UNREACHABLE;
+    },
+
+    async getPairing(waitSeconds: number): Promise<PairingState | Gone | Unanswered> {
+      const response = await ask(`/pairing?wait=${waitSeconds}`, { waitSeconds });
+      if (response === undefined) return UNREACHABLE;
+      if ((response.status === 404 || response.status === 401) && (await isOurs(response))) return GONE;
+      const state = response.ok
+        ? await toJson<{ state: string; code: string; expiresAt: string }>(response)
+        : undefined;
+      if (state === undefined) return UNREACHABLE;
+      if (state.state === 'paired') return { kind: 'paired' };
+      return { kind: 'waiting', code: state.code, expiresAt: state.expiresAt };
+    },
+
+    // With a version, waits for another one; without, answers at once, with addresses that are signed anew.
+    async getProgram(version: string | null): Promise<ProgramAnswer | Gone | Unanswered> {
+      const waitSeconds = version === null ? 0 : WAIT_SECONDS;
+      const headers: Record<string, string> = version === null ? {} : { 'if-none-match': `"${version}"` };
+      const response = await ask(`/program?wait=${waitSeconds}`, { headers, waitSeconds });
+      if (response === undefined) return UNREACHABLE;
+      if (response.status === 304) return { kind: 'same' };
+      if (response.status === 401 && (await isOurs(response))) return GONE;
+      const program = response.ok ? await toJson<Program>(response) : undefined;
+      return program === undefined ? UNREACHABLE : { kind: 'program', program };
+    },
+
+    // The version of the player that is served now.
+    async sendBeat(beat: Beat): Promise<string | null | Gone | Unanswered> {
+      const response = await ask('/beats', { body: beat });
+      if (response?.status === 401 && (await isOurs(response))) return GONE;
+      if (response?.ok !== true) return UNREACHABLE;
+      return (await toJson<{ playerVersion: string | null }>(response))?.playerVersion ?? null;
+    },
+
+    // Whether the batch was taken, now or before. `refused` is for good: the same batch would be refused again.
+    async sendPlays(batch: PlayBatch): Promise<'taken' | 'refused' | 'unreachable'> {
+      const response = await ask('/plays', { body: batch });
+      if (response === undefined || response.status === 401 || response.status === 429 || response.status >= 500) {
+        return 'unreachable';
+      }
+      if (response.ok)
+        return (await toJson<{ batch: number }>(response))?.batch === batch.batch ? 'taken' : 'unreachable';
+      return (await isOurs(response)) ? 'refused' : 'unreachable';
+    },
+  };
+}
+
+type Sent = {
+  readonly method?: 'POST';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly waitSeconds?: number;
+};
+
+const UNREACHABLE: Unanswered = { kind: 'unreachable' };
+const GONE: Gone = { kind: 'gone' };
+// A body beside one of these is refused by the browser.
+const BODILESS = [204, 205, 304];
+
+// A hotel's or a shop's network answers in the service's place until somebody has signed in there; such an answer must not
+// empty a screen.
+const isOurs = async (response: Response): Promise<boolean> =>
+  typeof (await toJson<{ error?: unknown }>(response))?.error === 'string';
+
+async function toJson<Value>(response: Response): Promise<Value | undefined> {
+  try {
+    return (await response.clone().json()) as Value;
+  } catch {
+    return undefined;
+  }
+}

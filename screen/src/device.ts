@@ -1,0 +1,87 @@
+// What the device keeps over a restart: its key, the last good program, the plays that were not told yet, and which files
+// it has. IndexedDB is there on plain http too; where it is refused, as some private windows do, memory does until the end.
+
+export type Device = {
+  readonly get: <Value>(key: string) => Promise<Value | undefined>;
+  readonly put: (key: string, value: unknown) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+  // Reads and writes in one transaction.
+  readonly update: <Value>(key: string, change: (old: Value | undefined) => Value) => Promise<Value>;
+  readonly list: <Value>(prefix: string) => Promise<Value[]>;
+  readonly clear: () => Promise<void>;
+};
+
+const STORE = 'kept';
+
+export async function openDevice(name: string): Promise<Device> {
+  try {
+    return overDatabase(await openDatabase(name));
+  } catch {
+    return inMemory();
+  }
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error ?? new Error('The database cannot be opened.'));
+  });
+}
+
+function overDatabase(database: IDBDatabase): Device {
+  // Settled when it is on the disk, not when it was asked for.
+  const inTransaction = <Value>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore, answer: (value: Value) => void) => void,
+  ): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode);
+      let found: { readonly value: Value } | undefined;
+      transaction.oncomplete = () => resolve(found?.value as Value);
+      transaction.onabort = () => reject(transaction.error ?? new Error('The database gave up.'));
+      work(transaction.objectStore(STORE), (value) => (found = { value }));
+    });
+  return {
+    get: (key) =>
+      inTransaction('readonly', (store, answer) => {
+        const reading = store.get(key);
+        reading.onsuccess = () => answer(reading.result);
+      }),
+    put: (key, value) => inTransaction('readwrite', (store) => void store.put(value, key)),
+    remove: (key) => inTransaction('readwrite', (store) => void store.delete(key)),
+    update: (key, change) =>
+      inTransaction('readwrite', (store, answer) => {
+        const reading = store.get(key);
+        reading.onsuccess = () => {
+          const value = change(reading.result);
+          store.put(value, key);
+          answer(value);
+        };
+      }),
+    list: (prefix) =>
+      inTransaction('readonly', (store, answer) => {
+        const reading = store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+        reading.onsuccess = () => answer(reading.result);
+      }),
+    clear: () => inTransaction('readwrite', (store) => void store.clear()),
+  };
+}
+
+function inMemory(): Device {
+  const kept = new Map<string, unknown>();
+  return {
+    get: async <Value>(key: string) => kept.get(key) as Value | undefined,
+    put: async (key, value) => void kept.set(key, value),
+    remove: async (key) => void kept.delete(key),
+    update: async <Value>(key: string, change: (old: Value | undefined) => Value) => {
+      const value = change(kept.get(key) as Value | undefined);
+      kept.set(key, value);
+      return value;
+    },
+    list: async <Value>(prefix: string) =>
+      [...kept].flatMap(([key, value]) => (key.startsWith(prefix) ? [value as Value] : [])),
+    clear: async () => kept.clear(),
+  };
+}

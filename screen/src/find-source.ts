@@ -1,0 +1,50 @@
+import type { Files } from './files.js';
+import type { Source } from './stage.js';
+import type { FaultKind, ProgramMedia } from './wire.js';
+
+export type SourceDeps = {
+  readonly files: Files | undefined;
+  readonly findUrl: (mediaId: string) => Promise<string | undefined>;
+  // A file was found broken.
+  readonly repair: () => void;
+};
+
+// Where a medium is shown from: the device, or, where it has no store, the storage itself; or why it cannot be.
+export async function findSource(deps: SourceDeps, media: ProgramMedia, seconds: number): Promise<Source | FaultKind> {
+  const { type, name, sha256, mimeType, url } = media;
+  const from = (src: string, release = (): void => {}): Source => ({ type, name, seconds, src, release });
+  if (sha256 === null) return (await isReachable(url)) ? from(url) : 'not_found';
+  if (deps.files === undefined) {
+    const address = await deps.findUrl(media.id);
+    return address === undefined ? 'not_found' : from(address);
+  }
+  const blob = await deps.files.open({ sha256, mimeType });
+  if (blob === undefined) {
+    deps.repair();
+    return 'wrong_bytes';
+  }
+  const src = URL.createObjectURL(blob);
+  return from(src, () => URL.revokeObjectURL(src));
+}
+
+const REACH_MS = 10_000;
+
+// Without network a frame would show the browser's own error page. What a page of another origin answers cannot be read,
+// but that it answers can be told.
+async function isReachable(url: string): Promise<boolean> {
+  const { signal, abort } = abortable();
+  const timer = setTimeout(abort, REACH_MS);
+  try {
+    await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: (): void => controller.abort() };
+}

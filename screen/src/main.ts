@@ -1,0 +1,73 @@
+import { createApi } from './api.js';
+import { openDevice } from './device.js';
+import { openFiles, type Files } from './files.js';
+import { createPages } from './pages.js';
+import { KEY, pair, type Key } from './pair.js';
+import { createReloads, registerWorker } from './reloads.js';
+import { runScreen } from './run-screen.js';
+import { createStage } from './stage.js';
+import { keepAwake } from './wake-lock.js';
+
+void main();
+
+async function main(): Promise<void> {
+  // Everything is beside this page, whatever path the service stands under.
+  const base = new URL('.', location.href).href;
+  // Two windows of one computer are two screens when their addresses differ behind the question mark.
+  const name = `${base}screen${location.search}`;
+  const pages = createPages(requireElement('page'));
+  const stage = createStage(requireElement('stage'));
+  const version = document.documentElement.dataset['version'] ?? '';
+  const reloads = createReloads({ version, worker: registerWorker(base) });
+  const device = await openDevice(`vitrine-screen ${name}`);
+  const openCache = (): Promise<Cache> => caches.open(`vitrine-files ${name}`);
+  const files = await openIfPossible(async () =>
+    openFiles({ device, cache: await openCache(), address: `${base}screen` }),
+  );
+  const keys: { secret: string | null } = { secret: null };
+  const api = createApi(base, keys);
+  keepAwake();
+  // A remote control's button, or a finger: some browsers have no kiosk mode.
+  document.addEventListener('click', () => void document.documentElement.requestFullscreen?.().catch(() => undefined));
+
+  let key = takeKeyOfAddress() ?? (await device.get<Key>(KEY));
+  for (;;) {
+    keys.secret = key?.secret ?? null;
+    if (key === undefined || !key.isPaired) await pair({ api, device, keys, pages, base });
+    else await device.put(KEY, key);
+    void navigator.storage?.persist?.().catch(() => false);
+    await runScreen({ api, device, files, pages, stage, reloads, version });
+    // Removed: nothing of the merchant stays behind.
+    stage.clear();
+    pages.dark();
+    await files?.clear();
+    await device.clear();
+    key = undefined;
+  }
+}
+
+const KEY_IN_ADDRESS = /^#(vitrine_screen_[\w-]{43})$/;
+
+// A link may bring the key along, behind the #, which no server sees; it does not stay in the address.
+function takeKeyOfAddress(): Key | undefined {
+  const secret = KEY_IN_ADDRESS.exec(location.hash)?.[1];
+  if (secret === undefined) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return { secret, isPaired: true };
+}
+
+// A page that came over plain http has no store, and some browsers refuse one.
+async function openIfPossible(open: () => Promise<Files>): Promise<Files | undefined> {
+  if (!isSecureContext || !('caches' in globalThis)) return undefined;
+  try {
+    return await open();
+  } catch {
+    return undefined;
+  }
+}
+
+function requireElement(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`The page has no #${id}.`);
+  return found;
+}

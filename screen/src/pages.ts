@@ -1,0 +1,45 @@
+// What stands on the screen when nothing plays, in words for whoever stands in front of it.
+import { element } from './element.js';
+import { qrCode } from './qr-code.js';
+
+export type Pages = ReturnType<typeof createPages>;
+
+type Code = { readonly code: string; readonly link: string };
+
+export function createPages(root: HTMLElement) {
+  const show = (name: string, ...children: readonly Node[]): void => {
+    root.className = name;
+    root.replaceChildren(...children);
+  };
+  return {
+    hide: (): void => show('hidden'),
+    dark: (): void => show('dark'),
+
+    code({ code, link }: Code): void {
+      const { host, pathname } = new URL(link);
+      const spoken = element('p', 'code', ...code.split('').map((character) => element('span', '', character)));
+      spoken.setAttribute('aria-label', `The code is ${code.split('').join(' ')}`);
+      const steps = element(
+        'ol',
+        'steps',
+        element('li', '', 'Scan the square with your phone, or open ', element('b', '', host + pathname), ' there.'),
+        element('li', '', 'Choose ', element('b', '', 'Add a screen'), ' and type these six characters.'),
+        element('li', '', 'Give the screen a name. It starts to play by itself.'),
+      );
+      const words = element('div', 'words', element('h1', '', 'Add this screen'), spoken, steps);
+      show('pairing', words, qrCode(link, 'QR code that leads to Add a screen'));
+    },
+
+    notice(title: string, text: string): void {
+      show('notice', element('h1', '', title), element('p', '', text));
+    },
+
+    idle(merchantName: string, screenName: string): void {
+      show(
+        'idle',
+        element('p', 'merchant', merchantName),
+        element('p', 'quiet', `${screenName} · Nothing is on right now`),
+      );
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { findSource, type SourceDeps } from './find-source.js';
+import { createBell, pause } from './pause.js';
+import type { Prepared, Stage } from './stage.js';
+import { interruptAt, itemAt, knownAt, nextSpot, type Known, type Spot } from './turns.js';
+import type { FaultKind, Program, ProgramMedia } from './wire.js';
+
+export type Shown = {
+  readonly spot: Spot;
+  readonly mediaId: string;
+  readonly seconds: number;
+  readonly since: number;
+  // By the clock that nobody sets.
+  readonly sinceMonotonic: number;
+};
+
+type Deps = SourceDeps & {
+  readonly stage: Stage;
+  readonly onShown: (shown: Shown | null) => void;
+  readonly onPlayed: (shown: Shown, isWhole: boolean) => void;
+  readonly onFault: (mediaId: string, kind: FaultKind | null) => void;
+  // Whether the page is to be loaded anew at the next change of item; then it is.
+  readonly isLeaving: () => boolean;
+  readonly leave: () => void;
+};
+
+type Next = { readonly spot: Spot; readonly version: string; readonly prepared: Promise<Prepared | undefined> };
+
+const TICK_MS = 500;
+// After every item of a round has failed: not at once again.
+const ALL_FAILED_MS = 10_000;
+
+// Plays the program: one item after the other, the next one prepared while one is on.
+export class Player {
+  readonly #deps: Deps;
+  readonly #bell = createBell();
+  // Not a timer for the next boundary: a device's clock is set right while it runs.
+  readonly #ticking = setInterval(() => this.#look(), TICK_MS);
+  #program: Program | undefined;
+  #known: Known = new Map();
+  // Where to go at once; undefined: the turns go on.
+  #jump: Spot | null | undefined;
+  // What was tried last, whether it could be shown or not.
+  #last: Spot | null = null;
+  #failures = 0;
+  #shown: Shown | null = null;
+  // Whether what is on has had its time.
+  #isOver = false;
+  #on: Prepared | undefined;
+  #upcoming: Next | undefined;
+  #isEnded = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  take(program: Program): void {
+    this.#program = program;
+    this.#look();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    clearInterval(this.#ticking);
+    this.#rest();
+    this.#bell.ring();
+  }
+
+  async run(): Promise<void> {
+    while (!this.#isEnded) {
+      const changed = this.#bell.next;
+      const program = this.#program;
+      const spot = program === undefined ? null : this.#decide(program);
+      if (program === undefined || spot === null) {
+        this.#rest();
+        await changed;
+      } else if (this.#deps.isLeaving()) {
+        return this.#deps.leave();
+      } else {
+        await this.#play(program, spot, changed);
+      }
+    }
+  }
+
+  #look(): void {
+    if (this.#program === undefined) return;
+    const [now, seen] = [Date.now(), { shown: this.#shown?.spot ?? null, known: this.#known }];
+    const target = interruptAt(this.#program, now, seen);
+    this.#known = knownAt(this.#program, now);
+    if (target === undefined) return;
+    this.#jump = target;
+    this.#bell.ring();
+  }
+
+  #decide(program: Program): Spot | null {
+    const target = this.#jump;
+    this.#jump = undefined;
+    return target === undefined ? nextSpot(program, Date.now(), this.#last) : target;
+  }
+
+  async #play(program: Program, spot: Spot, changed: Promise<void>): Promise<void> {
+    const next = this.#takeNext(program, spot);
+    const prepared = await Promise.race([next.prepared, changed.then(() => 'changed' as const)]);
+    if (prepared === 'changed') {
+      // It may be just what is wanted now.
+      this.#upcoming = next;
+      return;
+    }
+    this.#last = spot;
+    if (prepared === undefined || !(await prepared.show())) {
+      prepared?.drop();
+      this.#failures += 1;
+      if (this.#failures >= countItems(program)) await Promise.race([changed, pause(ALL_FAILED_MS)]);
+      return;
+    }
+    this.#failures = 0;
+    this.#leave();
+    this.#begin(program, spot, prepared);
+    do this.#isOver = (await Promise.race([prepared.wait(), changed.then(() => 'cut' as const)])) === 'ended';
+    while (this.#isOver && this.#isAlone(program, spot) && this.#again());
+  }
+
+  // What was prepared, if it is what is wanted.
+  #takeNext(program: Program, spot: Spot): Next {
+    const next = this.#upcoming;
+    this.#upcoming = undefined;
+    if (next?.version === program.version && isSame(next.spot, spot)) return next;
+    dropNext(next);
+    return this.#prepare(program, spot);
+  }
+
+  #prepare(program: Program, spot: Spot): Next {
+    return { spot, version: program.version, prepared: prepareSpot(this.#deps, program, spot) };
+  }
+
+  #begin(program: Program, spot: Spot, prepared: Prepared): void {
+    const item = itemAt(program, spot);
+    if (item === undefined) return;
+    this.#on = prepared;
+    this.#shown = { spot, mediaId: item.mediaId, seconds: item.durationSeconds, ...moment() };
+    this.#deps.onShown(this.#shown);
+    this.#deps.onFault(item.mediaId, null);
+    const after = nextSpot(program, Date.now(), spot);
+    if (after !== null && !this.#isAlone(program, spot)) this.#upcoming = this.#prepare(program, after);
+  }
+
+  // A picture or a page that nothing comes after stays where it is: loading it anew would only make it flicker.
+  #isAlone(program: Program, spot: Spot): boolean {
+    const after = nextSpot(program, Date.now(), spot);
+    if (after === null || !isSame(after, spot) || this.#deps.isLeaving()) return false;
+    return mediaAt(program, spot)?.type !== 'video';
+  }
+
+  #again(): boolean {
+    if (this.#shown === null) return false;
+    this.#deps.onPlayed(this.#shown, true);
+    this.#shown = { ...this.#shown, ...moment() };
+    this.#deps.onShown(this.#shown);
+    return true;
+  }
+
+  #leave(): void {
+    if (this.#shown !== null) this.#deps.onPlayed(this.#shown, this.#isOver);
+    this.#shown = null;
+    this.#on?.drop();
+    this.#on = undefined;
+  }
+
+  #rest(): void {
+    this.#leave();
+    this.#last = null;
+    dropNext(this.#upcoming);
+    this.#upcoming = undefined;
+    this.#deps.stage.clear();
+    this.#deps.onShown(null);
+  }
+}
+
+const moment = () => ({ since: Date.now(), sinceMonotonic: performance.now() });
+
+const isSame = (one: Spot, other: Spot): boolean => one.lineageId === other.lineageId && one.index === other.index;
+
+const countItems = ({ campaigns, default: fallback }: Program): number =>
+  campaigns.reduce((sum, { items }) => sum + items.length, fallback?.items.length ?? 0);
+
+function mediaAt(program: Program, spot: Spot): ProgramMedia | undefined {
+  const item = itemAt(program, spot);
+  return program.media.find(({ id }) => id === item?.mediaId);
+}
+
+function dropNext(next: Next | undefined): void {
+  void next?.prepared.then((prepared) => prepared?.drop());
+}
+
+// Undefined: it cannot be shown, and the fault was told.
+async function prepareSpot(deps: Deps, program: Program, spot: Spot): Promise<Prepared | undefined> {
+  const item = itemAt(program, spot);
+  const media = mediaAt(program, spot);
+  if (item === undefined || media === undefined) return undefined;
+  const found = await findSource(deps, media, item.durationSeconds);
+  const prepared = typeof found === 'string' ? undefined : await deps.stage.prepare(found);
+  if (prepared !== undefined) return prepared;
+  // Bytes that went wrong on the disk look like a film that nobody can play.
+  if (media.sha256 !== null && typeof found !== 'string') deps.files?.doubt(media.sha256);
+  deps.onFault(media.id, typeof found === 'string' ? found : media.type === 'web' ? 'not_found' : 'cannot_play');
+  return undefined;
+}

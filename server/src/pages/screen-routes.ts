@@ -1,0 +1,61 @@
+import { notFound } from '../errors.js';
+import { send, sendRedirect, type Exchange, HTML_TYPE, pageHeaders } from '../http/exchange.js';
+import type { HttpApp } from '../http/http-app.js';
+import { findShipped } from '../shipped.js';
+import { missingPage, sendAsset } from './send-page.js';
+import { readScreenBuild } from './screen-build.js';
+
+type Deps = {
+  readonly baseUrl: string;
+  readonly store: { readonly origin: string };
+  // Where the built player lies; tests have other places.
+  readonly screenDist?: string | undefined;
+};
+
+// The player at /screen, the files that it loads, and the service worker that keeps them. The answer is the version that
+// is served, null where none was built.
+export function screenRoutes(app: HttpApp, deps: Deps): string | null {
+  const { baseUrl, store, screenDist = findShipped('screen/dist/') } = deps;
+  const policy = screenPolicy(store.origin);
+  const build = readScreenBuild(screenDist, policy);
+  const sendPage = (exchange: Exchange): void => {
+    if (build === undefined) return missingPage(exchange, baseUrl, { what: 'The player', folder: 'screen/dist' });
+    Object.assign(exchange.headers, pageHeaders(baseUrl, policy));
+    send(exchange, { type: HTML_TYPE, body: build.index });
+  };
+  // Beside the page and not below it: a worker's scope is the folder that it lies in, unless a header says more.
+  const sendWorker = (exchange: Exchange): void => {
+    if (build === undefined) throw notFound('file');
+    Object.assign(exchange.headers, pageHeaders(baseUrl, WORKER_POLICY));
+    send(exchange, { type: 'text/javascript; charset=utf-8', body: build.worker });
+  };
+  for (const method of ['GET', 'HEAD']) {
+    app.on(method, '/screen', sendPage);
+    // Typed by hand. Relative, for the service may stand below a path that it does not see.
+    app.on(method, '/screen/', (exchange) => sendRedirect(exchange, '../screen'));
+    app.on(method, '/screen-worker.js', sendWorker);
+    app.on(method, '/screen/:name', (exchange) => sendAsset(exchange, build));
+  }
+  return build?.version ?? null;
+}
+
+function screenPolicy(storageOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // From the device's own store, or, where it has none, from the storage itself.
+    `img-src 'self' blob: ${storageOrigin}`,
+    `media-src blob: ${storageOrigin}`,
+    // Before a web page is shown it is asked whether it is there, so that no browser's error page hangs in a shop window;
+    // nobody can say beforehand where it comes from.
+    "connect-src 'self' https: http:",
+    "worker-src 'self'",
+    'frame-src https: http:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
