@@ -19,6 +19,7 @@ tags
 deleted
 media playlists
 campaigns uploads
+screens
 today trash
 archive
 demo backup

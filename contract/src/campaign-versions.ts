@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { ConsoleFlight, ShownItem, shownItems, versionFields } from './campaign-content.js';
 import { CampaignChange, ConsoleCampaign } from './campaigns.js';
 import { endpoint, person } from './endpoint.js';
-import { count, dateTime, exact, flag, listOf, nullable, oneOf, revision, text } from './fields.js';
+import { count, dateTime, exact, flag, listOf, nullable, oneOf, revision, text, uuid } from './fields.js';
 import { PersonRef } from './references.js';
 import { Type } from './type.js';
 
@@ -74,6 +74,10 @@ export const PublishPreview = exact('What publishing would change on the screens
   }),
   landscape: ContentChanges,
   portrait: nullable(ContentChanges, 'Null: portrait screens play the landscape content before and after.'),
+  beside: listOf(
+    exact('A campaign.', { lineageId: uuid('The campaign.'), name: text('Its name.') }),
+    'Live campaigns that play in some part of the flight on screens that this one reaches too, by name: they take turns.',
+  ),
 });
 export type PublishPreview = Static<typeof PublishPreview>;
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from './endpoint.js';
+import { audienceOf, type Endpoint } from './endpoint.js';
 import { STATUS, type ErrorStatus } from './errors.js';
 
 // What a row may be refused with: what its gates and its input bring, and what it says of itself. Every path has 405 and
@@ -7,15 +7,16 @@ export function statusesOf(row: Endpoint): ErrorStatus[] {
   const { access, method, path, query, body, isUploadCall, errors = [] } = row;
   const isWrite = method !== 'GET';
   const isForTokens = access.by === 'token';
+  const isForPeople = audienceOf(access) === 'console';
   const gates: readonly (readonly [ErrorStatus, boolean])[] = [
     [STATUS.invalid_request, isWrite || query !== undefined],
-    [STATUS.unauthorized, access.by !== 'anyone'],
+    [STATUS.unauthorized, access.by !== 'anyone' && access.by !== 'television'],
     // A scope or a role; of a browser's writes the origin.
-    [STATUS.forbidden, isForTokens ? access.scope !== null : access.by === 'person' || isWrite],
+    [STATUS.forbidden, isForTokens ? access.scope !== null : isForPeople && (access.by === 'person' || isWrite)],
     // A session may name a merchant that is not its person's.
-    [STATUS.not_found, isForTokens ? path.includes(':') : access.by !== 'anyone'],
+    [STATUS.not_found, isForTokens ? path.includes(':') : isForPeople && access.by !== 'anyone'],
     [STATUS.payload_too_large, body !== undefined],
-    [STATUS.rate_limited, isForTokens || isUploadCall === true],
+    [STATUS.rate_limited, isForTokens || access.by === 'screen' || isUploadCall === true],
   ];
   const own = new Set([...errors, ...gates.flatMap(([status, applies]) => (applies ? [status] : []))]);
   return [...own].sort((a, b) => a - b);

@@ -6,17 +6,21 @@ import type { Role, Scope } from './scopes.js';
 type LeastRole = Exclude<Role, 'owner'>;
 
 // Who may come in: a token with a scope (null: any valid token); a person of the merchant, by role; whoever is signed in;
-// anyone.
+// anyone; a screen with its key; a browser that is to become a screen.
 export type Access =
   | { readonly by: 'token'; readonly scope: Scope | null }
   | { readonly by: 'person'; readonly role: LeastRole }
   | { readonly by: 'session' }
-  | { readonly by: 'anyone' };
+  | { readonly by: 'anyone' }
+  | { readonly by: 'screen' }
+  | { readonly by: 'television' };
 
 export const token = <const Needed extends Scope | null>(scope: Needed) => ({ by: 'token', scope }) as const;
 export const person = <const Least extends LeastRole>(role: Least) => ({ by: 'person', role }) as const;
 export const signedIn = { by: 'session' } as const;
 export const anyone = { by: 'anyone' } as const;
+export const screen = { by: 'screen' } as const;
+export const television = { by: 'television' } as const;
 
 // An endpoint is data: routes, gates, validation, the document, the client, the console and the tests that go through every
 // endpoint read this row.
@@ -43,6 +47,8 @@ export type Endpoint = {
   readonly ownWay?: true;
   // A step of a sign-in with the company's account: the browser is sent there, or comes back and is led on (303).
   readonly company?: 'starts' | 'returns';
+  // Of a screen: the answer has an ETag, and who has it already is told so (304).
+  readonly versioned?: true;
   readonly response: TSchema;
   // Given where the answer is a file and not JSON.
   readonly responseType?: 'text/csv';
@@ -75,7 +81,21 @@ export function endpoint<
 
 export const API_PATH = '/api/integrations/v1';
 export const CONSOLE_PATH = '/api/console/v1';
+export const SCREENS_PATH = '/api/screens/v1';
 
-// The whole path of a row: its access says under which address it is served.
-export const pathOf = ({ access, path }: Pick<Endpoint, 'access' | 'path'>): string =>
-  (access.by === 'token' ? API_PATH : CONSOLE_PATH) + path;
+export type Audience = 'integrations' | 'console' | 'screens';
+
+// Its access says for whom a row is, and under which address it is served.
+export function audienceOf({ by }: Access): Audience {
+  if (by === 'token') return 'integrations';
+  return by === 'screen' || by === 'television' ? 'screens' : 'console';
+}
+
+const BASES: Readonly<Record<Audience, string>> = {
+  integrations: API_PATH,
+  console: CONSOLE_PATH,
+  screens: SCREENS_PATH,
+};
+
+// The whole path of a row.
+export const pathOf = ({ access, path }: Pick<Endpoint, 'access' | 'path'>): string => BASES[audienceOf(access)] + path;

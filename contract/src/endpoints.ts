@@ -13,6 +13,8 @@ import { mediaEndpoints } from './media.js';
 import { merchantEndpoints } from './merchant.js';
 import { personEndpoints } from './people.js';
 import { playlistEndpoints } from './playlists.js';
+import { screenProgramEndpoints } from './screen-program.js';
+import { screenEndpoints } from './screens.js';
 import { secondFactorEndpoints } from './second-factor.js';
 import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
@@ -31,6 +33,9 @@ export const endpoints = {
   ...campaignVersionEndpoints,
   ...calendarEndpoints,
   ...playlistEndpoints,
+  // Before a screen is removed, which ends what the screen may do.
+  ...screenProgramEndpoints,
+  ...screenEndpoints,
   ...uploadEndpoints,
   ...uploadPartEndpoints,
   ...heldRoomEndpoints,
@@ -59,6 +64,9 @@ export const integrationEndpoints = rowsBy('token');
 
 // What the console's pages reach.
 export const consoleEndpoints = rowsBy('person', 'session', 'anyone');
+
+// What screens reach, and browsers that are to become screens.
+export const televisionEndpoints = rowsBy('screen', 'television');
 
 function rowsBy<By extends Access['by']>(...audience: By[]): RowsBy<By> {
   const rows = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => audience.some((by) => by === access.by));

@@ -24,11 +24,14 @@ const screens = exact('What uploads are compared with for warnings.', {
 });
 const requiresSecondFactor = flag('Whether it opens only to people who have set up a second factor.');
 
+const defaultPlaylistId = nullable(uuid('A shared playlist.'), 'What screens play when nothing runs; null: nothing.');
+
 export const Merchant = exact('The merchant and its settings.', {
   id: uuid('The merchant.'),
   name,
   timeZone,
   defaultItemSeconds,
+  defaultPlaylistId,
   screens,
   storage: exact('How full the storage is.', {
     usedBytes: count('What media take, those in the trash too.'),
@@ -40,6 +43,7 @@ export const Merchant = exact('The merchant and its settings.', {
     name: text('The name of the plan.'),
     endsAt: nullable(dateTime('When.'), 'When it ends; null when it does not.'),
     allowsWrites: flag('Whether integrations may write.'),
+    screensMax: nullable(count('A number.'), 'How many screens there may be; null: no limit of the plan.'),
   }),
   suspended: flag('Whether the operator has stopped the tokens.'),
   requiresSecondFactor,
@@ -51,6 +55,7 @@ export const UpdateMerchantRequest = Type.Object(
     name: Type.Optional(name),
     timeZone: Type.Optional(timeZone),
     defaultItemSeconds: Type.Optional(defaultItemSeconds),
+    defaultPlaylistId: Type.Optional(defaultPlaylistId),
     screens: Type.Optional(screens),
     requiresSecondFactor: Type.Optional(requiresSecondFactor),
   },

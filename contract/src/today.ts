@@ -3,6 +3,8 @@ import { PlayingCampaign } from './calendar.js';
 import { endpoint, person } from './endpoint.js';
 import { count, dateTime, exact, flag, listOf, nullable, oneOf, text, uuid } from './fields.js';
 import { CampaignRef, CampaignUse } from './references.js';
+import { SCREEN_STATES } from './screen-words.js';
+import { ScreenPlaying } from './screens.js';
 
 export const Today = exact('What a merchant asks first.', {
   now: text('The minute that the merchant’s clocks show, such as 2026-06-15T08:30.'),
@@ -39,11 +41,21 @@ export const Today = exact('What a merchant asks first.', {
     }),
     'Null while there is room enough.',
   ),
+  screens: listOf(
+    exact('A screen.', {
+      id: uuid('The screen.'),
+      name: text('Its name.'),
+      state: oneOf(SCREEN_STATES, 'On: it was heard of within two and a half minutes. New: never.'),
+      playing: nullable(ScreenPlaying, 'Null: nothing, or it is not on.'),
+    }),
+    'By name.',
+  ),
   firstSteps: exact('What has been done at least once.', {
     media: flag('Something is in the library.'),
     playlist: flag('There is a playlist with something in it.'),
     campaign: flag('There is a campaign.'),
     published: flag('A campaign was published.'),
+    screen: flag('There is a screen.'),
   }),
 });
 export type Today = Static<typeof Today>;

@@ -10,7 +10,7 @@ declare
 begin
   -- The control plane is small: every node has all of it.
   foreach relation in array array[
-    'merchants', 'people', 'memberships', 'tokens', 'shared_secrets', 'sessions', 'invitations',
+    'merchants', 'people', 'memberships', 'tokens', 'screens', 'screen_pairings', 'shared_secrets', 'sessions', 'invitations',
     'company_accounts', 'account_links',
     'totp_secrets', 'recovery_codes', 'passkeys', 'sign_in_tickets', 'wrong_codes', 'passkey_answers'
   ] loop
@@ -29,7 +29,8 @@ begin
   -- The content plane: all rows of a merchant on one node. A table comes after those that its foreign keys name.
   foreach relation in array array[
     'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
-    'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage'
+    'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage',
+    'screen_states', 'plays'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
       perform create_distributed_table(relation::regclass, 'merchant_id',

@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
+import { WAITING_MAX } from '@vitrine/contract/screen-limits';
 import { activityHandlers } from './activity/handlers.js';
 import { campaignHandlers } from './campaigns/handlers.js';
 import type { Clock } from './clock.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
+import { createSignals, SIGNALS } from './db/signals.js';
 import { findSharedKey } from './db/shared-key.js';
 import { docsRoutes } from './docs/routes.js';
 import { openDoor } from './door.js';
@@ -14,9 +16,11 @@ import { createAfterwards, createHttpApp, type HttpApp } from './http/http-app.j
 import { watch } from './http/metrics.js';
 import { shedLoad } from './http/shed-load.js';
 import type { CompanyConfig } from './config.js';
+import { createScreenBudget } from './identity/admit-screen.js';
 import { createCompany } from './identity/company-provider.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
+import { createKnownScreens } from './identity/known-screens.js';
 import { createKnownTokens } from './identity/known-tokens.js';
 import { argon2id, boundHashing, type Hashing } from './identity/password.js';
 import { parseMerchantId } from './ids.js';
@@ -29,6 +33,9 @@ import { ACCESS_CHANGED } from './merchants/queries.js';
 import { pageRoutes } from './pages/routes.js';
 import { screenRoutes } from './pages/screen-routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
+import { collectBeats } from './screens/collect-beats.js';
+import { screenHandlers } from './screens/handlers.js';
+import { createPrograms } from './screens/programs.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
 import { rememberWindows } from './storage/remember-windows.js';
@@ -81,13 +88,20 @@ export type App = HttpApp & { readonly admin: RequestListener };
 // The whole service over its parts; tests and production build the same one.
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, clock, store, log } = deps;
-  const guard = shedLoad({ log, waiting: () => db.pool.waitingCount });
+  const signals = createSignals(WAITING_MAX);
+  const guard = shedLoad({ log, waiting: () => db.pool.waitingCount, idle: signals.waiting });
   const app = createHttpApp(log, guard.around);
   app.onClose(guard.stop);
+  app.onClosing(signals.stop);
   const tokens = createKnownTokens(db);
-  const listener = listen(deps.connection, ACCESS_CHANGED, {
-    onMessage: (payload) => tokens.drop(parseMerchantId(payload)),
-    onListening: tokens.setListening,
+  const knownScreens = createKnownScreens(db, signals);
+  const programs = createPrograms(deps, signals);
+  const listener = listen(deps.connection, {
+    channels: { [ACCESS_CHANGED]: (payload) => tokens.drop(parseMerchantId(payload)), [SIGNALS]: signals.raise },
+    onListening(listening) {
+      tokens.setListening(listening);
+      signals.setListening(listening);
+    },
   });
   app.onClose(() => listener.close());
   await listener.ready;
@@ -127,6 +141,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     challengeKey,
     secretKey: deps.secretKey,
     usage: collectUsage(app, deps),
+    signals,
+    knownScreens,
+    programs,
+    screenBudget: createScreenBudget(),
+    beats: collectBeats(app, deps),
+    playerVersion: () => PLAYER_VERSION,
     afterwards: createAfterwards(app),
     mail: deps.mail,
     playerVersion,
@@ -137,6 +157,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return { ...app, admin };
 }
 
+// Until a player is served there is one version of it.
+const PLAYER_VERSION = 'none';
+
 const handlers = {
   ...identityHandlers,
   ...merchantHandlers,
@@ -146,6 +169,7 @@ const handlers = {
   ...tagHandlers,
   ...playlistHandlers,
   ...campaignHandlers,
+  ...screenHandlers,
   ...todayHandlers,
   ...trashHandlers,
 };

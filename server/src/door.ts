@@ -1,8 +1,17 @@
-import { pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
+import { audienceOf, pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import type { Me } from '@vitrine/contract/session';
 import type { Static } from 'typebox';
-import { addCookie, sendJson, sendLines, sendRedirect, type Exchange, type WrittenJson } from './http/exchange.js';
+import {
+  addCookie,
+  sendJson,
+  sendLines,
+  sendRedirect,
+  sendVersioned,
+  Versioned,
+  type Exchange,
+  type WrittenJson,
+} from './http/exchange.js';
 import type { HttpApp } from './http/http-app.js';
 import { inputParser, queryText, requireFilledPath, type InputOf } from './http/parse-input.js';
 import {
@@ -22,18 +31,34 @@ import {
   toTokenPrincipal,
   type TokenGateDeps,
 } from './identity/admit-token.js';
+import { admitScreen, knownVersionsOf, type ScreenGateDeps } from './identity/admit-screen.js';
 import type { CompanyReturn, CompanyStart } from './identity/company.js';
 import { browserCookie, companyCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
 import type { SignedIn } from './identity/complete-sign-in.js';
+import { findBearerScreen } from './identity/token-secret.js';
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { callerAddress } from './ip-address.js';
-import type { Guest, PersonPrincipal, TokenPrincipal, VisitedSession } from './principal.js';
+import type {
+  Guest,
+  PersonPrincipal,
+  ScreenPrincipal,
+  TelevisionPrincipal,
+  TokenPrincipal,
+  VisitedSession,
+} from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
 // rights, reads the input, and calls the handler of the row's name.
 
-type Principals = { token: TokenPrincipal; person: PersonPrincipal; session: VisitedSession; anyone: Guest };
+type Principals = {
+  token: TokenPrincipal;
+  person: PersonPrincipal;
+  session: VisitedSession;
+  anyone: Guest;
+  screen: ScreenPrincipal;
+  television: TelevisionPrincipal;
+};
 type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
 
 // A file comes line by line, so that its length does not matter.
@@ -45,7 +70,9 @@ type OutputOf<Row extends Endpoint> = Row extends { session: 'begins' }
       : CompanyReturn
     : Row extends { responseType: string }
       ? AsyncIterable<string>
-      : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
+      : Row extends { versioned: true }
+        ? Versioned<Static<Row['response']>>
+        : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
 
 export type Handler<Row extends Endpoint, Deps> = (
   deps: Deps,
@@ -57,29 +84,37 @@ export type Handler<Row extends Endpoint, Deps> = (
 export type Handlers<Deps> = { readonly [Name in keyof typeof endpoints]: Handler<(typeof endpoints)[Name], Deps> };
 
 type DoorDeps = TokenGateDeps &
-  PersonGateDeps & { readonly baseUrl: string; readonly isTrustedProxy: (address: string) => boolean };
+  PersonGateDeps &
+  ScreenGateDeps & { readonly baseUrl: string; readonly isTrustedProxy: (address: string) => boolean };
 
 type Way = (exchange: Exchange) => Promise<unknown>;
 type Handle = (principal: Principals[Access['by']], input: unknown) => Promise<unknown>;
 
-// What a handler is given may differ for tokens and for people.
+// What a handler is given may differ for programs and for people.
 export function openDoor<Deps extends DoorDeps>(
   app: HttpApp,
-  forTokens: Deps,
+  forPrograms: Deps,
   forPeople: Deps,
   handlers: Handlers<Deps>,
 ): void {
   for (const [name, row] of Object.entries<Endpoint>(endpoints)) {
-    const deps = isForTokens(row) ? forTokens : forPeople;
+    const deps = audienceOf(row.access) === 'console' ? forPeople : forPrograms;
     const handle: Handle = (principal, input) => handlerNamed(handlers, name)(deps, principal, input);
-    const way = isForTokens(row) ? tokenWay(deps, row, handle) : personWay(deps, row, handle);
+    const way = wayOf(row)(deps, row, handle);
     app.on(row.method, pathOf(row), async (exchange) => {
       // Signed URLs, people and secrets are in these answers: no cache may keep them.
       exchange.headers['cache-control'] = 'private, no-store';
       requireFilledPath(exchange);
-      return send(exchange, await way(exchange));
+      return send(exchange, row, await way(exchange));
     });
   }
+}
+
+type MakeWay = (deps: DoorDeps, row: Endpoint, handle: Handle) => Way;
+
+function wayOf(row: Endpoint): MakeWay {
+  if (isForTokens(row)) return (deps, _row, handle) => tokenWay(deps, row, handle);
+  return audienceOf(row.access) === 'screens' ? screenWay : personWay;
 }
 
 const isForTokens = (row: Endpoint): row is TokenEndpoint => row.access.by === 'token';
@@ -183,6 +218,43 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   }
 }
 
+// Key, rate, then body and parameters, then the handler. A browser that is to become a screen has no key yet. Neither sends
+// a cookie, so that it does not matter which page it is.
+function screenWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
+  const parseInput = inputParser(row);
+  return async (exchange) => {
+    const principal = row.access.by === 'screen' ? await admit(exchange) : toTelevision(exchange);
+    return handle(principal, await parseInput(exchange));
+  };
+
+  async function admit(exchange: Exchange): Promise<ScreenPrincipal> {
+    const { headers } = exchange.request;
+    const { keyHash, screen } = await admitScreen(deps, headers.authorization);
+    const { merchantId, id: screenId } = screen;
+    exchange.screen = { merchantId, screenId };
+    const knownVersions = knownVersionsOf(headers['if-none-match']);
+    return { kind: 'screen', merchantId, screenId, keyHash, knownVersions, hangUp: hangUpOf(exchange) };
+  }
+
+  function toTelevision(exchange: Exchange): TelevisionPrincipal {
+    const { request } = exchange;
+    return {
+      kind: 'television',
+      address: callerAddress(deps.isTrustedProxy, request),
+      secret: findBearerScreen(request.headers.authorization),
+      hangUp: hangUpOf(exchange),
+    };
+  }
+}
+
+// Aborted when the caller goes away before the answer.
+function hangUpOf({ response }: Exchange): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
 // A first step that wants a second one gives the browser nothing yet.
 const isSignedIn = (output: unknown): output is SignedIn =>
   typeof output === 'object' && output !== null && 'secret' in output;
@@ -196,10 +268,11 @@ class Redirect {
   }
 }
 
-function send(exchange: Exchange, body: unknown): Promise<void> | void {
+function send(exchange: Exchange, { path }: Endpoint, body: unknown): Promise<void> | void {
   if (body instanceof Redirect) return sendRedirect(exchange, body.to);
+  if (body instanceof Versioned) return sendVersioned(exchange, body);
   if (!isLines(body)) return sendJson(exchange, body);
-  exchange.headers['content-disposition'] = 'attachment; filename="activity.csv"';
+  exchange.headers['content-disposition'] = `attachment; filename="${path.split('/').at(-1)}"`;
   return sendLines(exchange, 'text/csv; charset=utf-8; header=present', body);
 }
 

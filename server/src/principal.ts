@@ -1,6 +1,6 @@
 import type { ColourScheme, Factors } from '@vitrine/contract/account-words';
 import type { Role, Scope } from '@vitrine/contract/scopes';
-import type { MerchantId, PersonId, SessionId, TokenId } from './ids.js';
+import type { MerchantId, PersonId, ScreenId, SessionId, TokenId } from './ids.js';
 
 // Under the names of that day, for the activity.
 export type TokenRef = { readonly id: TokenId; readonly name: string; readonly lastFour: string };
@@ -28,6 +28,27 @@ export type PersonPrincipal = {
   readonly role: Role;
   readonly timeZone: string;
   readonly requestId: string;
+};
+
+// A screen with its key. Its name and what it plays may change while it waits, so they are looked up with each look.
+export type ScreenPrincipal = {
+  readonly kind: 'screen';
+  readonly merchantId: MerchantId;
+  readonly screenId: ScreenId;
+  readonly keyHash: string;
+  // Versions of the answer that the screen has (If-None-Match).
+  readonly knownVersions: readonly string[];
+  // Aborted when the caller is gone.
+  readonly hangUp: AbortSignal;
+};
+
+// A browser that is to become a screen.
+export type TelevisionPrincipal = {
+  readonly kind: 'television';
+  readonly address: string;
+  // What it was given when it asked for its code.
+  readonly secret: string | undefined;
+  readonly hangUp: AbortSignal;
 };
 
 // Who is calling, at which merchant.

@@ -1,4 +1,4 @@
-import { pathOf, type Endpoint } from '@vitrine/contract/endpoint';
+import { audienceOf, pathOf, type Endpoint } from '@vitrine/contract/endpoint';
 import { statusesOf } from '@vitrine/contract/endpoint-statuses';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { toOpenApi } from '@vitrine/contract/openapi';
@@ -27,7 +27,7 @@ export type ApiRow = {
 export const apiRows: readonly ApiRow[] = Object.values<Endpoint>(endpoints).map(toRow);
 
 function toRow(row: Endpoint): ApiRow {
-  const api = row.access.by === 'token' ? 'integrations' : 'console';
+  const api = audienceOf(row.access);
   const body = row.body && parseSchema(row.body);
   const { responseType } = row;
   return {

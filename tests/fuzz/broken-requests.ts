@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import { API_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, CONSOLE_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import type { BrokenRequest } from './fuzz-request.js';
 
 type Case = readonly [about: string, bytes: string, answersMax?: number];
@@ -10,7 +9,12 @@ const HIDDEN = 'GET /hidden HTTP/1.1\r\nhost: x\r\n\r\n';
 // Bytes that HTTP does not allow, and requests that two readers in a row might cut up differently. Whatever they are
 // taken for, nobody may be answered twice, and nothing may fall over.
 export function brokenRequests(api: BrokenRequest['api']): fc.Arbitrary<BrokenRequest> {
-  const path = { integrations: `${API_PATH}/tags`, console: `${CONSOLE_PATH}/me`, storage: '/vitrine/x' }[api];
+  const path = {
+    integrations: `${API_PATH}/tags`,
+    console: `${CONSOLE_PATH}/me`,
+    screens: `${SCREENS_PATH}/program`,
+    storage: '/vitrine/x',
+  }[api];
   const listed = fc.constantFrom(...lineCases(path), ...headerCases(path), ...bodyCases(path));
   const noise = fc
     .string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 300 })

@@ -1,6 +1,6 @@
 // What the fuzzer sends, as data: a failure prints it, and it can be sent again. In every text one character is one byte
 // on the wire, and `{{pool#3}}` stands for something that exists (pools.ts), so that no description holds a secret.
-export type ApiName = 'integrations' | 'console';
+export type ApiName = 'integrations' | 'console' | 'screens';
 export type Header = readonly [string, string];
 
 export type PlainRequest = {

@@ -19,6 +19,8 @@ const TAKEN_MIN = {
   'console POST': 30,
   'console PATCH': 3,
   'console DELETE': 4,
+  'screens GET': 5,
+  'screens POST': 5,
   'storage GET': 10,
   'storage PUT': 10,
 };

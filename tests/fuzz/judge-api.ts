@@ -11,6 +11,7 @@ type Say = (kind: FaultKind, words: string) => Fault;
 const checkError = {
   integrations: compileSchema(closed(parseSchema(ErrorBody))),
   console: compileSchema(closed(parseSchema(ConsoleErrorBody))),
+  screens: compileSchema(closed(parseSchema(ErrorBody))),
 };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -54,7 +55,7 @@ export function judgeHeaders(say: Say, api: ApiName, answer: WireAnswer): Fault[
   const needed: readonly (readonly [number, string])[] = [
     [405, 'allow'],
     [429, 'retry-after'],
-    ...(api === 'integrations' ? [[401, 'www-authenticate'] as const] : []),
+    ...(api === 'console' ? [] : [[401, 'www-authenticate'] as const]),
   ];
   for (const [on, name] of needed) {
     if (status === on && !headers.has(name)) faults.push(say('wrong header', `${name} is missing`));

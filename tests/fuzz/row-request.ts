@@ -52,6 +52,7 @@ const JSON_TYPE: Header = ['content-type', 'application/json'];
 function callers({ api }: ApiRow): fc.Arbitrary<Header[]> {
   const pool = fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 5 }) });
   if (api === 'integrations') return pool.map((at) => [['authorization', `Bearer {{token#${at}}}`]]);
+  if (api === 'screens') return pool.map((at) => [['authorization', `Bearer {{screen#${at}}}`]]);
   return pool.map((at) => [
     ['cookie', `vitrine_session={{session#${at}}}`],
     ['origin', '{{origin#0}}'],

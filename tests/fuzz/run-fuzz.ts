@@ -3,12 +3,12 @@ import { apiRows } from './api-rows.js';
 import { attempt, type Attempt, type Ports } from './attempt.js';
 import { brokenRequests } from './broken-requests.js';
 import { signatureOf, type Fault } from './fault.js';
-import { describeRequest, type FuzzRequest } from './fuzz-request.js';
+import { describeRequest, type ApiName, type FuzzRequest } from './fuzz-request.js';
 import { rowRequests } from './row-request.js';
 import { storedRequests } from './stored-requests.js';
 import type { World } from './world.js';
 
-export type Target = 'integrations' | 'console' | 'storage';
+export type Target = ApiName | 'storage';
 
 export type FuzzOptions = {
   readonly seed: number;
@@ -46,7 +46,7 @@ const SIGN_IN_AGAIN_EVERY = 5;
 // Rounds of requests until the budget is spent. Each fault is reported once, as small as it could be made.
 export async function runFuzz(world: World, options: FuzzOptions): Promise<Report> {
   const report: Report = { requests: new Map(), statuses: new Map(), taken: new Map(), findings: [], sent: 0 };
-  const requests = anyRequest(options.targets ?? ['integrations', 'console', 'storage']);
+  const requests = anyRequest(options.targets ?? ['integrations', 'console', 'screens', 'storage']);
   const end = performance.now() + options.msMax;
   for (let round = 0; report.sent < options.requestsMax && performance.now() < end; round += 1) {
     const numRuns = options.path === undefined ? Math.min(ROUND_REQUESTS, options.requestsMax - report.sent) : 1;

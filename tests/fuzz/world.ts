@@ -4,6 +4,7 @@ import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { emailKey } from '../../server/src/fold.js';
 import { hashPassword } from '../../server/src/identity/password.js';
 import { newPerson, newSession } from '../harness/console.js';
+import { newScreen } from '../harness/screens.js';
 import { aToken, startService, type Service } from '../harness/service.js';
 import { apiRows, type ApiRow } from './api-rows.js';
 import { CANARY, contentOf, poolsOf } from './merchant-content.js';
@@ -32,6 +33,7 @@ export async function openWorld() {
   pools.set('zone', ['Europe/Paris', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']);
   const secrets = [
     ...pools.all('token').map((secret) => ['a token', secret] as const),
+    ...pools.all('screen').map((secret) => ['the key of a screen', secret] as const),
     ['a signature', signatureIn(tickets)] as const,
   ];
   return {
@@ -63,6 +65,11 @@ async function openShop(service: Service, pools: Pools) {
   const content = contentOf('');
   const shop = await service.newMerchant({ ...content, merchant: { plan }, tokens: narrow });
   for (const [pool, values] of poolsOf(content)) for (const value of values) pools.add(pool, value);
+  const screens = [await newScreen(service, shop.id), await newScreen(service, shop.id)];
+  pools.set(
+    'screen',
+    screens.map(({ key }) => key),
+  );
   pools.set('token', [shop.secret, ...narrow.map(({ secret }) => secret)]);
   pools.add('id:merchant', shop.id);
   return shop;
@@ -90,6 +97,7 @@ async function openOffice(service: Service, pools: Pools) {
     pools.add('email', email);
   }
   pools.add('id:token', office.token.id);
+  pools.add('id:screen', (await newScreen(service, office.id)).id);
   pools.add('id:merchant', office.id);
   const secrets = () => pools.all('session').map((secret) => ['a session', secret] as const);
   const accounts = await service.db.row<{ rows: string }>({
@@ -109,6 +117,7 @@ async function openOther(service: Service, pools: Pools) {
   ids.set('id:merchant', [other.id]);
   ids.set('id:person', [owner.id]);
   ids.set('id:token', [other.token.id]);
+  ids.set('id:screen', [(await newScreen(service, other.id, { name: `${CANARY} wall` })).id]);
   ids.set('id:invitation', [String(Object(invited.json['invitation']).id)]);
   for (const [pool, values] of ids) pools.set(`other ${pool}`, values);
   const cursor = await other.get('/media?limit=1');

@@ -1,11 +1,13 @@
 // Tests that hold for every endpoint go through these cases, so that a new endpoint cannot forget a gate.
 import { randomUUID } from 'node:crypto';
-import { pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
+import { audienceOf, pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { ask, newPerson, PERSON_PASSWORD, type ConsoleAnswer } from './console.js';
 import { makeLink } from '../../server/src/identity/account-links.js';
+import { newScreenSecret } from '../../server/src/identity/token-secret.js';
 import { parsePersonId } from '../../server/src/ids.js';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from './content.js';
+import { A_BEAT, newPairing, newScreen } from './screens.js';
 import { giveSecondFactors } from './second-factors.js';
 import type { Service } from './service.js';
 import { stagedCampaigns } from './staged-campaigns.js';
@@ -22,6 +24,8 @@ export const endpointCases: readonly EndpointCase[] = Object.entries<Endpoint>(e
 function asName(name: string): Name {
   return name as Name;
 }
+
+export const screenCases = endpointCases.filter(([, { access }]) => audienceOf(access) === 'screens');
 
 export const tokenCases = endpointCases.filter(
   (one): one is EndpointCase<TokenEndpoint> => one[1].access.by === 'token',
@@ -71,8 +75,10 @@ export async function newStage(service: Service) {
   const secret = String(invited.json['link']).split('#')[1] ?? '';
   const link = await makeLink(service.db, parsePersonId(staff.id), { kind: 'reset', now: service.clock.now() });
   const invitation: { id?: string } = Object(invited.json['invitation']);
+  const screen = await newScreen(service, shop.id);
   const ids = {
     '/tokens/:id': shop.token.id,
+    '/screens/:id': screen.id,
     '/people/:id': staff.id,
     '/me/passkeys/:id': passkeyId,
     '/invitations/:id': invitation.id ?? '',
@@ -97,6 +103,9 @@ export async function newStage(service: Service) {
     ids,
     contentHash,
     // What only its person can send, by the cookie.
+    screen: bearer(screen.key),
+    television: bearer(newScreenSecret()),
+    code: (await newPairing(service)).code,
     ownBodies: new Map([owner, admin, staff].map(({ cookie }, at) => [cookie, own[at]])),
     trashedId: restorable.id,
     otherMediaId: other.id,
@@ -145,7 +154,7 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
 // What some bodies name of their stage.
 type Named = Pick<
   Stage,
-  'shop' | 'secret' | 'resetSecret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId'
+  'shop' | 'secret' | 'resetSecret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId' | 'code'
 > & {
   readonly ids: StageIds;
   // The caller's own.
@@ -212,6 +221,18 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     discardDraft: { revision: 1 },
     copyCampaign: { lineageId: randomUUID(), name: 'Spring again' },
     bringBackVersion: { revision: 1, version: 1 },
+    addScreen: {
+      id: randomUUID(),
+      code: stage.code ?? '346 79A',
+      name: 'Window',
+      orientation: 'landscape',
+      timeZone: null,
+      tags: ['Season'],
+    },
+    pairScreen: { code: stage.code ?? '346 79A' },
+    updateScreen: { revision: 1, name: 'Back wall' },
+    sendBeat: A_BEAT,
+    sendPlays: { batch: 1, plays: [] },
   };
   return bodies[name];
 }

@@ -1,15 +1,16 @@
 // One good call of every endpoint. The samples are typed by the table's names: a new endpoint without a
 // sample does not compile, and with one it is called by everything that goes through this list.
-import { pathOf, type Endpoint } from '@vitrine/contract/endpoint';
+import { audienceOf, pathOf, type Audience, type Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { consoleSamples } from './console-samples.js';
 import type { Read, Sample, SampleIds } from './sample.js';
 import { samples } from './samples.js';
+import { televisionSamples } from './screen-samples.js';
 
 export type Call = {
   readonly title: string;
   readonly name: string;
-  readonly api: 'integrations' | 'console';
+  readonly api: Audience;
   readonly endpoint: Endpoint;
   /** with prefix, ids and query */
   readonly path: string;
@@ -17,7 +18,7 @@ export type Call = {
 };
 
 export function everyCall(ids: SampleIds): Call[] {
-  const samplesOf = { ...samples(ids), ...consoleSamples(ids) };
+  const samplesOf = { ...samples(ids), ...consoleSamples(ids), ...televisionSamples(ids) };
   return Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
     Object.entries<readonly Sample[]>(samplesOf)
       .filter(([key]) => key === name)
@@ -27,7 +28,7 @@ export function everyCall(ids: SampleIds): Call[] {
 
 function toCall(name: string, endpoint: Endpoint, sample: Sample): Call {
   const { method, path, access } = endpoint;
-  const api = access.by === 'token' ? 'integrations' : 'console';
+  const api = audienceOf(access);
   return {
     title: `${api} ${method} ${path}`,
     name,

@@ -10,6 +10,7 @@ import { findAccount } from '../../server/src/identity/people-queries.js';
 import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';
 import { newSession } from '../harness/console.js';
 import { anUploadRequest } from '../harness/content.js';
+import { newPairing, newScreen } from '../harness/screens.js';
 import { givePasskey, giveRecoveryCodes } from '../harness/second-factors.js';
 import { aToken, NOW, post as toPost, send, type Service, type Shop } from '../harness/service.js';
 import { put, startNew, upload } from '../harness/upload.js';
@@ -51,6 +52,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     emailSecret: secretAt(side)(EMAIL),
     authenticator: await giveFactors(service, side, ownerId),
     now: () => service.clock.now(),
+    ...(await hangScreens(service, side)),
   };
   // Reading the tokens writes down what was counted of the calls above.
   await (await newSession(service, ownerId)).get('/tokens');
@@ -129,6 +131,24 @@ async function giveFactors(service: Service, side: Side, ownerId: string) {
   return givePasskey(service, ownerId, exampleId('passkey', 0));
 }
 
+// Screens of the same ids everywhere, a browser that shows a code, and one more whenever somebody asks.
+async function hangScreens(service: Service, side: Side) {
+  const merchantId = merchantIdOf(side);
+  const hang = (at: number) =>
+    newScreen(service, merchantId, { id: exampleId('screen', at), name: `Wall ${at} ${MARKS[side]}` });
+  const { key: screenKey, post } = await hang(0);
+  for (const at of [1, 2, ...(side === 'B' ? ONLY_B : [])]) await hang(at);
+  // So that every table has rows of it.
+  const [lineageId, mediaId] = [exampleId('campaign', 0), exampleId('media', 0)];
+  await post('/plays', { batch: 1, plays: [{ day: '2026-06-14', lineageId, mediaId, plays: 1, seconds: 10 }] });
+  const television = await newPairing(service);
+  return {
+    screenKey,
+    televisionSecret: television.secret,
+    newCode: async () => (await newPairing(service)).code,
+  };
+}
+
 // One file that is ready, two that wait for their finalize, and one for its bytes; the same ids and the same bytes everywhere.
 async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
   const { id } = await upload(shop, STORED, { id: exampleId('media', 802) });
@@ -147,13 +167,14 @@ async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
 export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };
 
 /** One call as the merchant's token, or as its owner with a session of its own. */
-export async function answerTo(service: Service, { shop, ownerId }: Resident, call: Call): Promise<Answered> {
+export async function answerTo(service: Service, { shop, ownerId, own }: Resident, call: Call): Promise<Answered> {
   const { cookie, get, post } = await newSession(service, ownerId);
   const read = async (path: string, sent?: object) => (await (sent === undefined ? get(path) : post(path, sent))).json;
   const body = await call.bodyOf(read);
   const isPublic = call.endpoint.access.by === 'anyone';
   const headers = new Headers({ origin: service.url });
   if (call.api === 'integrations') headers.set('authorization', `Bearer ${shop.secret}`);
+  else if (call.api === 'screens') headers.set('authorization', `Bearer ${bearerOf(call, own)}`);
   else if (!isPublic) headers.set('cookie', cookie);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const { method } = call.endpoint;
@@ -165,6 +186,9 @@ export async function answerTo(service: Service, { shop, ownerId }: Resident, ca
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
+
+const bearerOf = ({ endpoint }: Call, { screenKey, televisionSecret }: Own): string | undefined =>
+  endpoint.access.by === 'screen' ? screenKey : televisionSecret;
 
 /** The contract has the row and the server no route for it yet. */
 export const lacksRoute = ({ status, text }: Answered): boolean =>

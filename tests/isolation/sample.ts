@@ -25,6 +25,10 @@ export type Own = {
   readonly emailSecret: string;
   readonly authenticator?: Authenticator;
   readonly now?: () => number;
+  // The key of its first screen, a browser that is to become one, and a code that one shows.
+  readonly screenKey?: string;
+  readonly televisionSecret?: string;
+  readonly newCode?: () => Promise<string>;
 };
 
 /** `at` is what the path names, `named` what body and query name. */

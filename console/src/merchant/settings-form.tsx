@@ -27,10 +27,18 @@ import { TimeZoneDialog } from './time-zone-dialog.js';
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
 type Settings = Required<UpdateMerchantRequest>;
 
-const settingsOf = ({ name, timeZone, defaultItemSeconds, screens, requiresSecondFactor }: Merchant): Settings => ({
+const settingsOf = ({
   name,
   timeZone,
   defaultItemSeconds,
+  defaultPlaylistId,
+  screens,
+  requiresSecondFactor,
+}: Merchant): Settings => ({
+  name,
+  timeZone,
+  defaultItemSeconds,
+  defaultPlaylistId,
   screens,
   requiresSecondFactor,
 });

@@ -5,7 +5,7 @@ import type { ActivityRow } from './queries.js';
 export const ROWS_AT_ONCE = 1_000;
 
 // Without it spreadsheets read UTF-8 as something else.
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 // As somebody reads it in a spreadsheet; the kind and the request are for whoever looks something up.
 const HEADER = ['Date', 'Time', 'Time zone', 'Who', 'Token', 'What', 'Name', 'Details', 'Kind', 'Request'];
 
@@ -44,7 +44,7 @@ function toFields(row: ActivityRow, timeZone: string, wall: Intl.DateTimeFormat)
 }
 
 // Lines of RFC 4180: fields with a quote, a comma or a line break are quoted, quotes are doubled, lines end in CRLF.
-const toCsvLine = (fields: readonly string[]): string => `${fields.map(toField).join(',')}\r\n`;
+export const toCsvLine = (fields: readonly string[]): string => `${fields.map(toField).join(',')}\r\n`;
 
 // A spreadsheet takes a cell that begins like this for a formula, which a name that a stranger chose must not be. The
 // apostrophe makes it plain text there. A cell begins with the field, and also behind a semicolon, a tab or a line break:

@@ -1,9 +1,21 @@
 import type { ActivityKind } from '@vitrine/contract/activity';
 import type { Queryable } from '../db/db.js';
+import { signalMerchant } from '../db/signals.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 import type { Actor } from '../principal.js';
 import { newEntryId } from './entry-id.js';
+
+// What changes nothing that screens play. Any other kind wakes those of the merchant, so that a new one cannot be forgotten.
+const UNSEEN: readonly string[] = [
+  'media.uploaded',
+  'media.page_added',
+  'media.tagged',
+  'media.untagged',
+  'media.purged',
+];
+const isUnseen = (kind: ActivityKind): boolean =>
+  UNSEEN.includes(kind) || /^(?:token|person|invitation|trash)\./.test(kind);
 
 export type ActivityEntry = { readonly kind: ActivityKind; readonly at: string; readonly details: object };
 
@@ -11,6 +23,7 @@ export async function recordActivity(db: Queryable, actor: Actor, entry: Activit
   await db.rows(
     sql`insert into activity ${activityColumns} values (${activityValues(actor, newEntryId(entry.at), entry)})`,
   );
+  await wakeScreens(db, actor, entry);
 }
 
 // Entries with the same id are one, which tells how many there were in `attempts`.
@@ -40,8 +53,13 @@ export async function addToActivity(
       || jsonb_build_object('items', (a.details->>'items')::integer + ${entry.details.items}::integer))::json
     where a.kind = excluded.kind and a.person_id = excluded.person_id and a.details->>'items' is not null
     returning id`);
-  if (written === undefined) await recordActivity(db, actor, entry);
+  if (written === undefined) return recordActivity(db, actor, entry);
+  await wakeScreens(db, actor, entry);
 }
+
+// In the transaction of the change, and only when that is committed.
+const wakeScreens = async (db: Queryable, { merchantId }: Actor, { kind }: ActivityEntry): Promise<void> =>
+  isUnseen(kind) ? undefined : signalMerchant(db, merchantId);
 
 const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
   details, request_id)`;

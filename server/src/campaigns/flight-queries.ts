@@ -218,3 +218,27 @@ export function selectLive(db: Queryable, merchantId: MerchantId, wall: string, 
     order by campaign.changed_at desc, campaign.lineage_id
     limit ${limit}`);
 }
+
+export type FlightRow = {
+  readonly lineageId: string;
+  readonly name: string;
+  readonly start: string | null;
+  readonly end: string | null;
+  readonly tagIds: readonly string[];
+};
+
+// All that are live, in the order of the turns.
+export function selectFlights(db: Queryable, merchantId: MerchantId) {
+  return db.rows<FlightRow>(sql`
+    select campaign.lineage_id as "lineageId", campaign.name, live.flight_start as start, live.flight_end as end,
+      campaign.tag_ids as "tagIds"
+    from campaigns as campaign
+    join ${liveVersion(merchantId)}
+    where campaign.merchant_id = ${merchantId} and not campaign.archived
+    order by campaign.search_text, campaign.lineage_id`);
+}
+
+export function selectScreenTags(db: Queryable, merchantId: MerchantId) {
+  return db.rows<{ readonly tagIds: readonly string[] }>(sql`
+    select distinct tag_ids as "tagIds" from screens where merchant_id = ${merchantId}`);
+}

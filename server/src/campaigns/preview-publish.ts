@@ -2,6 +2,7 @@ import type { ContentChanges, PublishPreview } from '@vitrine/contract/campaign-
 import { parseLineageId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
 import type { PersonPrincipal } from '../principal.js';
+import { findBeside } from './find-beside.js';
 import { playlistIdsOf, requireFacts } from './campaign-facts.js';
 import type { Comparison } from './compare-content.js';
 import { findShown, type CampaignInput, type ConsoleCampaignDeps, type ShowItem } from './get-campaign.js';
@@ -26,6 +27,7 @@ export async function previewPublish(
     flight: { from: facts.live?.flight ?? null, to: plan.flight },
     landscape: toChanges(landscape, show),
     portrait: portrait && toChanges(portrait, show),
+    beside: await findBeside(db, merchantId, facts, clock.now()),
   };
 }
 

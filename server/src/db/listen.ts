@@ -10,13 +10,14 @@ const HEARTBEAT_MS = 5_000;
 export type Listener = { readonly ready: Promise<void>; readonly close: () => Promise<void> };
 
 type Handlers = {
-  readonly onMessage: (payload: string) => void;
+  // What to do with the messages of each channel.
+  readonly channels: Readonly<Record<string, (payload: string) => void>>;
   // False from the moment the connection is lost until it listens again: meanwhile messages may be missed.
   readonly onListening: (listening: boolean) => void;
 };
 
-// One connection that waits for NOTIFY on a channel, and is made anew whenever it is lost.
-export function listen(connection: Connection, channel: string, handlers: Handlers): Listener {
+// One connection that waits for NOTIFY on some channels, and is made anew whenever it is lost.
+export function listen(connection: Connection, handlers: Handlers): Listener {
   const hosts = hostsOf(connection);
   let closed = false;
   let client: pg.Client | undefined;
@@ -48,11 +49,13 @@ export function listen(connection: Connection, channel: string, handlers: Handle
     client = fresh;
     fresh.on('error', () => lost(fresh));
     fresh.on('end', () => lost(fresh));
-    fresh.on('notification', (message) => handlers.onMessage(message.payload ?? ''));
+    fresh.on('notification', ({ channel, payload = '' }) => handlers.channels[channel]?.(payload));
     try {
       await fresh.connect();
       await fitSession(fresh);
-      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const channel of Object.keys(handlers.channels)) {
+        await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+      }
       handlers.onListening(true);
       beat(fresh);
     } catch {

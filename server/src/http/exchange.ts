@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { CallerGoneError } from '../errors.js';
-import type { TokenPrincipal } from '../principal.js';
+import type { ScreenPrincipal, TokenPrincipal } from '../principal.js';
 import { isBodyUnread, respond } from './respond.js';
 
 // One request and its answer, as a route sees them.
@@ -18,6 +18,8 @@ export type Exchange = {
   readonly headers: OutgoingHttpHeaders;
   // Set once the token is known, for log and usage.
   caller: Pick<TokenPrincipal, 'merchantId' | 'token'> | undefined;
+  // Set once the key of a screen is known, for the log.
+  screen?: Pick<ScreenPrincipal, 'merchantId' | 'screenId'>;
 };
 
 export type Answer = { readonly status?: number; readonly type: string; readonly body: string | Buffer };
@@ -32,6 +34,25 @@ export function send({ request, response, headers }: Exchange, { status = 200, t
 export function sendJson(exchange: Exchange, value: unknown, status = 200): void {
   const body = value instanceof WrittenJson ? value.toBody() : JSON.stringify(value);
   send(exchange, { status, type: JSON_TYPE, body });
+}
+
+// An answer with its version, or the version alone for who has that one already.
+export class Versioned<Value> {
+  readonly version: string;
+  readonly value: Value | undefined;
+
+  constructor(version: string, value: Value | undefined) {
+    this.version = version;
+    this.value = value;
+  }
+}
+
+const NOT_MODIFIED = 304;
+
+export function sendVersioned(exchange: Exchange, { version, value }: Versioned<unknown>): void {
+  exchange.headers['etag'] = `"${version}"`;
+  if (value !== undefined) return sendJson(exchange, value);
+  exchange.response.writeHead(NOT_MODIFIED, exchange.headers).end();
 }
 
 // `to` is a path of this site. GET follows, whatever was asked with; who reads the next page's requests learns nothing of

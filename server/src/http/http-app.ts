@@ -16,6 +16,8 @@ export type HttpApp = {
   readonly log: Log;
   readonly on: (method: string, path: string, handle: Handle) => void;
   readonly onAnswered: (note: Note) => void;
+  // What ends requests that wait, so that the app can close.
+  readonly onClosing: (end: () => void) => void;
   // What is to stop with the app, once every request is answered. The last one first.
   readonly onClose: (stop: () => Promise<unknown> | void) => void;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<string>;
@@ -28,6 +30,7 @@ type Around = (handle: RequestListener) => RequestListener;
 export function createHttpApp(log: Log, around: Around = (handle) => handle): HttpApp {
   const router = createRouter();
   const notes: Note[] = [logTo(log)];
+  const ends: (() => void)[] = [];
   const stops: (() => Promise<unknown> | void)[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
@@ -49,6 +52,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
     log,
     on: (method, path, handle) => router.on(method, path, handle),
     onAnswered: (note) => void notes.push(note),
+    onClosing: (end) => void ends.push(end),
     onClose: (stop) => void stops.unshift(stop),
     async listen({ port, host }) {
       await once(server.listen(port, host), 'listening');
@@ -56,6 +60,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
       return `http://${host}:${typeof address === 'object' ? address?.port : ''}`;
     },
     async close() {
+      for (const end of ends) end();
       if (server.listening) await once(server.close(), 'close');
       for (const stop of stops) await stop();
     },
@@ -66,7 +71,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
 // its last four characters.
 const logTo =
   (log: Log): Note =>
-  ({ id, request, response, route, caller }, ms) =>
+  ({ id, request, response, route, caller, screen }, ms) =>
     log.info(
       {
         reqId: id,
@@ -74,8 +79,9 @@ const logTo =
         route,
         status: response.statusCode,
         ms: Math.round(ms * 10) / 10,
-        merchant: caller?.merchantId,
+        merchant: caller?.merchantId ?? screen?.merchantId,
         token: caller?.token.lastFour,
+        screen: screen?.screenId,
       },
       'request',
     );

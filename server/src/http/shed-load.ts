@@ -9,6 +9,8 @@ type Deps = {
   readonly log: Pick<Log, 'warn'>;
   // How many statements wait for a connection to the database.
   readonly waiting: () => number;
+  // How many requests wait for something to change: they cost nothing meanwhile.
+  readonly idle?: () => number;
 };
 
 export type LoadGuard = {
@@ -28,7 +30,7 @@ const UNDER_WAY_MIN = 100;
 // that still cost their whole price. Then what could not be answered soon is refused before any work, even
 // a look at its path: ten times too many refusals must leave time for answers. Requests that wait for something else, such as a
 // slow store, are no overload. Health and metrics are always answered.
-export function shedLoad({ log, waiting }: Deps): LoadGuard {
+export function shedLoad({ log, waiting, idle = () => 0 }: Deps): LoadGuard {
   const queue = watchQueue(waiting);
   let underWay = 0;
   let underWayMax = Infinity;
@@ -45,7 +47,7 @@ export function shedLoad({ log, waiting }: Deps): LoadGuard {
     (handle: RequestListener): RequestListener =>
     (request, response) => {
       queue.look();
-      if (underWay >= underWayMax && request.url?.startsWith('/api/') === true) {
+      if (underWay - idle() >= underWayMax && request.url?.startsWith('/api/') === true) {
         refused += 1;
         return refuse(request, response);
       }

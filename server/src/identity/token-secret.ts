@@ -20,6 +20,17 @@ export function findBearerToken(authorization: string | undefined): string | und
   return secret !== undefined && TOKEN_SHAPE.test(secret) ? secret : undefined;
 }
 
+const SCREEN_PREFIX = 'vitrine_screen_';
+const SCREEN_SHAPE = /^vitrine_screen_[A-Za-z0-9_-]{43}$/;
+
+// Longer than a token, so that neither is ever taken for the other.
+export const newScreenSecret = (): string => SCREEN_PREFIX + randomBytes(TOKEN_RANDOM_BYTES).toString('base64url');
+
+export function findBearerScreen(authorization: string | undefined): string | undefined {
+  const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return secret !== undefined && SCREEN_SHAPE.test(secret) ? secret : undefined;
+}
+
 const SECRET_BYTES = 32;
 
 // The secret of a session or an invitation. It has 256 random bits, so the plain hash that is kept cannot be searched

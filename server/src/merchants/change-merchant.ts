@@ -60,4 +60,5 @@ const toPlan = (row: Plan) => ({
   planEndsAt: row.plan_ends_at,
   planAllowsWrites: row.plan_allows_writes,
   storageQuotaBytes: row.storage_quota_bytes,
+  screensMax: row.screens_max,
 });

@@ -3,10 +3,10 @@ import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
-import type { MerchantId } from '../ids.js';
+import { parsePlaylistId, type MerchantId } from '../ids.js';
 import { isTimeZone } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
-import { lockMerchant, updateSettings, selectMerchant, selectTrashBytes } from './queries.js';
+import { isSharedPlaylist, lockMerchant, updateSettings, selectMerchant, selectTrashBytes } from './queries.js';
 
 export const merchantHandlers = { getMerchant, updateMerchant };
 
@@ -23,6 +23,7 @@ async function updateMerchant(
     await lockMerchant(db, merchantId);
     const before = await requireMerchant(db, merchantId);
     const after = { ...before, ...wanted };
+    await requirePlaylist(db, merchantId, wanted.defaultPlaylistId);
     const changes = changesBetween(before, after);
     if (Object.keys(changes).length === 0) return before;
     await updateSettings(db, merchantId, {
@@ -33,6 +34,7 @@ async function updateMerchant(
       screen_max_width: after.screens.maxWidth,
       screen_max_height: after.screens.maxHeight,
       requires_second_factor: after.requiresSecondFactor,
+      default_playlist_id: after.defaultPlaylistId === null ? null : parsePlaylistId(after.defaultPlaylistId),
     });
     const at = new Date(clock.now()).toISOString();
     await recordActivity(db, principal, { kind: 'merchant.changed', at, details: changes });
@@ -47,6 +49,11 @@ function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
   return request.name === undefined ? request : { ...request, name: request.name.trim() };
 }
 
+async function requirePlaylist(db: Queryable, merchantId: MerchantId, id: string | null | undefined): Promise<void> {
+  if (id === null || id === undefined || (await isSharedPlaylist(db, merchantId, parsePlaylistId(id)))) return;
+  throw new ApiError('unprocessable', 'defaultPlaylistId: there is no such shared playlist.', 'invalid');
+}
+
 function getMerchant({ db }: Pick<Deps, 'db'>, { merchantId }: PersonPrincipal): Promise<Merchant> {
   return requireMerchant(db, merchantId);
 }
@@ -58,6 +65,7 @@ async function requireMerchant(db: Queryable, merchantId: MerchantId): Promise<M
     name: row.name,
     timeZone: row.time_zone,
     defaultItemSeconds: row.default_item_seconds,
+    defaultPlaylistId: row.default_playlist_id,
     screens: { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height },
     storage: {
       usedBytes: row.used_bytes,
@@ -65,7 +73,12 @@ async function requireMerchant(db: Queryable, merchantId: MerchantId): Promise<M
       reservedBytes: row.reserved_bytes,
       quotaBytes: row.storage_quota_bytes,
     },
-    plan: { name: row.plan_name, endsAt: row.plan_ends_at, allowsWrites: row.plan_allows_writes },
+    plan: {
+      name: row.plan_name,
+      endsAt: row.plan_ends_at,
+      allowsWrites: row.plan_allows_writes,
+      screensMax: row.screens_max,
+    },
     suspended: row.suspended,
     requiresSecondFactor: row.requires_second_factor,
   };

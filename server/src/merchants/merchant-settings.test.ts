@@ -14,10 +14,11 @@ describe('the settings of a merchant', () => {
       name: 'Corner Bakery',
       timeZone: 'Europe/Paris',
       defaultItemSeconds: 10,
+      defaultPlaylistId: null,
       screens: { codecs: ['h264', 'vp9'], maxWidth: 3840, maxHeight: 2160 },
       // The pictures of the stage, one of them in the trash, and an upload that it awaits.
       storage: { usedBytes: 28, trashBytes: 10, reservedBytes: 36, quotaBytes: 10 * 1024 ** 3 },
-      plan: { name: 'pro', endsAt: null, allowsWrites: true },
+      plan: { name: 'pro', endsAt: null, allowsWrites: true, screensMax: null },
       suspended: false,
       requiresSecondFactor: false,
     });

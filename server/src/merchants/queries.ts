@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import type { MerchantId } from '../ids.js';
+import type { MerchantId, PlaylistId } from '../ids.js';
 
 export type MerchantRow = {
   id: MerchantId;
@@ -16,6 +16,8 @@ export type MerchantRow = {
   screen_max_width: number;
   screen_max_height: number;
   requires_second_factor: boolean;
+  default_playlist_id: PlaylistId | null;
+  screens_max: number | null;
   created_at: string;
   used_bytes: number;
   reserved_bytes: number;
@@ -24,12 +26,15 @@ export type MerchantRow = {
 const columns = sql`
   m.id, m.name, m.time_zone, m.suspended, m.default_item_seconds, m.plan_name, m.plan_ends_at, m.plan_allows_writes,
   m.storage_quota_bytes, m.screen_codecs, m.screen_max_width, m.screen_max_height,
-  m.requires_second_factor, m.created_at,
+  m.requires_second_factor, m.screens_max, m.created_at,
   coalesce(u.used_bytes, 0)::bigint as used_bytes, coalesce(u.reserved_bytes, 0)::bigint as reserved_bytes`;
 
 export function selectMerchant(db: Queryable, merchantId: MerchantId) {
   return db.row<MerchantRow>(sql`
-    select ${columns} from merchants m left join storage_usage u on u.merchant_id = ${merchantId}
+    select ${columns}, (
+        select id from playlists where merchant_id = ${merchantId} and id = m.default_playlist_id and shared
+      ) as default_playlist_id
+    from merchants m left join storage_usage u on u.merchant_id = ${merchantId}
     where m.id = ${merchantId}`);
 }
 
@@ -76,13 +81,17 @@ export function updateSuspended(db: Queryable, merchantId: MerchantId, suspended
   return db.rows(sql`update merchants set suspended = ${suspended} where id = ${merchantId}`);
 }
 
-export type Plan = Pick<MerchantRow, 'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes'>;
+export type Plan = Pick<
+  MerchantRow,
+  'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes' | 'screens_max'
+>;
 
 export function updatePlan(db: Queryable, merchantId: MerchantId, plan: Plan) {
   return db.rows(sql`
     update merchants
     set plan_name = ${plan.plan_name}, plan_ends_at = ${plan.plan_ends_at},
-        plan_allows_writes = ${plan.plan_allows_writes}, storage_quota_bytes = ${plan.storage_quota_bytes}
+        plan_allows_writes = ${plan.plan_allows_writes}, storage_quota_bytes = ${plan.storage_quota_bytes},
+        screens_max = ${plan.screens_max}
     where id = ${merchantId}`);
 }
 
@@ -99,6 +108,7 @@ export type Settings = Pick<
   | 'screen_max_width'
   | 'screen_max_height'
   | 'requires_second_factor'
+  | 'default_playlist_id'
 >;
 
 export function updateSettings(db: Queryable, merchantId: MerchantId, settings: Settings) {
@@ -107,7 +117,8 @@ export function updateSettings(db: Queryable, merchantId: MerchantId, settings: 
     set name = ${settings.name}, time_zone = ${settings.time_zone},
         default_item_seconds = ${settings.default_item_seconds}, screen_codecs = ${settings.screen_codecs},
         screen_max_width = ${settings.screen_max_width}, screen_max_height = ${settings.screen_max_height},
-        requires_second_factor = ${settings.requires_second_factor}
+        requires_second_factor = ${settings.requires_second_factor},
+        default_playlist_id = ${settings.default_playlist_id}
     where id = ${merchantId}`);
 }
 
@@ -117,4 +128,14 @@ export const ACCESS_CHANGED = 'access_changed';
 // the moment the change is there.
 export async function notifyAccessChanged(db: Queryable, merchantId: MerchantId): Promise<void> {
   await db.rows(sql`select pg_notify(${ACCESS_CHANGED}, ${merchantId})`);
+}
+
+export async function isSharedPlaylist(
+  db: Queryable,
+  merchantId: MerchantId,
+  playlistId: PlaylistId,
+): Promise<boolean> {
+  const row = await db.row(sql`
+    select id from playlists where merchant_id = ${merchantId} and id = ${playlistId} and shared`);
+  return row !== undefined;
 }

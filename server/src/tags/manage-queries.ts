@@ -73,6 +73,10 @@ export async function lockTagged(
     select from deleted_content where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by kind, id
     for update ${how}`);
+  await db.rows(sql`
+    select from screens where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+    order by id
+    for update ${how}`);
 }
 
 // Some that carry it, behind an id and in the order of ids.
@@ -114,6 +118,9 @@ export async function replaceTagged(db: Queryable, merchantId: MerchantId, { tag
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
   await db.rows(sql`
     update deleted_content set tag_ids = ${tags}
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
+  await db.rows(sql`
+    update screens set tag_ids = ${tags}, revision = revision + 1
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
 }
 

@@ -10,32 +10,33 @@ import type { Today } from '@vitrine/contract/today';
 import { statusAt } from '@vitrine/contract/campaign-status';
 import { selectLive, selectTurning, type LiveRow } from '../campaigns/flight-queries.js';
 import { findPlaying } from '../campaigns/get-calendar.js';
-import type { Clock } from '../clock.js';
-import type { Db, Queryable } from '../db/db.js';
+import type { Queryable } from '../db/db.js';
 import { latestWallClock } from '@vitrine/contract/local-time';
 import { selectMerchant, type MerchantRow } from '../merchants/queries.js';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal } from '../principal.js';
-import type { ObjectStore } from '../storage/object-store.js';
+import { findScreens, type ScreenDeps } from '../screens/list-screens.js';
 import { selectEndingTokens, selectFirstSteps } from './queries.js';
 
-type Deps = { readonly db: Db; readonly clock: Clock; readonly store: ObjectStore };
+type Deps = ScreenDeps;
 
 const DAY_MS = 86_400_000;
 
 // Each part is bounded, so a merchant of any size costs the same handful of statements.
-export async function getToday({ db, clock, store }: Deps, principal: PersonPrincipal): Promise<Today> {
+export async function getToday(deps: Deps, principal: PersonPrincipal): Promise<Today> {
+  const { db, clock, store } = deps;
   const { merchantId, timeZone } = principal;
   const now = clock.now();
   const wall = latestWallClock(timeZone, now);
   const until = latestWallClock(timeZone, now + NEXT_DAYS * DAY_MS);
-  const [shown, turning, live, tokens, firstSteps, merchant] = await Promise.all([
+  const [shown, turning, live, tokens, firstSteps, merchant, screens] = await Promise.all([
     findPlaying({ db, store }, merchantId, wall),
     selectTurning(db, merchantId, { wall, until }, NEXT_SHOWN_MAX),
     selectLive(db, merchantId, wall, COMPARED_CAMPAIGNS_MAX),
     findTokens(db, principal, now),
     selectFirstSteps(db, merchantId),
     selectMerchant(db, merchantId),
+    findScreens(deps, merchantId),
   ]);
   const compared = [...live, ...turning].map(({ lineageId }) => lineageId);
   const changed = await findOutOfStep(db, merchantId, [...new Set(compared)]);
@@ -53,6 +54,7 @@ export async function getToday({ db, clock, store }: Deps, principal: PersonPrin
     notPublishedCount: notPublished.length,
     tokens,
     storage: toShortStorage(merchant),
+    screens: screens.map(({ id, name, state, playing }) => ({ id, name, state, playing })),
     firstSteps,
   };
 }

@@ -22,6 +22,7 @@ export async function selectFirstSteps(db: Queryable, merchantId: MerchantId): P
       exists (select from playlist_items where merchant_id = ${merchantId}) as playlist,
       exists (select from campaigns where merchant_id = ${merchantId}) as campaign,
       exists (
-        select from campaign_versions where merchant_id = ${merchantId} and published_at is not null) as published`);
-  return row ?? { media: false, playlist: false, campaign: false, published: false };
+        select from campaign_versions where merchant_id = ${merchantId} and published_at is not null) as published,
+      exists (select from screens where merchant_id = ${merchantId}) as screen`);
+  return row ?? { media: false, playlist: false, campaign: false, published: false, screen: false };
 }

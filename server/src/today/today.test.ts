@@ -3,7 +3,8 @@ import { test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion } from '../../../tests/harness/content.js';
 import { aToken, NOW, useService } from '../../../tests/harness/service.js';
 import { newTokenSecret } from '../identity/token-secret.js';
-import { archived, newStudio, publish, wanted } from '../../../tests/harness/studio.js';
+import { newScreen } from '../../../tests/harness/screens.js';
+import { archived, itemsOf, newStudio, publish, wanted } from '../../../tests/harness/studio.js';
 
 const service = useService();
 
@@ -13,8 +14,8 @@ const plain = (all: unknown, ...keys: string[]) =>
   (all as Record<string, unknown>[]).map((one) => keys.map((key) => one[key]));
 
 test('a merchant without anything is told the first steps, and each is ticked when it is done', async () => {
-  const { ada } = await newStudio(service);
-  const nothing = { media: false, playlist: false, campaign: false, published: false };
+  const { ada, shop } = await newStudio(service);
+  const nothing = { media: false, playlist: false, campaign: false, published: false, screen: false };
   assert.deepEqual((await ada.get('/today')).body, {
     now: '2026-06-15T14:00',
     timeZone: 'Europe/Paris',
@@ -25,6 +26,7 @@ test('a merchant without anything is told the first steps, and each is ticked wh
     notPublishedCount: 0,
     tokens: [],
     storage: null,
+    screens: [],
     firstSteps: nothing,
   });
   const steps = async () => (await ada.get('/today')).json['firstSteps'];
@@ -38,7 +40,12 @@ test('a merchant without anything is told the first steps, and each is ticked wh
   await ada.post('/campaigns', { lineageId, name: 'First', landscapePlaylistId: id });
   assert.deepEqual(await steps(), { ...nothing, media: true, playlist: true, campaign: true });
   await publish(ada, lineageId);
-  assert.deepEqual(await steps(), { media: true, playlist: true, campaign: true, published: true });
+  assert.deepEqual(await steps(), { ...nothing, media: true, playlist: true, campaign: true, published: true });
+  await newScreen(service, shop.id);
+  assert.deepEqual((await ada.get('/today')).json['screens'], [
+    { id: Object(itemsOf(await ada.get('/screens'))[0]).id, name: 'Window', state: 'new', playing: null },
+  ]);
+  assert.equal(Object(await steps()).screen, true);
 });
 
 test('what is on, in the order of the turns, and what starts and ends within a week, soonest first', async () => {

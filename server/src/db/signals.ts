@@ -1,0 +1,137 @@
+import type { MerchantId } from '../ids.js';
+import type { Queryable } from './db.js';
+import { sql } from './sql.js';
+
+// How one request waits for what another one changes, on whichever instance that is. Who waits holds no connection to the
+// database and asks it nothing.
+
+export const SIGNALS = 'signals';
+
+// Told inside the transaction that changes something, so that who is woken finds it changed. The same topic twice in one
+// transaction is one message.
+export async function signalMerchant(db: Queryable, merchantId: MerchantId): Promise<void> {
+  await signal(db, merchantId);
+}
+
+export async function signal(db: Queryable, topic: string): Promise<void> {
+  await db.rows(sql`select pg_notify(${SIGNALS}, ${topic})`);
+}
+
+/** `signal`: something changed, or may have. `time`: nothing did. `end`: the caller hung up, or the service stops. */
+export type Woken = 'signal' | 'time' | 'end';
+
+export type Subscription = {
+  /** Waits for a signal since the last look; one that came meanwhile is answered at once. */
+  readonly next: (ms: number, hangUp: AbortSignal) => Promise<Woken>;
+  readonly end: () => void;
+};
+
+export type Follower = {
+  readonly drop: (topic: string) => void;
+  readonly setListening: (listening: boolean) => void;
+};
+
+export type Signals = {
+  /** Undefined when too many wait already. Whoever subscribes looks at what there is only then, and misses nothing. */
+  readonly subscribe: (topic: string) => Subscription | undefined;
+  /** What is kept in the process is dropped before anybody is woken. */
+  readonly follow: (follower: Follower) => void;
+  readonly raise: (topic: string) => void;
+  readonly setListening: (listening: boolean) => void;
+  /** How many requests wait at this moment. */
+  readonly waiting: () => number;
+  /** Ends every wait, and each that would begin. */
+  readonly stop: () => void;
+};
+
+// While nobody tells of changes, who waits looks for itself.
+const LOOK_MS = 2_000;
+
+export function createSignals(subscriptionsMax: number): Signals {
+  const topics = new Map<string, Set<Listening>>();
+  const followers: Follower[] = [];
+  let count = 0;
+  let waiting = 0;
+  let isListening = false;
+  let isStopped = false;
+
+  const wakeAll = (): void => {
+    for (const listenings of topics.values()) for (const one of listenings) one.wake('signal');
+  };
+
+  const subscribe = (topic: string): Subscription | undefined => {
+    if (count >= subscriptionsMax) return undefined;
+    count += 1;
+    const own = newListening();
+    const ofTopic = topics.get(topic) ?? new Set();
+    topics.set(topic, ofTopic.add(own));
+    return {
+      async next(ms, hangUp) {
+        if (isStopped || hangUp.aborted) return 'end';
+        waiting += 1;
+        const woken = await own.wait(isListening ? ms : Math.min(ms, LOOK_MS), hangUp);
+        waiting -= 1;
+        // Without somebody who tells, a short time over is a reason to look.
+        return woken === 'time' && !isListening && ms > LOOK_MS ? 'signal' : woken;
+      },
+      end() {
+        if (!ofTopic.delete(own)) return;
+        count -= 1;
+        if (ofTopic.size === 0 && topics.get(topic) === ofTopic) topics.delete(topic);
+      },
+    };
+  };
+
+  return {
+    subscribe,
+    follow: (follower) => void followers.push(follower),
+    raise(topic) {
+      for (const { drop } of followers) drop(topic);
+      for (const one of topics.get(topic) ?? []) one.wake('signal');
+    },
+    // What happened while nobody told is not known: everybody looks.
+    setListening(listening) {
+      isListening = listening;
+      for (const follower of followers) follower.setListening(listening);
+      wakeAll();
+    },
+    waiting: () => waiting,
+    stop() {
+      isStopped = true;
+      for (const listenings of topics.values()) for (const one of listenings) one.wake('end');
+    },
+  };
+}
+
+type Listening = {
+  readonly wake: (woken: Woken) => void;
+  readonly wait: (ms: number, hangUp: AbortSignal) => Promise<Woken>;
+};
+
+function newListening(): Listening {
+  let missed: Woken | undefined;
+  let resolveWait: ((woken: Woken) => void) | undefined;
+  return {
+    wake(woken) {
+      if (resolveWait === undefined) missed = woken;
+      else resolveWait(woken);
+    },
+    wait(ms, hangUp) {
+      const already = missed;
+      missed = undefined;
+      if (already !== undefined) return Promise.resolve(already);
+      return new Promise((resolve) => {
+        const end = (woken: Woken): void => {
+          resolveWait = undefined;
+          clearTimeout(timer);
+          hangUp.removeEventListener('abort', hungUp);
+          resolve(woken);
+        };
+        const hungUp = (): void => end('end');
+        const timer = setTimeout(() => end('time'), ms);
+        hangUp.addEventListener('abort', hungUp, { once: true });
+        resolveWait = end;
+      });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console-limits';
+import {
+  PAIRING_CODE_CHARACTERS,
+  PAIRING_MINUTES,
+  PAIRINGS_MAX,
+  PAIRINGS_PER_ADDRESS_MAX,
+} from '@vitrine/contract/screen-limits';
+import type { NewPairing, Pairing, WaitQuery } from '@vitrine/contract/screen-program';
+import { PAIRING_ALPHABET } from '@vitrine/contract/screen-words';
+import type { Deps } from '../db/db.js';
+import type { Signals } from '../db/signals.js';
+import { CallerGoneError, notFound } from '../errors.js';
+import { findScreenByKey } from '../identity/screen-queries.js';
+import { countAttempts, dropOldAttempts } from '../identity/session-queries.js';
+import { tooMany } from '../identity/throttle.js';
+import { hashSecret, newScreenSecret } from '../identity/token-secret.js';
+import type { TelevisionPrincipal } from '../principal.js';
+import { countPairings, dropOldPairings, findPairing, insertPairing } from './pairing-queries.js';
+import { subscribeTo, waitFor } from './wait.js';
+
+const MINUTE_MS = 60_000;
+const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * MINUTE_MS;
+
+// The secret is made here and becomes the screen's key when the code is claimed: it never travels a second time.
+export async function startPairing({ db, clock }: Deps, { address }: TelevisionPrincipal): Promise<NewPairing> {
+  const now = clock.now();
+  await passThrottle({ db, clock }, address);
+  await dropOldPairings(db, new Date(now).toISOString());
+  if ((await countPairings(db)) >= PAIRINGS_MAX) throw tooMany(PAIRING_MINUTES * 60);
+  const secret = newScreenSecret();
+  const expiresAt = new Date(now + PAIRING_MINUTES * MINUTE_MS).toISOString();
+  // One in ten thousand and more tries meets a code that lives.
+  for (;;) {
+    const code = drawCode();
+    const pairing = { id: randomUUID(), code, secret_hash: hashSecret(secret), expires_at: expiresAt };
+    if ((await insertPairing(db, pairing)) !== undefined) return { code, secret, expiresAt };
+  }
+}
+
+const drawCode = (): string =>
+  Array.from({ length: PAIRING_CODE_CHARACTERS }, () => PAIRING_ALPHABET[randomInt(PAIRING_ALPHABET.length)]).join('');
+
+async function passThrottle({ db, clock }: Deps, address: string): Promise<void> {
+  const now = clock.now();
+  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
+  await dropOldAttempts(db, times.cutoff);
+  for (const { attempts, started_at } of await countAttempts(db, [`pairing address ${address}`], times)) {
+    if (attempts > PAIRINGS_PER_ADDRESS_MAX) {
+      throw tooMany(Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
+    }
+  }
+}
+
+// Who waits for it to be claimed is woken under this name.
+export const pairingTopic = (pairingId: string): string => `pairing ${pairingId}`;
+
+type WaitDeps = Deps & { readonly signals: Signals };
+
+// One answer for a missing, an unknown and an old secret: the browser asks for a new code.
+export async function getPairing(
+  { db, clock, signals }: WaitDeps,
+  { secret, hangUp }: TelevisionPrincipal,
+  { query: { wait = 0 } }: { readonly query: WaitQuery },
+): Promise<Pairing> {
+  if (secret === undefined) throw notFound('pairing');
+  const hash = hashSecret(secret);
+  const look = async () => {
+    const pairing = await findPairing(db, hash, new Date(clock.now()).toISOString());
+    if (pairing !== undefined) return { pairing };
+    const paired = await findScreenByKey(db, hash);
+    if (paired === undefined) throw notFound('pairing');
+    return { paired };
+  };
+  const first = await look();
+  if (first.pairing === undefined) return { state: 'paired', isDemo: first.paired.is_demo };
+  const subscription = subscribeTo(signals, pairingTopic(first.pairing.id));
+  const wakesAt = performance.now() + wait * 1000;
+  try {
+    for (;;) {
+      const { pairing, paired } = await look();
+      if (pairing === undefined) return { state: 'paired', isDemo: paired.is_demo };
+      const { code, expires_at: expiresAt } = pairing;
+      const woken = await waitFor(
+        subscription,
+        Math.min(wakesAt - performance.now(), Date.parse(expiresAt) - clock.now()),
+        hangUp,
+      );
+      if (woken === 'end' && hangUp.aborted) throw new CallerGoneError('while it waited');
+      if (woken === 'end' || performance.now() >= wakesAt) return { state: 'waiting', code, expiresAt };
+    }
+  } finally {
+    subscription.end();
+  }
+}
