@@ -118,7 +118,10 @@ export const Beat = exact('How a screen is; sent once a minute and when somethin
 export type Beat = Static<typeof Beat>;
 
 export const BeatAnswer = exact('What the screen is to know.', {
-  playerVersion: text('Of the page that is served now: a screen with another one reloads itself.'),
+  playerVersion: nullable(
+    Type.String(),
+    'Of the page that is served now: a screen with another one reloads itself. Null: none is served.',
+  ),
 });
 export type BeatAnswer = Static<typeof BeatAnswer>;
 

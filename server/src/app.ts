@@ -146,7 +146,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     programs,
     screenBudget: createScreenBudget(),
     beats: collectBeats(app, deps),
-    playerVersion: () => PLAYER_VERSION,
     afterwards: createAfterwards(app),
     mail: deps.mail,
     playerVersion,
@@ -156,9 +155,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   openDoor(app, parts, { ...parts, store: rememberWindows(store, clock) }, handlers);
   return { ...app, admin };
 }
-
-// Until a player is served there is one version of it.
-const PLAYER_VERSION = 'none';
 
 const handlers = {
   ...identityHandlers,

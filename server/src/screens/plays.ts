@@ -7,7 +7,7 @@ import type { ScreenPrincipal } from '../principal.js';
 import type { Beats } from './collect-beats.js';
 import { addPlays, NO_CAMPAIGN, takeBatch, type PlayRow } from './state-queries.js';
 
-type BeatDeps = { readonly beats: Beats; readonly playerVersion: () => string };
+type BeatDeps = { readonly beats: Beats; readonly playerVersion: string | null };
 
 export async function sendBeat(
   { beats, playerVersion }: BeatDeps,
@@ -15,7 +15,7 @@ export async function sendBeat(
   { body }: { readonly body: Beat },
 ): Promise<BeatAnswer> {
   beats.note(merchantId, screenId, body);
-  return { playerVersion: playerVersion() };
+  return { playerVersion };
 }
 
 // The number of the batch is written in the transaction that counts its plays: whatever is repeated, at once or much later,
