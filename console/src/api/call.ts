@@ -21,12 +21,9 @@ const transport = createTransport({
 // The one way to the server. Throws the client's errors. When the session has ended the person signs in over the page and the
 // call is sent again, writes too: one without a session was refused before anything was done. The same where a proof is
 // asked for of who it is.
-export async function call<Name extends EndpointName>(
-  name: Name,
-  ...[input, signal]: Rest<Name>
-): Promise<AnswerOf<Name>> {
+export async function call<Name extends EndpointName>(name: Name, ...rest: Rest<Name>): Promise<AnswerOf<Name>> {
   const [method, path] = endpointTable[name];
-  const { params = {}, query, body }: Input = input ?? {};
+  const [{ params = {}, query, body } = {}, signal] = rest as unknown as readonly [Input?, AbortSignal?];
   const send = (): Promise<AnswerOf<Name>> => transport({ method, path: fill(path, params), query, body, signal });
   try {
     return await send();

@@ -5,9 +5,10 @@ import type { EndpointName, Rest } from './endpoint-types.js';
 // A read as TanStack Query wants it: useQuery(endpointQuery('listPeople')). The key begins with the endpoint's name, so
 // invalidateQueries({ queryKey: ['listPeople'] }) makes every page of that list be read anew. The merchant is not in it:
 // changing the merchant empties the cache.
-export function endpointQuery<Name extends EndpointName>(name: Name, ...[input]: Rest<Name>) {
+export function endpointQuery<Name extends EndpointName>(name: Name, ...rest: Rest<Name>) {
+  const [input = {}] = rest as unknown as readonly [object?];
   return queryOptions({
-    queryKey: [name, input ?? {}] as const,
+    queryKey: [name, input] as const,
     queryFn: ({ signal }) => call(name, ...restOf<Name>(input, signal)),
   });
 }

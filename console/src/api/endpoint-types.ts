@@ -21,18 +21,27 @@ type WithBody<Row> = Row extends { bodyOptional: true }
     ? { readonly body: Static<Body> }
     : object;
 
+// By name, each row for itself: asked of all rows at once, the compiler would multiply their inputs with each other.
+
 // `params` fill the path's `:names`; `query` and `body` are what the contract says; a body that may be left out is.
-export type InputOf<Name extends EndpointName> = WithParams<Table[Name]> &
-  WithQuery<Table[Name]> &
-  WithBody<Table[Name]>;
+type Inputs = {
+  readonly [Name in EndpointName]: WithParams<Table[Name]> & WithQuery<Table[Name]> & WithBody<Table[Name]>;
+};
 
 // A file comes as a Blob, everything else as what its schema describes.
-export type AnswerOf<Name extends EndpointName> = Table[Name] extends { responseType: string }
-  ? Blob
-  : Static<Table[Name]['response']>;
+type Answers = {
+  readonly [Name in EndpointName]: Table[Name] extends { responseType: string }
+    ? Blob
+    : Static<Table[Name]['response']>;
+};
 
 // An endpoint without any required input is called with its name alone.
-export type Rest<Name extends EndpointName> =
-  object extends InputOf<Name>
-    ? [input?: InputOf<Name>, signal?: AbortSignal]
-    : [input: InputOf<Name>, signal?: AbortSignal];
+type Rests = {
+  readonly [Name in EndpointName]: object extends Inputs[Name]
+    ? [input?: Inputs[Name], signal?: AbortSignal]
+    : [input: Inputs[Name], signal?: AbortSignal];
+};
+
+export type InputOf<Name extends EndpointName> = Inputs[Name];
+export type AnswerOf<Name extends EndpointName> = Answers[Name];
+export type Rest<Name extends EndpointName> = Rests[Name];
