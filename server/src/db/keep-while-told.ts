@@ -21,28 +21,45 @@ export function keepWhileTold<Value>(
   { max, topicOf, isFresh = () => true }: Rules<Value>,
 ): Kept<Value> {
   const kept = new Map<string, Value>();
+  // What a change drops, so that the others are not gone through.
+  const keysOf = new Map<string, Set<string>>();
   const readings = new Map<string, Reading<Value>>();
   let isListening = false;
   let changes = 0;
   signals.follow({
     drop(topic) {
       changes += 1;
-      for (const [key, value] of kept) if (topicOf(value) === topic) kept.delete(key);
+      for (const key of keysOf.get(topic) ?? []) kept.delete(key);
+      keysOf.delete(topic);
     },
     setListening(listening) {
       isListening = listening;
       changes += 1;
       kept.clear();
+      keysOf.clear();
     },
   });
+
+  const keep = (key: string, value: Value): void => {
+    forget(key);
+    const oldest = kept.keys().next();
+    if (kept.size >= max && !oldest.done) forget(oldest.value);
+    kept.set(key, value);
+    keysOf.set(topicOf(value), (keysOf.get(topicOf(value)) ?? new Set()).add(key));
+  };
+  const forget = (key: string): void => {
+    const value = kept.get(key);
+    if (value === undefined) return;
+    kept.delete(key);
+    const keys = keysOf.get(topicOf(value));
+    keys?.delete(key);
+    if (keys?.size === 0) keysOf.delete(topicOf(value));
+  };
 
   const readAnew = async (key: string, read: () => Promise<Value | undefined>, before: number) => {
     const value = await read();
     // A change that was told meanwhile may be newer than what was read: then it is not kept.
-    if (value === undefined || !isListening || changes !== before) return value;
-    const oldest = kept.keys().next();
-    if (kept.size >= max && !oldest.done) kept.delete(oldest.value);
-    kept.set(key, value);
+    if (value !== undefined && isListening && changes === before) keep(key, value);
     return value;
   };
 
