@@ -31,7 +31,7 @@ describe('what is kept while somebody tells of changes', () => {
 
   test('is not kept when a change was told while it was read, nor shared with who asks after that', async () => {
     const { signals, kept, find } = open();
-    let resolve = (_: Value): void => {};
+    let resolve: (value: Value) => void = () => {};
     const slow = new Promise<Value>((done) => void (resolve = done));
     const first = kept.find('one', () => slow);
     signals.raise('a shop');
