@@ -106,9 +106,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.onClose(() => listener.close());
   await listener.ready;
 
+  const beats = collectBeats(app, deps);
   const admin = answerAdmin({
     log,
-    metrics: watch(app, { db, guard, mail: deps.mail }),
+    metrics: watch(app, {
+      db,
+      guard,
+      mail: deps.mail,
+      screens: { on: beats.on, waiting: signals.waiting, beats: beats.count },
+    }),
     ready: answerHealth(app, deps),
   });
   docsRoutes(app, deps);
@@ -145,7 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     knownScreens,
     programs,
     screenBudget: createScreenBudget(),
-    beats: collectBeats(app, deps),
+    beats,
     afterwards: createAfterwards(app),
     mail: deps.mail,
     playerVersion,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Value } from 'typebox/value';
 import { beforeAll, describe, test } from 'vitest';
-import { API_PATH, CONSOLE_PATH, pathOf, type Endpoint } from '@vitrine/contract/endpoint';
+import { API_PATH, CONSOLE_PATH, pathOf, SCREENS_PATH, type Endpoint } from '@vitrine/contract/endpoint';
 import { statusesOf } from '@vitrine/contract/endpoint-statuses';
 import { SCOPES } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../src/identity/token-secret.js';
@@ -15,6 +15,7 @@ import {
   newStage,
   personCases,
   sampleBody,
+  screenCases,
   tokenCases,
   tokenContent,
   type EndpointCase,
@@ -42,8 +43,13 @@ const stageFor = ({ method }: Endpoint): Stage | Promise<Stage> => (method === '
 // Whoever may do everything there.
 const goodCaller = (at: Stage, [, { access }]: EndpointCase) => {
   if (access.by === 'anyone') return undefined;
+  if (access.by === 'television') return at.television;
+  if (access.by === 'screen') return at.screen;
   return access.by === 'token' ? at.token : at.owner;
 };
+
+const headersFor = (at: Stage, [, { access }]: EndpointCase) =>
+  (access.by === 'screen' ? at.screen : at.television).headers;
 
 const withBody = (one: EndpointCase, headers: Record<string, string>) => {
   const body = sampleBody(one[2], stage);
@@ -121,8 +127,14 @@ describe('every endpoint', () => {
 
   test.each(['GET', 'POST', 'DELETE'])('an unknown path is a 404 for %s without a token, in JSON', async (method) => {
     const below = ['', '/', '/medias', '/media/', '/tags/', '/Tags', `/media/${MISSING}/files`, '/../v2/media'];
+    const screens = ['', '/', '/programs', '/program/', '/pairing/'];
     const console = ['', '/', '/tokenz', '/tokens/', `/tokens/${MISSING}/`, '/activityxcsv'];
-    for (const path of [...below.map((one) => API_PATH + one), ...console.map((one) => CONSOLE_PATH + one)]) {
+    const bases = [
+      [API_PATH, below],
+      [CONSOLE_PATH, console],
+      [SCREENS_PATH, screens],
+    ] as const;
+    for (const path of bases.flatMap(([base, paths]) => paths.map((one) => base + one))) {
       const answer = await send(service.url + path, undefined, { method });
       assert.equal(answer.status, 404, path);
       assert.deepEqual(answer.body, UNKNOWN_PATH);
@@ -295,6 +307,42 @@ describe('every endpoint for people', () => {
       }
     },
   );
+});
+
+describe('every endpoint for screens', () => {
+  const ofScreens = screenCases.filter(([, { access }]) => access.by === 'screen');
+
+  test.each(ofScreens)('%s answers a screen with its key, as its schema says', async (...one) => {
+    const answer = await callAs(stage.screen, one, stage);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+    assert.deepEqual(Value.Errors(one[1].response, answer.body), []);
+  });
+
+  test.each(ofScreens)('%s without the key of a screen is a 401, whoever else it is', async (...one) => {
+    const refusal = {
+      error: 'unauthorized',
+      message: 'This is not the key of a screen, or not any more. Pair the screen anew.',
+    };
+    for (const caller of [undefined, stage.token, stage.owner, stage.television, bearer(`${stage.shop.secret}x`)]) {
+      const answer = await callAs(caller, one, stage);
+      assert.deepEqual([answer.status, answer.body], [401, refusal]);
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    }
+  });
+
+  test.each([...tokenCases, ...personCases('session', 'staff', 'admin')])(
+    '%s takes no key of a screen',
+    async (...one) => {
+      assert.equal((await callAs(stage.screen, one, stage)).status, 401);
+    },
+  );
+
+  test.each(screenCases)('%s takes requests of any origin', async (...one) => {
+    const headers = { ...headersFor(stage, one), origin: 'http://elsewhere.example' };
+    const answer = await rawRequest(service.url + addressOf(one[1], stage.ids), withBody(one, headers));
+    assert.ok([200, 404].includes(answer.status), answer.text);
+  });
 });
 
 test('what is not HTTP is refused in JSON', async () => {

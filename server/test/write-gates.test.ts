@@ -31,8 +31,9 @@ const request = (
   body: string | Buffer,
   headers: Record<string, string> = JSON_BODY,
 ) => {
-  const who = access.by === 'token' ? stage.token.headers : { cookie: stage.owner.cookie, origin: service.url };
-  return { method, headers: { ...who, ...headers }, body };
+  const people = { cookie: stage.owner.cookie, origin: service.url };
+  const keys: Partial<Record<typeof access.by, object>> = { token: stage.token.headers, screen: stage.screen.headers };
+  return { method, headers: { ...(keys[access.by] ?? people), ...headers }, body };
 };
 
 const withBody = endpointCases.filter(([, { body }]) => body !== undefined);

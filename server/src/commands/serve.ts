@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
 import { followDatabaseClock } from '../db/database-clock.js';
-import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS } from '../db/db.js';
+import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Deps as DbDeps } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { createLog, type Log } from '../log.js';
@@ -72,6 +72,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   stopping.throwIfAborted();
   const stopJobs = startUploadJobs({ ...database, store, clock }, log, { sweeps: config.sweepsStorage });
   undo.push((deadline) => Promise.race([stopJobs(), untilAborted(deadline)]));
+  const stopPlays = startPlaysJob({ ...database, clock }, log);
+  undo.push((deadline) => Promise.race([stopPlays(), untilAborted(deadline)]));
   // All at once: while one finishes its answers, the addresses of the others are free for a successor.
   const stops: Step[] = [];
   undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));
@@ -116,6 +118,17 @@ function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {
   };
   const failed = (error: unknown): void => log.error({ err: error }, 'telling of tokens that run out failed');
   return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, warn, failed);
+}
+
+// Loaded with the first round, which few starts wait for. Two instances that do it at once delete the same rows.
+function startPlaysJob(deps: DbDeps, log: Log): () => Promise<void> {
+  const drop = async (): Promise<void> => {
+    const { dropPlays } = await import('../screens/drop-plays.js');
+    const rows = await dropPlays(deps);
+    if (rows > 0) log.info({ rows }, 'dropped plays that are older than they are kept');
+  };
+  const failed = (error: unknown): void => log.error({ err: error }, 'dropping old plays failed');
+  return regularly({ firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop, failed);
 }
 
 type Places = { readonly api: Place; readonly storage?: Place; readonly admin?: Place };

@@ -30,6 +30,7 @@ type Around = (handle: RequestListener) => RequestListener;
 export function createHttpApp(log: Log, around: Around = (handle) => handle): HttpApp {
   const router = createRouter();
   const notes: Note[] = [logTo(log)];
+  let isClosing = false;
   const ends: (() => void)[] = [];
   const stops: (() => Promise<unknown> | void)[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -42,6 +43,8 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
     response.on('finish', () => {
       const ms = performance.now() - startedAt;
       for (const note of notes) note(exchange, ms);
+      // What was under way when the app began to close: its connection is idle only now.
+      if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
     run(exchange, handle).catch((error: unknown) => answerError(log, exchange, error));
   };
@@ -60,6 +63,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
       return `http://${host}:${typeof address === 'object' ? address?.port : ''}`;
     },
     async close() {
+      isClosing = true;
       for (const end of ends) end();
       if (server.listening) await once(server.close(), 'close');
       for (const stop of stops) await stop();

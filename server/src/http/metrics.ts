@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { SCREENS_PATH } from '@vitrine/contract/endpoint';
 import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
 import type { Mailer } from '../mail/mail.js';
@@ -9,10 +10,14 @@ type Watched = {
   readonly db: Db;
   readonly guard: Pick<LoadGuard, 'refused'>;
   readonly mail: Pick<Mailer, 'counts'> | undefined;
+  readonly screens: ScreenCounts;
 };
 
+// Screens that were heard of lately, requests that wait for something new, and beats since the start.
+type ScreenCounts = Readonly<Record<'on' | 'waiting' | 'beats', () => number>>;
+
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: HttpApp, { db, guard, mail }: Watched): Registry {
+export function watch(app: HttpApp, { db, guard, mail, screens }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -33,7 +38,10 @@ export function watch(app: HttpApp, { db, guard, mail }: Watched): Registry {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  app.onAnswered(({ route, request }, ms) => seconds.observe({ route, method: request.method ?? '' }, ms / 1000));
+  app.onAnswered(({ route, request }, ms) => {
+    // How long these take is how long they were told to wait.
+    if (!WAITING_ROUTES.has(route)) seconds.observe({ route, method: request.method ?? '' }, ms / 1000);
+  });
   const counter = (name: string, help: string, read: () => number): void => {
     const collect = function (this: Counter): void {
       this.reset();
@@ -47,10 +55,41 @@ export function watch(app: HttpApp, { db, guard, mail }: Watched): Registry {
   counter('vitrine_overload_refusals_total', 'Requests refused at once because more came than can be answered', () =>
     guard.refused(),
   );
+  counter('vitrine_screen_beats_total', 'Beats of screens', screens.beats);
+  watchScreens(screens, answers, registers);
   if (mail !== undefined) watchMail(mail, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
   return registry;
+}
+
+const PROGRAM = `${SCREENS_PATH}/program`;
+const WAITING_ROUTES: ReadonlySet<string> = new Set([PROGRAM, `${SCREENS_PATH}/pairing`]);
+
+function watchScreens(screens: ScreenCounts, answers: ReturnType<typeof countAnswers>, registers: Registry[]): void {
+  new Gauge({
+    name: 'vitrine_screens',
+    help: 'Screens that were heard of within two and a half minutes, and requests of screens that wait',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'on' }, screens.on());
+      this.set({ state: 'waiting' }, screens.waiting());
+    },
+  });
+  new Counter({
+    name: 'vitrine_screen_programs_total',
+    help: 'Programs that screens asked for: new ones, and those that the screen had already',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { route, status, count } of answers.all()) {
+        if (route === PROGRAM && status === 200) this.inc({ outcome: 'new' }, count);
+        if (route === PROGRAM && status === 304) this.inc({ outcome: 'same' }, count);
+      }
+    },
+  });
 }
 
 type Answers = { readonly route: string; readonly method: string; readonly status: number; count: number };

@@ -41,9 +41,15 @@ export function createKnownScreens(db: Db, signals: Signals): KnownScreens {
       );
       if (merchantId === undefined) return undefined;
       const group = await groups.find(merchantId, () => readGroup(db, merchantId));
-      return group?.byKey.get(keyHash);
+      // Who was paired a moment ago may come before this process is told of it, and must not go dark for that.
+      return group?.byKey.get(keyHash) ?? findAnew(db, keyHash);
     },
   };
+}
+
+async function findAnew(db: Db, keyHash: string): Promise<KnownScreen | undefined> {
+  const row = await findScreenByKey(db, Buffer.from(keyHash, 'hex'));
+  return row && (await readGroup(db, row.merchant_id)).byKey.get(keyHash);
 }
 
 async function readGroup(db: Db, merchantId: MerchantId): Promise<Group> {

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'vitest';
+import { aCampaign, anImage, aPublished } from '../../../tests/harness/content.js';
+import { A_BEAT, newScreen, screenCalls } from '../../../tests/harness/screens.js';
+import { useService } from '../../../tests/harness/service.js';
+import { itemsOf, newStudio } from '../../../tests/harness/studio.js';
+import { dropPlays } from './drop-plays.js';
+
+const service = useService();
+
+const THUMBNAIL = { thumbnail: { sizeBytes: 3 } };
+
+async function newGallery() {
+  const [poster, other] = [anImage({ name: '=Poster', ...THUMBNAIL }), anImage({ name: 'Other' })];
+  const campaign = aCampaign({ name: 'Spring', liveVersion: 1, versions: [aPublished()] });
+  const studio = await newStudio(service, { media: [poster, other], campaigns: [campaign] });
+  const screen = await newScreen(service, studio.shop.id);
+  const { lineageId } = campaign;
+  const played = (plays: number, over: object = {}) => ({
+    day: '2026-06-15',
+    lineageId,
+    mediaId: poster.id,
+    plays,
+    seconds: plays * 10.5,
+    ...over,
+  });
+  const count = async () => Object((await studio.ada.get(`/campaigns/${lineageId}/plays`)).json['total']);
+  return { ...studio, poster, other, lineageId, screen, played, count };
+}
+
+test('a batch counts once, however often it comes, at once, late, or by another instance', async () => {
+  const { screen, played, count } = await newGallery();
+  const other = screenCalls(await service.newInstance(), screen.key);
+  const first = { batch: 1, plays: [played(2)] };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? screen : other).post('/plays', first)),
+  );
+  assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)), new Set(['200 {"batch":1}']));
+  assert.deepEqual(await count(), { plays: 2, seconds: 21 });
+  await screen.post('/plays', { batch: 2, plays: [played(3)] });
+  // The first again, after the second: a network has held it back.
+  for (const late of [first, { batch: 2, plays: [played(100)] }])
+    assert.equal((await other.post('/plays', late)).status, 200);
+  assert.deepEqual(await count(), { plays: 5, seconds: 52.5 });
+  assert.equal((await screen.get('/program')).json['playsBatch'], 2);
+});
+
+test('screens that count the same items at once all count, in whatever order they name them', async () => {
+  const { shop, screen, other, played, count } = await newGallery();
+  const screens = [screen, ...(await Promise.all(Array.from({ length: 7 }, () => newScreen(service, shop.id))))];
+  const plays = [played(1), played(1, { mediaId: other.id }), played(1, { day: '2026-06-14' })];
+  // One batch after the other, as a device does, and all devices at once.
+  const send = async (one: typeof screen, at: number): Promise<void> => {
+    for (const batch of [1, 2, 3]) {
+      const body = { batch, plays: at % 2 === 0 ? plays : plays.toReversed() };
+      assert.equal((await one.post('/plays', body)).status, 200);
+    }
+  };
+  await Promise.all(screens.map(send));
+  assert.equal((await count()).plays, 8 * 3 * 3);
+});
+
+test('what is not the merchant’s is left out, and so are days that no clock can be right about', async () => {
+  const { ada, screen, poster, played, lineageId } = await newGallery();
+  const theirs = await newGallery();
+  const plays = [
+    played(1),
+    played(1, { mediaId: poster.id.toUpperCase() }),
+    played(5, { lineageId: null }),
+    played(7, { mediaId: theirs.poster.id }),
+    played(7, { lineageId: theirs.lineageId }),
+    played(7, { lineageId: theirs.lineageId, mediaId: theirs.poster.id }),
+    played(7, { lineageId: randomUUID() }),
+    played(7, { day: '2026-02-30' }),
+    played(7, { day: '2026-06-17' }),
+    played(7, { day: '2025-05-14' }),
+  ];
+  assert.equal((await screen.post('/plays', { batch: 1, plays })).status, 200);
+  const shown = await ada.get(`/campaigns/${lineageId}/plays?from=2026-06-14&to=2026-06-15`);
+  const counted = { plays: 2, seconds: 21 };
+  assert.deepEqual(shown.body, {
+    from: '2026-06-14',
+    to: '2026-06-15',
+    total: counted,
+    days: [
+      { day: '2026-06-14', plays: 0, seconds: 0 },
+      { day: '2026-06-15', ...counted },
+    ],
+    media: [{ mediaId: poster.id, name: '=Poster', ...counted }],
+  });
+  assert.deepEqual(await theirs.count(), { plays: 0, seconds: 0 });
+  const csv = await ada.get(`/campaigns/${lineageId}/plays.csv`);
+  assert.equal(csv.headers.get('content-disposition'), 'attachment; filename="plays.csv"');
+  // A name that begins like a formula is none in a spreadsheet.
+  assert.equal(csv.text, `\uFEFFDay,Media id,Media,Plays,Seconds\r\n2026-06-15,${poster.id},'=Poster,2,21\r\n`);
+  assert.equal((await theirs.ada.get(`/campaigns/${lineageId}/plays`)).status, 404);
+});
+
+test('plays are kept for thirteen months', async () => {
+  const { screen, shop, played } = await newGallery();
+  const plays = [played(1, { day: '2025-05-15' }), played(1, { day: '2025-05-16' })];
+  await screen.post('/plays', { batch: 1, plays });
+  const daysOf = async () =>
+    (
+      await service.db.rows<{ day: string }>({
+        text: 'select day::text from plays where merchant_id = $1 order by day',
+        values: [shop.id],
+      })
+    ).map(({ day }) => day);
+  assert.deepEqual(await daysOf(), ['2025-05-15', '2025-05-16']);
+  service.clock.advance(24 * 3_600_000);
+  await dropPlays(service);
+  assert.deepEqual(await daysOf(), ['2025-05-16']);
+  service.clock.advance(-24 * 3_600_000);
+});
+
+test('a beat tells the console what is on and what fails; who has missed two of them is off', async () => {
+  const { ada, screen, poster, other, lineageId } = await newGallery();
+  const faults = [
+    { mediaId: other.id, kind: 'cannot_play', codec: 'hevc' },
+    { mediaId: randomUUID(), kind: 'not_found' },
+    { mediaId: null, kind: 'no_room' },
+  ];
+  const answer = await screen.post('/beats', { ...A_BEAT, lineageId, mediaId: poster.id, faults });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(Object.keys(answer.json), ['playerVersion']);
+  const [shown] = itemsOf(await ada.get('/screens'));
+  const { playing, faults: told, ...rest } = Object(shown);
+  assert.deepEqual([rest.state, rest.lastSeenAt], ['on', '2026-06-15T12:00:30.000Z']);
+  assert.deepEqual([rest.storesFiles, rest.freeBytes, rest.width, rest.height], [true, 1_000_000_000, 1920, 1080]);
+  const { thumbnailUrl, ...named } = playing;
+  assert.deepEqual(named, { lineageId, campaignName: 'Spring', mediaId: poster.id, mediaName: '=Poster' });
+  assert.match(thumbnailUrl, /X-Amz-Signature=/);
+  assert.deepEqual(told, [
+    { mediaId: other.id, mediaName: 'Other', kind: 'cannot_play', codec: 'hevc' },
+    { mediaId: faults[1]?.mediaId, mediaName: null, kind: 'not_found', codec: null },
+    { mediaId: null, mediaName: null, kind: 'no_room', codec: null },
+  ]);
+  assert.deepEqual(Object((await ada.get('/today')).json['screens'])[0].playing.mediaName, '=Poster');
+  service.clock.advance(150_001);
+  const [later] = itemsOf(await ada.get('/screens'));
+  assert.deepEqual([later?.['state'], later?.['playing']], ['off', null]);
+  service.clock.advance(-150_001);
+});
+
+test('what another merchant plays is nothing that a beat can name', async () => {
+  const [mine, theirs] = [await newGallery(), await newGallery()];
+  await mine.screen.post('/beats', { ...A_BEAT, lineageId: theirs.lineageId, mediaId: theirs.poster.id });
+  const [shown] = itemsOf(await mine.ada.get('/screens'));
+  assert.deepEqual([shown?.['state'], shown?.['playing']], ['on', null]);
+});
+
+test('beats cost no statement, and an older one that is written later does not take the place of a newer one', async () => {
+  const { ada, screen, shop, poster, other } = await newGallery();
+  await screen.get('/program');
+  let taken = 0;
+  const count = (): void => void (taken += 1);
+  service.db.pool.on('acquire', count);
+  for (let at = 0; at < 10; at += 1) await screen.post('/beats', { ...A_BEAT, mediaId: poster.id });
+  service.db.pool.off('acquire', count);
+  assert.ok(taken <= 1, `${taken}: at most one for what is written every few seconds`);
+  const second = await service.newInstance();
+  service.clock.advance(60_000);
+  await screenCalls(second, screen.key).post('/beats', { ...A_BEAT, mediaId: other.id });
+  // By the instance that was told, which writes what it heard before it answers.
+  const cookie = { cookie: ada.cookie };
+  const list = async (url: string) =>
+    Object(await (await fetch(`${url}/api/console/v1/screens`, { headers: cookie })).json()).items[0].playing.mediaName;
+  assert.equal(await list(second), 'Other');
+  service.clock.advance(-60_000);
+  await screen.post('/beats', { ...A_BEAT, mediaId: poster.id });
+  assert.equal(await list(service.url), 'Other');
+  assert.ok(shop.id);
+});
