@@ -30,14 +30,15 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 // One page for each person, which goes from walk to walk.
-async function pageOf(person: Walk['person'] = 'owner'): Promise<OpenPage> {
-  const known = opened.get(person);
+async function pageOf({ person = 'owner', isLocalhost = false }: Walk): Promise<OpenPage> {
+  const key = `${person} ${isLocalhost}`;
+  const known = opened.get(key);
   if (known !== undefined) return known;
-  const made = await it.openPage('/docs', person === 'nobody' ? {} : { person: world[person] });
+  const made = await it.openPage('/docs', { isLocalhost, ...(person !== 'nobody' && { person: world[person] }) });
   // What a sight typed may be left.
   made.page.setDefaultTimeout(60_000);
   made.page.on('dialog', (dialog) => void dialog.accept());
-  opened.set(person, made);
+  opened.set(key, made);
   return made;
 }
 
@@ -56,11 +57,12 @@ async function look(page: Page, width: Width, scheme: Scheme): Promise<void> {
 const titleOf = ({ sights }: Walk): string => sights.map(({ name }) => name).join(', ');
 
 describe('everybody can use, by day on a desk and by night on a phone,', () => {
-  test.each(WALKS.map((walk) => [titleOf(walk), walk] as const))('%s', async (_, { path, person, sights }) => {
-    const { page, faults } = await pageOf(person);
+  test.each(WALKS.map((walk) => [titleOf(walk), walk] as const))('%s', async (_, walk) => {
+    const { path, sights } = walk;
+    const { page, faults } = await pageOf(walk);
     const before = faults.length;
     await look(page, 1440, 'light');
-    await page.goto(it.service.url + path(world));
+    await page.goto(new URL(path(world), page.url()).href);
     // The same address but for what stands behind # is no new page.
     if (path(world).includes('#')) await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -123,3 +123,19 @@ export async function requireNoFault(
 export async function waitUntil(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { interval: 50 }).toBe(true);
 }
+
+// In the browser, as a telephone or a laptop has one. It says yes to everything, or that nobody showed a finger or a PIN.
+export async function addAuthenticator(page: Page, { isUserVerified = true } = {}): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

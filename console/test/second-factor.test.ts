@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { codeOf } from '../../tests/harness/second-factors.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { addAuthenticator, startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -114,22 +114,6 @@ test('who is asked for a second factor adds a passkey, signs in with it, and sho
   assert.deepEqual(faults, []);
   await close();
 });
-
-// In the browser, as a telephone or a laptop has one: it says yes to everything.
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('over plain http under an address by number it says why there are no passkeys', async () => {
   const { owner } = await it.newShop();

@@ -7,7 +7,7 @@ import { aCampaign, anImage, aPublished, aVideo } from '../../tests/harness/cont
 import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/harness/second-factors.js';
 import { aToken } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
-import { waitUntil, type TestConsole } from './console-browser.js';
+import { addAuthenticator, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
 
@@ -21,7 +21,9 @@ export type World = Awaited<ReturnType<typeof newWorld>>;
 export type Walk = {
   readonly path: (world: World) => string;
   // Whose page it is; nobody's before the sign-in.
-  readonly person?: 'owner' | 'admin' | 'staff' | 'newcomer' | 'both' | 'nobody';
+  readonly person?: 'owner' | 'admin' | 'staff' | 'newcomer' | 'both' | 'guarded' | 'alone' | 'nobody';
+  // Under the one name that passkeys are for without https.
+  readonly isLocalhost?: boolean;
   readonly sights: readonly [Sight, ...Sight[]];
 };
 
@@ -104,7 +106,57 @@ const OUTSIDE: readonly Walk[] = [
   {
     path: ({ joinPath }) => joinPath,
     person: 'nobody',
-    sights: [{ name: 'join', arrange: seeText('Your name') }],
+    sights: [
+      { name: 'join', arrange: seeText('Your name') },
+      {
+        name: 'join-weak',
+        arrange: async (page) => {
+          await page.getByLabel('Your name').fill('Nora New');
+          await page.getByLabel('New password', { exact: true }).fill('Password2026!');
+          await press(page, /^Join/);
+          await seeText('This is one of the passwords that are tried first')(page);
+        },
+      },
+    ],
+  },
+  {
+    path: ({ resetPath }) => resetPath,
+    person: 'nobody',
+    sights: [
+      { name: 'reset', arrange: (page) => page.getByLabel('New password', { exact: true }).waitFor() },
+      {
+        name: 'reset-weak',
+        arrange: async (page) => {
+          await page.getByLabel('New password', { exact: true }).fill('qwertyuiop');
+          await press(page, 'Save the new password');
+          await seeText('Characters in a row')(page);
+        },
+      },
+    ],
+  },
+  {
+    path: at('/reset#nothing'),
+    person: 'nobody',
+    sights: [{ name: 'reset-gone', arrange: seeText('This link no longer works') }],
+  },
+  {
+    path: at('/forgot'),
+    person: 'nobody',
+    sights: [{ name: 'forgot-without-mail', arrange: seeText('This service sends no mail') }],
+  },
+  {
+    path: at('/today'),
+    person: 'alone',
+    sights: [
+      { name: 'no-merchant', arrange: seeText('You belong to no merchant') },
+      {
+        name: 'account-alone',
+        arrange: async (page) => {
+          await page.getByRole('link', { name: 'My account' }).click();
+          await seeText('This browser')(page);
+        },
+      },
+    ],
   },
   {
     path: at('/join#nothing'),
@@ -652,10 +704,19 @@ const SETTINGS: readonly Walk[] = [
     person: 'admin',
     sights: [
       {
-        name: 'account-app',
+        name: 'account-proof',
         part: DIALOG,
         arrange: async (page) => {
           await press(page, 'Set up an app');
+          await page.getByLabel('Your password').fill('not my password');
+          await press(page, 'Go on');
+          await seeText('This is not your password')(page);
+        },
+      },
+      {
+        name: 'account-app',
+        part: DIALOG,
+        arrange: async (page) => {
           await page.getByLabel('Your password').fill(PERSON_PASSWORD);
           await press(page, 'Go on');
           await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
@@ -693,6 +754,52 @@ const SETTINGS: readonly Walk[] = [
         arrange: async (page) => {
           await press(page, 'Close anyway');
           await seeText('10 recovery codes are left.')(page);
+        },
+      },
+      {
+        name: 'account-codes-anew',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Make new recovery codes');
+          await dialogOf(page).waitFor();
+        },
+      },
+      {
+        name: 'account-app-remove',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, 'Remove the app');
+          await dialogOf(page).waitFor();
+        },
+      },
+    ],
+  },
+  {
+    path: at('/media'),
+    person: 'guarded',
+    sights: [{ name: 'account-demanded', arrange: seeText('Set up an app or add a passkey below.') }],
+  },
+  {
+    path: at('/account'),
+    person: 'guarded',
+    isLocalhost: true,
+    sights: [
+      {
+        name: 'account-passkey',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Add a passkey');
+          await dialogOf(page).getByLabel('Name').fill('Phone');
+        },
+      },
+      {
+        name: 'account-passkey-cancelled',
+        part: DIALOG,
+        arrange: async (page) => {
+          await addAuthenticator(page, { isUserVerified: false });
+          await pressIn(page, 'Go on');
+          await seeText('Nothing was chosen, or not in time.')(page);
         },
       },
     ],
@@ -830,6 +937,15 @@ const SETTINGS: readonly Walk[] = [
         part: DIALOG,
         arrange: async (page) => {
           await press(page, 'Remove Stella Staff');
+          await dialogOf(page).waitFor();
+        },
+      },
+      {
+        name: 'people-reset-link',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, /new password.*Adam Admin/i);
           await dialogOf(page).waitFor();
         },
       },
@@ -1025,11 +1141,19 @@ export async function newWorld(it: TestConsole) {
   const { hash } = new URL(String(invited.json['link']));
   const [mediaId, filmId] = [media[1], media[5]];
   const second = await it.newShop({ merchant: { name: 'New Shop' } });
+  const reset = await owner.post(`/people/${shop.admin.id}/reset-link`);
+  const guarded = await it.newShop({ merchant: { name: 'Guarded Shop' } });
+  await it.service.db.rows({
+    text: 'update merchants set requires_second_factor = true where id = $1',
+    values: [guarded.id],
+  });
   const both = await newPerson(it.service, { [shop.id]: 'owner', [second.id]: 'owner' }, 'Bea Both');
   return {
     ...shop,
     both,
     newcomer: second.owner,
+    guarded: guarded.staff,
+    alone: await newPerson(it.service, {}, 'Nora Nobody'),
     now: () => it.service.clock.now(),
     playlistId,
     lineageId,
@@ -1038,5 +1162,6 @@ export async function newWorld(it: TestConsole) {
     filmId,
     warnedId: warned.id,
     joinPath: `/join${hash}`,
+    resetPath: `/reset${new URL(String(reset.json['link'])).hash}`,
   };
 }

@@ -1,6 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMember } from '../api/me.js';
+import { useMe } from '../api/me.js';
 import { PageHeader } from '../ui/page-header.js';
 import { CompanySection } from './company-section.js';
 import { EmailSection } from './email-section.js';
@@ -14,8 +14,8 @@ import { SessionsSection } from './sessions-section.js';
 // One's own affairs, for every role. Who one is at the left, how one comes in at the right; on a phone one below the other,
 // and what a merchant waits for first.
 export function AccountPage(): ReactNode {
-  const { needsSecondFactor } = useMember();
-  const [who, how] = needsSecondFactor ? [2, 1] : [1, 2];
+  const { merchant } = useMe();
+  const [who, how] = merchant?.needsSecondFactor === true ? [2, 1] : [1, 2];
   return (
     <>
       <PageHeader

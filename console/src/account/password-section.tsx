@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { meQuery } from '../api/me.js';
-import { NewPasswordInput } from '../ui/new-password-input.js';
+import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { Loaded } from '../ui/loaded.js';
@@ -31,7 +31,8 @@ function PasswordForm({ account: { email, hasPassword } }: { readonly account: A
   const [changes, setChanges] = useState(0);
   const change = useChange(hasPassword, () => setChanges((before) => before + 1));
   const code = change.error instanceof VitrineError ? change.error.code : undefined;
-  const isTold = code === 'wrong_password' || code === 'weak_password';
+  const weakness = weaknessIn(change.error);
+  const isTold = code === 'wrong_password' || weakness !== undefined;
   return (
     <form key={changes} onSubmit={onSubmit(change.mutate)}>
       <Stack>
@@ -47,7 +48,7 @@ function PasswordForm({ account: { email, hasPassword } }: { readonly account: A
             required
           />
         )}
-        <NewPasswordInput error={code === 'weak_password' && change.error?.message} />
+        <NewPasswordInput error={weakness} />
         {change.error !== null && !isTold && <ErrorNotice failure={change.error} title="The password is not changed" />}
         <Group>
           <Button type="submit" variant="default" loading={change.isPending}>

@@ -48,12 +48,14 @@ function Codes({ codes, onClose }: { readonly codes: readonly string[]; readonly
         className="plain-list recovery-codes"
         cols={{ base: 1, xs: 2 }}
         spacing="xs"
+        // All ten and the buttons below them fit a phone.
+        verticalSpacing={{ base: 4, xs: 'xs' }}
         aria-label="Recovery codes"
         onCopy={keep}
       >
         {codes.map((code) => (
           <li key={code}>
-            <Code block ta="center" fz="md">
+            <Code block ta="center" fz="md" py={4}>
               {code}
             </Code>
           </li>

@@ -37,9 +37,16 @@ export function keepMerchant({ merchant }: Me): void {
 
 export type Member = Me['memberships'][number];
 
-// The person at work and the merchant that this tab is about. For pages below the shell, which has read it before.
-export function useMember(): Member & { readonly person: Me['person']; readonly isAdmin: boolean } {
+// For pages below the shell, which has read it before; also for somebody who belongs to no merchant.
+export function useMe(): Me {
   const { data } = useQuery(meQuery);
-  if (data === undefined || data.merchant === null) throw new Error('This page belongs below the shell.');
-  return { ...data.merchant, person: data.person, isAdmin: data.merchant.role !== 'staff' };
+  if (data === undefined) throw new Error('This page belongs below the shell.');
+  return data;
+}
+
+// The person at work and the merchant that this tab is about.
+export function useMember(): Member & { readonly person: Me['person']; readonly isAdmin: boolean } {
+  const { merchant, person } = useMe();
+  if (merchant === null) throw new Error('This page belongs to a merchant.');
+  return { ...merchant, person, isAdmin: merchant.role !== 'staff' };
 }

@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { NewPasswordInput } from '../ui/new-password-input.js';
+import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
@@ -75,10 +75,15 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
   const enter = useEnter();
   const { company } = route.useSearch();
   const { data: ways } = useQuery(signInWaysQuery);
-  const join = (form: FormData) =>
-    call('acceptInvitation', {
-      body: { secret, password: textIn(form, 'password'), ...(isNew && { name: textIn(form, 'name') }) },
+  const [weakness, setWeakness] = useState<string>();
+  const join = (form: FormData) => {
+    setWeakness(undefined);
+    const body = { secret, password: textIn(form, 'password'), ...(isNew && { name: textIn(form, 'name') }) };
+    return call('acceptInvitation', { body }).catch((thrown: unknown) => {
+      setWeakness(weaknessIn(thrown));
+      throw thrown;
     });
+  };
   return (
     <SessionFrame title={`Join ${merchantName}`} description={`You are invited as ${ROLE_WORDS[role]}.`}>
       <CompanyWay invitation={secret} refusal={company} />
@@ -96,7 +101,7 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
               <Radio value="known" label="Yes, I have an account with this email" />
             </Stack>
           </Radio.Group>
-          {isNew ? <NewPerson /> : <KnownPerson />}
+          {isNew ? <NewPerson weakness={weakness} /> : <KnownPerson />}
         </SignInSteps>
       )}
     </SessionFrame>
@@ -118,7 +123,7 @@ const KnownPerson = (): ReactNode => (
   </>
 );
 
-const NewPerson = (): ReactNode => (
+const NewPerson = ({ weakness }: { readonly weakness: string | undefined }): ReactNode => (
   <>
     <TextInput
       name="name"
@@ -128,6 +133,6 @@ const NewPerson = (): ReactNode => (
       {...NOT_BLANK}
       title="Your name, as others will see it"
     />
-    <NewPasswordInput />
+    <NewPasswordInput error={weakness} />
   </>
 );

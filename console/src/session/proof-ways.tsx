@@ -32,21 +32,22 @@ export function ProofWays(props: ProofProps): ReactNode {
   const { data, error, refetch } = useQuery({ ...endpointQuery('getAccount'), staleTime: 0 });
   if (error !== null) return <ErrorNotice failure={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingRows count={2} />;
+  // Not offered where the browser would show none, such as on another device.
+  const usable = data.proofs.filter((proof) => proof !== 'passkey' || canUsePasskeys());
   return (
     <Stack>
       <Text size="sm">
         What comes next opens doors or closes them, so it asks once more. Nothing that you typed is lost.
       </Text>
-      {data.proofs.map((proof) => {
+      {usable.map((proof) => {
         const Way = WAYS[proof];
         return <Way key={proof} {...props} />;
       })}
-      {data.proofs.length === 0 && <Quiet>Sign out and in again: a new sign-in is a proof, too.</Quiet>}
+      {usable.length === 0 && <Quiet>Sign out and in again: a new sign-in is a proof, too.</Quiet>}
     </Stack>
   );
 }
 
-// Not offered where the browser would show none, such as on another device.
 function ByPasskey({ onProved }: ProofProps): ReactNode {
   const proving = useMutation({
     mutationFn: async () => {
@@ -55,7 +56,6 @@ function ByPasskey({ onProved }: ProofProps): ReactNode {
     },
     onSuccess: onProved,
   });
-  if (!canUsePasskeys()) return null;
   return (
     <>
       {proving.error !== null && !isCancelled(proving.error) && <ErrorNotice failure={proving.error} />}

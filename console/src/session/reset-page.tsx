@@ -7,7 +7,7 @@ import { LINK_MINUTES } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { NewPasswordInput } from '../ui/new-password-input.js';
+import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
@@ -49,10 +49,10 @@ type FormProps = {
 const ChooseForm = ({ found, choosing }: FormProps): ReactNode => (
   <form onSubmit={onSubmit((form) => choosing.mutate(form))}>
     <Stack>
-      {choosing.error !== null && <ErrorNotice failure={choosing.error} />}
+      {choosing.error !== null && weaknessIn(choosing.error) === undefined && <ErrorNotice failure={choosing.error} />}
       {/* Read by password managers, which keep the password under it. */}
       <TextInput label="Email" name="email" value={found.email} autoComplete="username" readOnly variant="filled" />
-      <NewPasswordInput />
+      <NewPasswordInput error={weaknessIn(choosing.error)} />
       <Text size="sm">Everybody who is signed in with the old one, on any device, is signed out.</Text>
       <Button type="submit" size="md" loading={choosing.isPending}>
         Save the new password

@@ -7,6 +7,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { RateLimitedError, UnauthorizedError } from '@vitrine/client';
 import { keepMerchant, meQuery } from '../api/me.js';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { weaknessIn } from '../ui/new-password-input.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 
 type Props<Answer> = {
@@ -89,6 +90,8 @@ function SessionError({ failure, waitSeconds, advice }: ErrorProps): ReactNode {
   if (failure instanceof UnauthorizedError) {
     return <Notice title={failure.message}>{advice}</Notice>;
   }
+  // Told where it is chosen.
+  if (weaknessIn(failure) !== undefined) return null;
   if (failure instanceof RateLimitedError) {
     return (
       <Notice title="Too many attempts">

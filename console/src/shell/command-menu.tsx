@@ -49,6 +49,9 @@ export function CommandMenu({ isAdmin, onClose }: Props): ReactNode {
   );
 }
 
+// In the person's menu, not in that of the merchant.
+const ACCOUNT = { to: '/account', label: 'My account' } as const;
+
 const SEARCHES = [
   ['/media', 'media'],
   ['/playlists', 'playlists'],
@@ -57,7 +60,7 @@ const SEARCHES = [
 
 function useCommands(isAdmin: boolean, text: string): readonly Command[] {
   const navigate = useNavigate();
-  const pages = pagesFor(isAdmin)
+  const pages = [...pagesFor(isAdmin), ACCOUNT]
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
     .map(({ to, label }) => ({ label, run: () => navigate({ to }) }));
   if (text === '') return pages;

@@ -1,10 +1,11 @@
 import { Box, Button, Container, Group, Text } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/session';
 import { useMemo, type ReactNode } from 'react';
 import { DeadEnd } from '../ui/dead-end.js';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
 import { isOldRelease, reloadOnce } from '../ui/old-release.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -36,6 +37,9 @@ export function NoMerchantPage({ me }: { readonly me: Me }): ReactNode {
         invitation.
       </Text>
       <Group>
+        <LinkButton to="/account" variant="default">
+          My account
+        </LinkButton>
         <Button variant="default" onClick={() => void signOut('signOut').catch(notifyFailure)}>
           Sign out
         </Button>
@@ -43,6 +47,16 @@ export function NoMerchantPage({ me }: { readonly me: Me }): ReactNode {
     </Container>
   );
 }
+
+// Around the page of the account, which is also theirs.
+export const AloneFrame = (): ReactNode => (
+  <Container component="main" id="page" tabIndex={-1} size="lg" py="lg">
+    <LinkAnchor to="/today" size="sm">
+      Back
+    </LinkAnchor>
+    <Outlet />
+  </Container>
+);
 
 // In the place of a page that failed. The rest of the console stays.
 export function RouteError({ error, reset }: ErrorComponentProps): ReactNode {

@@ -8,7 +8,7 @@ import { Brand } from '../ui/brand.js';
 import { keepFor } from '../ui/kept-drafts.js';
 import { LinkAnchor } from '../ui/links.js';
 import { useKeptColours } from '../ui/use-colours.js';
-import { NoMerchantPage, NotAllowedPage } from './dead-ends.js';
+import { AloneFrame, NoMerchantPage, NotAllowedPage } from './dead-ends.js';
 import { MerchantSwitcher } from './merchant-switcher.js';
 import { Navigation } from './navigation.js';
 import { OfflineBanner } from './offline-banner.js';
@@ -36,7 +36,7 @@ export function Shell(): ReactNode {
     if (needsSecondFactor && path !== '/account') void navigate({ to: '/account', replace: true });
   }, [needsSecondFactor, path, navigate]);
   if (me === undefined) return null;
-  if (me.merchant === null) return <NoMerchantPage me={me} />;
+  if (me.merchant === null) return path === '/account' ? <AloneFrame /> : <NoMerchantPage me={me} />;
   return (
     <AppShell
       header={{ height: 56 }}
