@@ -34,7 +34,10 @@ const Person = object('a person', {
   name: value.name('the person'),
   role: value.oneOf(ROLES),
   password: value.secret('text', 'a password, not empty'),
-  passwordHash: value.secret('password-hash', 'an Argon2 hash as an export writes it ($argon2id$…)'),
+  passwordHash: value.secret(
+    'password-hash',
+    'an Argon2id hash as an export writes it ($argon2id$v=19$m=19456,t=2,p=1$…), at most m=65536,t=10,p=4,',
+  ),
 });
 
 const Token = object('a token', {

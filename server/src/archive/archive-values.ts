@@ -1,6 +1,7 @@
 // The kinds of value that an archive is made of. A description completes the sentence «… is expected».
 import type { Static, TInteger, TNumber, TObject, TProperties, TSchema, TString } from 'typebox';
 import { Type } from '@vitrine/contract/type';
+import { isKnownHash } from '../identity/password.js';
 import { isTokenSecret } from '../identity/token-secret.js';
 import { isFlightMoment, isReal } from '../flight-moment.js';
 import { isUuid } from '../ids.js';
@@ -24,7 +25,7 @@ export const ARCHIVE_FORMATS: Record<string, (text: string) => boolean> = {
   'token-secret': isTokenSecret,
   'last-four': (text) => /^[A-Za-z0-9_-]{4}$/.test(text),
   sha256: (text) => /^[0-9a-f]{64}$/i.test(text),
-  'password-hash': (text) => isText(text) && /^\$argon2(?:id|i|d)\$\S+$/.test(text),
+  'password-hash': isKnownHash,
   'web-address': (text) => findPageUrl(text) !== undefined,
   'relative-path': isRelativePath,
 };

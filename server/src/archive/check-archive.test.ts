@@ -37,6 +37,9 @@ const frozen = (mediaId: string, playlistId: string | null) => ({
   portrait: null,
 });
 
+const PASSWORD_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$MuHKGKzz+CYSqZB6fg+Lxw$wcXNyC/ZlvsHo5Gy+xu8p+8tzxswu0KT4sV3M7mnDdw';
+
 const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
   ['format', { format: 'vitrine-merchant/2' }],
   ['format', { format: undefined }],
@@ -56,7 +59,16 @@ const REFUSED: readonly [path: string, changes: Record<string, unknown>][] = [
   ['people[1].email', { 'people.1.email': 'OWNER@example.com' }],
   ['people[0].email', { 'people.0.email': 'nobody' }],
   ['people[0].role', { 'people.0.role': 'boss' }],
-  ['people[0].passwordHash', { 'people.0.passwordHash': '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA' }],
+  ['people[0].passwordHash', { 'people.0.passwordHash': PASSWORD_HASH }],
+  ['people[0].password', { 'people.0.password': 'short' }],
+  ['people[0].password', { 'people.0.password': 'Password2026!' }],
+  ['people[0].password', { 'people.0.password': 'owner@example.com' }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': PASSWORD_HASH.replace('argon2id', 'argon2i') }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': PASSWORD_HASH.replace('m=19456', 'm=65537') }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': PASSWORD_HASH.replace('m=19456', 'm=7') }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': PASSWORD_HASH.replace('t=2', 't=11') }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': PASSWORD_HASH.replace('p=1', 'p=5') }],
+  ['people[1].passwordHash', { 'people.1.passwordHash': PASSWORD_HASH.slice(0, -30) }],
   ['people[1].passwordHash', { 'people.1.passwordHash': 'plain' }],
   ['tokens[0].scopes[1]', { 'tokens.0.scopes': ['media:read', 'media:delete'] }],
   ['tokens[0].secret', { 'tokens.0.secret': 'vitrine_short' }],
@@ -247,6 +259,9 @@ test('a message tells what is there and what is expected, but no secret', () => 
   );
   expect(faultOf(changed({ 'tokens.0.secret': 'vitrine_almost-right' }))).not.toContain('almost');
   expect(faultOf(changed({ 'people.0.password': 12345678 }))).not.toContain('1234');
+  expect(faultOf(changed({ 'people.0.password': 'sesame' }))).toBe(
+    'people[0].password: is too weak; a better one is expected. A password needs at least 10 characters.',
+  );
   expect(faultOf(changed({ people: { password: 'open sesame' } }))).toBe(
     'people: is {…}; a list of people is expected',
   );
@@ -259,6 +274,11 @@ test('a message tells what is there and what is expected, but no secret', () => 
   expect(faultOf(changed({ 'tokens.0.expiresAt': '2036-01-01T00:00:00.000Z' }))).toBe(
     'tokens[0].expiresAt: is "2036-01-01T00:00:00.000Z"; for a token with a write scope at most 90 days after createdAt, 2026-08-30T00:00:00.000Z, is expected',
   );
+});
+
+test('a hash that costs as much as may be is accepted', () => {
+  const passwordHash = PASSWORD_HASH.replace('m=19456,t=2,p=1', 'm=65536,t=10,p=4');
+  expect(faultOf(changed({ 'people.1.passwordHash': passwordHash }))).toBe('accepted');
 });
 
 test('the example of the documentation is accepted', async () => {
