@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   merchant: async () => (await import('./commands/merchant.js')).merchantCommands,
   person: async () => (await import('./commands/person.js')).personCommands,
   token: async () => (await import('./commands/token.js')).tokenCommands,
+  screen: async () => (await import('./commands/screen.js')).screenCommands,
   activity: async () => (await import('./commands/activity.js')).activityCommand,
   demo: async () => (await import('./commands/installation.js')).demoCommand,
 };

@@ -2,6 +2,7 @@
 import { TAG_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { MEDIA_TYPES } from '@vitrine/contract/media';
 import { ROLES, SCOPES } from '@vitrine/contract/scopes';
+import { ORIENTATIONS } from '@vitrine/contract/screen-words';
 import { Type } from '@vitrine/contract/type';
 import type { Static } from 'typebox';
 import { FILE_TYPES } from '../storage/file-type.js';
@@ -21,7 +22,9 @@ const Merchant = object('the merchant', {
     endsAt: orNull(value.timestamp),
     allowsWrites: value.flag,
     storageQuotaBytes: value.byteCount,
+    screensMax: Type.Optional(value.screenCount),
   }),
+  defaultPlaylistId: optional(value.id('the playlist that screens play when nothing runs')),
   screens: object('what the screens can play', {
     codecs: list('codecs', value.name('a codec')),
     maxWidth: value.pixels,
@@ -139,6 +142,16 @@ const Campaign = object('a campaign', {
   versions: list('versions', Version),
 });
 
+// Without its key: after an import it is paired again.
+const Screen = object('a screen', {
+  id: value.id('the screen'),
+  name: value.name('the screen'),
+  orientation: value.oneOf(ORIENTATIONS),
+  timeZone: optional(value.text('time-zone', 'an IANA time zone such as Europe/Paris')),
+  tagIds,
+  createdAt: value.timestamp,
+});
+
 export const Archive = object('one merchant', {
   format: Type.Literal(ARCHIVE_FORMAT, { description: `«${ARCHIVE_FORMAT}»` }),
   merchant: Merchant,
@@ -148,6 +161,8 @@ export const Archive = object('one merchant', {
   media: list('media', Media),
   playlists: list('playlists', Playlist),
   campaigns: list('campaigns', Campaign),
+  // Left out where there are none, so that the release before this one reads the file too.
+  screens: Type.Optional(list('screens', Screen)),
 });
 
 export type Archive = Static<typeof Archive>;
@@ -156,5 +171,6 @@ export type ArchiveToken = Archive['tokens'][number];
 export type ArchiveMedia = Archive['media'][number];
 export type ArchivePlaylist = Archive['playlists'][number];
 export type ArchiveCampaign = Archive['campaigns'][number];
+export type ArchiveScreen = NonNullable<Archive['screens']>[number];
 export type ArchiveVersion = ArchiveCampaign['versions'][number];
 export type ArchiveContent = NonNullable<ArchiveVersion['content']>;

@@ -75,6 +75,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string) =>
 const INTEGER_MAX = 2_147_483_647;
 export const pixels = wholeNumber(1, INTEGER_MAX, 'a whole number of pixels');
 export const versionNumber = wholeNumber(1, INTEGER_MAX, 'the number of a version');
+export const screenCount = wholeNumber(0, INTEGER_MAX, 'how many screens there may be');
 export const byteCount = wholeNumber(0, Number.MAX_SAFE_INTEGER, 'a whole number of bytes');
 
 const SECONDS_MAX = 10_000_000;

@@ -119,3 +119,12 @@ function checkLiveVersion(path: string, { liveVersion, versions }: ArchiveCampai
   const expected = 'null or the number of a version with publishedAt and content is expected';
   throw faultAt(`${path}.liveVersion`, `is ${liveVersion}, ${wrong}; ${expected}`);
 }
+
+export function checkScreens(
+  { screens = [], merchant: { defaultPlaylistId } }: Archive,
+  { tags, playlists }: Pick<Known, 'tags' | 'playlists'>,
+): void {
+  if (defaultPlaylistId) requireKnown('merchant.defaultPlaylistId', defaultPlaylistId, 'playlists', playlists);
+  for (const [at, { tagIds }] of screens.entries()) checkTagIds(`screens[${at}]`, tagIds, tags);
+  requireUniqueIds('screens', screens.map(idOf));
+}

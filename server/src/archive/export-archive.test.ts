@@ -24,6 +24,42 @@ test('export then import then export gives the same file', async () => {
   expect(toArchiveText(await exportArchive(deps, merchantId))).toBe(first);
 });
 
+test('screens come along without their keys, with what is played when nothing runs and what the plan allows', async () => {
+  const archive = exampleArchive();
+  const id = exampleId('merchant', 8);
+  const tagIds = archive.tags.slice(0, 2).map((tag) => tag.id);
+  const screen = {
+    name: 'Window',
+    orientation: 'landscape',
+    timeZone: null,
+    tagIds,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  const screens = [
+    { id: exampleId('screen', 0), ...screen },
+    { id: exampleId('screen', 1), ...screen, timeZone: 'Asia/Tokyo', createdAt: '2026-01-02T00:00:00.000Z' },
+  ];
+  const merchant = {
+    ...archive.merchant,
+    id,
+    defaultPlaylistId: archive.playlists[0]?.id,
+    plan: { ...archive.merchant.plan, screensMax: 4 },
+  };
+  await importArchive(deps, { ...archive, merchant, tokens: [], people: [], screens });
+  const keys = sql`select 1 from screens where merchant_id = ${id} and key_hash is not null`;
+  expect(await deps.db.rows(keys)).toEqual([]);
+  await deps.db.rows(sql`update screens set key_hash = '\\x01', paired_at = now() where id = ${screens[0]?.id}`);
+  const exported = await exportArchive(deps, parseMerchantId(id));
+  expect([exported.merchant, exported.screens]).toEqual([merchant, screens]);
+  const unknown = { ...screens[0], tagIds: [exampleId('tag', 999)] };
+  const refused = importArchive(
+    deps,
+    { ...archive, merchant, tokens: [], people: [], screens: [unknown] },
+    { replace: true },
+  );
+  await expect(refused).rejects.toThrow('screens[0].tagIds[0]');
+});
+
 test('what was imported comes out whole', async () => {
   const archive = exampleArchive();
   const { people, tokens, ...rest } = await exportArchive(deps, merchantId);

@@ -3,7 +3,14 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import type { Archive, ArchiveCampaign, ArchivePerson, ArchivePlaylist, ArchiveToken } from './archive-schema.js';
+import type {
+  Archive,
+  ArchiveCampaign,
+  ArchivePerson,
+  ArchivePlaylist,
+  ArchiveScreen,
+  ArchiveToken,
+} from './archive-schema.js';
 import type { toMediaRow, toMerchantRow, toPlaylistItemRows, toVersionRows } from './to-rows.js';
 
 export type Snapshot = NonNullable<Awaited<ReturnType<typeof readSnapshot>>>;
@@ -24,6 +31,7 @@ export async function readSnapshot(db: Queryable, merchantId: MerchantId) {
     items: await selectPlaylistItems(db, merchantId),
     campaigns: await selectCampaigns(db, merchantId),
     versions: await selectVersions(db, merchantId),
+    screens: await selectScreens(db, merchantId),
   };
 }
 
@@ -34,8 +42,15 @@ const findMerchant = (db: Queryable, merchantId: MerchantId) =>
     select id, name, time_zone as "timeZone", suspended, default_item_seconds as "defaultItemSeconds",
       plan_name as "planName", plan_ends_at as "planEndsAt", plan_allows_writes as "planAllowsWrites",
       storage_quota_bytes as "storageQuotaBytes", screen_codecs as "screenCodecs",
-      screen_max_width as "screenMaxWidth", screen_max_height as "screenMaxHeight"
+      screen_max_width as "screenMaxWidth", screen_max_height as "screenMaxHeight", screens_max as "screensMax",
+      (select id from playlists where merchant_id = ${merchantId} and id = default_playlist_id) as "defaultPlaylistId"
     from merchants where id = ${merchantId}`);
+
+const selectScreens = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<ArchiveScreen & { readonly timeZone: string | null }>(sql`
+    select id, name, orientation, time_zone as "timeZone", tag_ids as "tagIds", created_at as "createdAt"
+    from screens where merchant_id = ${merchantId}
+    order by created_at, id`);
 
 type PersonRow = Pick<ArchivePerson, 'email' | 'name' | 'role'> & { readonly passwordHash: string | null };
 

@@ -36,6 +36,7 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
     keys: toMediaKeys(item, input.stored, old.objects.get(item.id.toLowerCase())),
   }));
   await insertContent(db, merchantId, { ...archive, media });
+  await insert.insertScreens(db, merchantId, (archive.screens ?? []).map(rows.toScreenRow));
   await insert.insertStorageUsage(db, merchantId);
   // Above every number that a process may have cached for this merchant, whether or not it was there before.
   await insert.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));

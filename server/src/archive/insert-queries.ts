@@ -10,10 +10,11 @@ type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Mak
 export const insertMerchant = (db: Queryable, row: ReturnType<typeof rows.toMerchantRow>) =>
   db.row<{ id: string }>(sql`
     insert into merchants (id, name, time_zone, suspended, default_item_seconds, plan_name, plan_ends_at,
-      plan_allows_writes, storage_quota_bytes, screen_codecs, screen_max_width, screen_max_height)
+      plan_allows_writes, storage_quota_bytes, screen_codecs, screen_max_width, screen_max_height, screens_max,
+      default_playlist_id)
     values (${row.id}, ${row.name}, ${row.timeZone}, ${row.suspended}, ${row.defaultItemSeconds}, ${row.planName},
       ${row.planEndsAt}, ${row.planAllowsWrites}, ${row.storageQuotaBytes}, ${row.screenCodecs}, ${row.screenMaxWidth},
-      ${row.screenMaxHeight})
+      ${row.screenMaxHeight}, ${row.screensMax}, ${row.defaultPlaylistId})
     on conflict (id) do nothing
     returning id`);
 
@@ -58,6 +59,13 @@ export const insertTags = (db: Queryable, merchantId: MerchantId, tags: Rows<typ
     select ${merchantId}, id, name, "nameKey", "searchText"
     from json_to_recordset(${JSON.stringify(tags)}::json)
       as entry(id uuid, name text, "nameKey" text, "searchText" text)`);
+
+export const insertScreens = (db: Queryable, merchantId: MerchantId, screens: Rows<typeof rows.toScreenRow>) =>
+  db.rows(sql`
+    insert into screens (merchant_id, id, name, orientation, time_zone, tag_ids, created_at)
+    select ${merchantId}, id, name, orientation, "timeZone", "tagIds", "createdAt"
+    from json_to_recordset(${JSON.stringify(screens)}::json)
+      as entry(id uuid, name text, orientation text, "timeZone" text, "tagIds" uuid[], "createdAt" timestamptz)`);
 
 export const insertMedia = (db: Queryable, merchantId: MerchantId, media: Rows<typeof rows.toMediaRow>) =>
   db.rows(sql`

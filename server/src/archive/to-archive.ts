@@ -27,6 +27,7 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     media: snapshot.media.map((row) => toMedia(row, paths)),
     playlists: snapshot.playlists.map((row) => ({ ...row, items: (items.get(row.id) ?? []).map(toItem) })),
     campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [], mediaIds)),
+    ...(snapshot.screens.length > 0 && { screens: snapshot.screens }),
   };
 }
 
@@ -42,11 +43,13 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readon
 }
 
 function toMerchant(row: MerchantRow): Archive['merchant'] {
-  const { planName, planEndsAt, planAllowsWrites, storageQuotaBytes, ...rest } = row;
+  const { planName, planEndsAt, planAllowsWrites, storageQuotaBytes, screensMax, defaultPlaylistId, ...rest } = row;
   const { screenCodecs, screenMaxWidth, screenMaxHeight, ...merchant } = rest;
+  const ofScreens = screensMax === null ? {} : { screensMax };
   return {
     ...merchant,
-    plan: { name: planName, endsAt: planEndsAt, allowsWrites: planAllowsWrites, storageQuotaBytes },
+    ...(defaultPlaylistId === null ? {} : { defaultPlaylistId }),
+    plan: { name: planName, endsAt: planEndsAt, allowsWrites: planAllowsWrites, storageQuotaBytes, ...ofScreens },
     screens: { codecs: screenCodecs, maxWidth: screenMaxWidth, maxHeight: screenMaxHeight },
   };
 }

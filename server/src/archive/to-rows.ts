@@ -12,6 +12,7 @@ import type {
   ArchiveMedia,
   ArchivePerson,
   ArchivePlaylist,
+  ArchiveScreen,
   ArchiveToken,
 } from './archive-schema.js';
 import type { MediaKeys } from './store-files.js';
@@ -35,6 +36,8 @@ export function toMerchantRow({ id, plan, screens, ...merchant }: Archive['merch
     planEndsAt: momentOrNull(plan.endsAt),
     planAllowsWrites: plan.allowsWrites,
     storageQuotaBytes: plan.storageQuotaBytes,
+    screensMax: plan.screensMax ?? null,
+    defaultPlaylistId: lowerOrNull(merchant.defaultPlaylistId ?? null),
     screenCodecs: screens.codecs,
     screenMaxWidth: screens.maxWidth,
     screenMaxHeight: screens.maxHeight,
@@ -143,6 +146,11 @@ export function toVersionRows({ lineageId, versions }: ArchiveCampaign) {
     publishedAt: momentOrNull(publishedAt),
     content: content === null ? null : toContent(content),
   }));
+}
+
+export function toScreenRow({ id, name, orientation, timeZone = null, tagIds, createdAt }: ArchiveScreen) {
+  const createdAtMs = toMilliseconds(createdAt);
+  return { id: lower(id), name, orientation, timeZone, tagIds: tagIds.map(lower), createdAt: createdAtMs };
 }
 
 // Key by key, so that the stored text is the same whatever order the file had; an export goes through here too.

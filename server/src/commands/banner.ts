@@ -21,6 +21,7 @@ export function banner(config: Config, demo: DemoAccess | 'no-merchants' | undef
       `    sign-in      ${demo.email}  ${demo.password}`,
       `    read token   ${demo.readToken}`,
       `    write token  ${demo.writeToken}`,
+      ...(demo.screenKeys ?? []).map((key) => `    a screen     ${config.baseUrl}/screen#demo=${key}`),
       '',
       '  Try it',
       `    curl -H 'Authorization: Bearer ${demo.readToken}' '${api}/media?limit=2'`,

@@ -5,7 +5,7 @@ import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-me
 import { createMerchant } from '../merchants/create-merchant.js';
 import { selectMerchant, selectMerchants, type MerchantRow, type Plan } from '../merchants/queries.js';
 import { command, commandGroup, withNewParts, withParts, type Parts } from './command.js';
-import { NEVER, parseBytes, parseEnd, parseName, parseYesNo } from './options.js';
+import { ANY, NEVER, parseBytes, parseCountOrAny, parseEnd, parseName, parseYesNo } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
 
 type Json = { json?: boolean };
@@ -63,7 +63,13 @@ const resume = (): Command =>
     .argument('<id>', 'the merchant')
     .action((id: string, options: Json) => change(id, options, resumeMerchant));
 
-type PlanOptions = Json & { name?: string; endsAt?: string; allowsWrites?: boolean; quota?: number };
+type PlanOptions = Json & {
+  name?: string;
+  endsAt?: string;
+  allowsWrites?: boolean;
+  quota?: number;
+  screens?: number | typeof ANY;
+};
 
 const changePlan = (): Command =>
   command('set-plan', "change a merchant's plan; what is left out stays")
@@ -72,19 +78,21 @@ const changePlan = (): Command =>
     .option('--ends-at <moment>', 'when it ends: a UTC moment, a day, or never', parseEnd)
     .option('--allows-writes <yes|no>', 'whether integrations may write', parseYesNo)
     .option('--quota <size>', 'storage, such as 10GB', parseBytes)
+    .option('--screens <count>', 'how many screens there may be, or any', parseCountOrAny)
     .action((id: string, options: PlanOptions, self: Command) => {
       const plan = toPlan(options);
       if (Object.keys(plan).length === 0)
-        self.error('error: say what to change: --name, --ends-at, --allows-writes or --quota');
+        self.error('error: say what to change: --name, --ends-at, --allows-writes, --quota or --screens');
       return change(id, options, (parts, merchant) => setPlan(parts, merchant, plan));
     });
 
-function toPlan({ name, endsAt, allowsWrites, quota }: PlanOptions): Partial<Plan> {
+function toPlan({ name, endsAt, allowsWrites, quota, screens }: PlanOptions): Partial<Plan> {
   const plan: Partial<Plan> = {};
   if (name !== undefined) plan.plan_name = name;
   if (endsAt !== undefined) plan.plan_ends_at = endsAt === NEVER ? null : endsAt;
   if (allowsWrites !== undefined) plan.plan_allows_writes = allowsWrites;
   if (quota !== undefined) plan.storage_quota_bytes = quota;
+  if (screens !== undefined) plan.screens_max = screens === ANY ? null : screens;
   return plan;
 }
 
@@ -111,6 +119,7 @@ const toRow = (row: MerchantRow): Row => ({
   planAllowsWrites: row.plan_allows_writes,
   storageQuotaBytes: row.storage_quota_bytes,
   storageUsedBytes: row.used_bytes,
+  screensMax: row.screens_max,
   storageReservedBytes: row.reserved_bytes,
   defaultItemSeconds: row.default_item_seconds,
   screenCodecs: row.screen_codecs,

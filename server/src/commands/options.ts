@@ -37,3 +37,8 @@ export function parseEnd(text: string): string {
 }
 
 export const NEVER = 'never';
+
+// A number, or `any` as it is.
+export const parseCountOrAny = (text: string): number | typeof ANY => (text === ANY ? ANY : parseCount(text));
+
+export const ANY = 'any';

@@ -78,7 +78,9 @@ async function readPlayable(db: Db, screen: KnownScreen, now: number): Promise<P
     .filter(({ items }) => items.length > 0);
   const items = toItems(fallback);
   const content = { campaigns, default: items.length === 0 ? null : { items }, media };
-  return { merchantId, ...content, hash: hashOf(content), validUntil };
+  // Where a file lies is no part of what it is.
+  const seen = { ...content, media: media.map(({ objectKey: _, ...rest }) => rest) };
+  return { merchantId, ...content, hash: hashOf(seen), validUntil };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,10 @@
 // A merchant's own affairs as commands, and what the server that runs beside them makes of it.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { SCOPES } from '@vitrine/contract/scopes';
-import { EXAMPLE_SECRETS, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
 import { poll } from '../../../tests/harness/command-line.js';
 import { importExample, MERCHANT, newInstallation, toFields, type Installation } from './installation.js';
 
@@ -28,6 +30,7 @@ describe('merchants', () => {
       planAllowsWrites: true,
       storageQuotaBytes: 500 * 1024 ** 2,
       storageUsedBytes: 0,
+      screensMax: null,
       storageReservedBytes: 0,
       defaultItemSeconds: 10,
       screenCodecs: ['h264', 'vp8', 'vp9'],
@@ -45,6 +48,7 @@ describe('merchants', () => {
       ['plan allows writes', 'yes'],
       ['storage quota bytes', '524288000'],
       ['storage used bytes', '0'],
+      ['screens max', '-'],
       ['storage reserved bytes', '0'],
       ['default item seconds', '10'],
       ['screen codecs', 'h264 vp8 vp9'],
@@ -199,6 +203,27 @@ describe('a change counts at the running server, as a rule at the next request',
     );
     assert.equal((await vitrine.get('/tags', EXAMPLE_SECRETS.all)).status, 200);
   });
+});
+
+test('screens that came with an archive are listed without a key, and removed by a command', async () => {
+  const id = exampleId('screen', 0);
+  const [merchant, name, createdAt] = [exampleId('merchant', 7), 'Shop window', '2026-01-01T00:00:00.000Z'];
+  const { merchant: like, format } = exampleArchive();
+  const screens = [{ id, name, orientation: 'portrait', timeZone: null, tagIds: [], createdAt }];
+  const archive = { format, merchant: { ...like, id: merchant, name: 'Wall' }, screens };
+  await writeFile(join(vitrine.folder.path, 'screens.json'), JSON.stringify(archive));
+  await vitrine.repeated.json('import', 'screens.json');
+  const unseen = { timeZone: null, pairedAt: null, lastSeenAt: null, playerVersion: null, faults: 0 };
+  assert.deepEqual(await vitrine.repeated.json('screen', 'list', merchant), [
+    { id, name, orientation: 'portrait', ...unseen },
+  ]);
+  assert.deepEqual(await vitrine.repeated.json('screen', 'remove', id), { id, name, removed: true });
+  const { stderr } = await vitrine.repeated.run('screen', 'remove', id);
+  assert.equal(stderr.trim(), 'There is no such screen.');
+  assert.deepEqual(await vitrine.repeated.json('screen', 'list', merchant), []);
+  const plan = await vitrine.repeated.json('merchant', 'set-plan', merchant, '--screens', '3');
+  assert.equal(plan['screensMax'], 3);
+  assert.equal((await vitrine.repeated.json('merchant', 'set-plan', merchant, '--screens', 'any'))['screensMax'], null);
 });
 
 test('activity is a table or JSON, newest first', async () => {

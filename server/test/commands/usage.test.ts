@@ -52,6 +52,9 @@ describe('--help', () => {
     'token create',
     'token list',
     'token revoke',
+    'screen',
+    'screen list',
+    'screen remove',
     'activity',
     'demo',
   ];
@@ -99,7 +102,10 @@ describe('wrong usage exits 2, says what is wrong, and does nothing', () => {
     ['Write a name that is not blank.', ['merchant', 'create', '--name', 'Shop', '--plan', ' ']],
     ['Write yes or no.', ['merchant', 'set-plan', MERCHANT, '--allows-writes', 'maybe']],
     ['Write a UTC moment such as', ['merchant', 'set-plan', MERCHANT, '--ends-at', '2026-13-01']],
-    ['error: say what to change: --name, --ends-at, --allows-writes or --quota', ['merchant', 'set-plan', MERCHANT]],
+    [
+      'error: say what to change: --name, --ends-at, --allows-writes, --quota or --screens',
+      ['merchant', 'set-plan', MERCHANT],
+    ],
     [
       'Allowed choices are owner, admin, staff.',
       ['person', 'create', '--merchant', MERCHANT, '--email', 'a@b', '--name', 'A', '--role', 'king'],
