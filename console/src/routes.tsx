@@ -3,6 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  defaultParseSearch,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
@@ -14,6 +15,7 @@ import { meQuery } from './api/me.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
+import { parseScreensSearch } from './screens/screens-search.js';
 import { parseCompanyRefusal } from './ui/company-words.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
@@ -172,6 +174,12 @@ const calendar = createRoute({
   validateSearch: parseCalendarSearch,
   component: lazyRouteComponent(() => import('./campaigns/calendar-page.js'), 'CalendarPage'),
 });
+const screens = createRoute({
+  ...below,
+  path: '/screens',
+  validateSearch: parseScreensSearch,
+  component: lazyRouteComponent(() => import('./screens/screens-page.js'), 'ScreensPage'),
+});
 const activity = createRoute({
   ...below,
   path: '/activity',
@@ -228,6 +236,7 @@ const routeTree = root.addChildren([
     campaigns,
     campaign,
     calendar,
+    screens,
     activity,
     settings,
     tokens,
@@ -238,10 +247,17 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
+// The router reads what looks like a number as one; a television's code may look so: 34E679.
+function parseSearch(text: string): Record<string, unknown> {
+  const code = new URLSearchParams(text).get('code');
+  return { ...defaultParseSearch(text), ...(code !== null && { code }) };
+}
+
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch,
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,

@@ -5,6 +5,7 @@ import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { newPerson, newSession, PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { aCampaign, anImage, aPublished, aVideo } from '../../tests/harness/content.js';
 import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/harness/second-factors.js';
+import { A_BEAT, newScreen, type TestScreen } from '../../tests/harness/screens.js';
 import { aToken } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
 import { addAuthenticator, waitUntil, type TestConsole } from './console-browser.js';
@@ -173,11 +174,12 @@ const OUTSIDE: readonly Walk[] = [
 
 // What is seen before anything is there, and the first files.
 const EMPTY: readonly Walk[] = [
-  { path: at('/today'), person: 'newcomer', sights: [{ name: 'today-empty', arrange: seeText(/0 of 4/) }] },
+  { path: at('/today'), person: 'newcomer', sights: [{ name: 'today-empty', arrange: seeText(/0 of 5/) }] },
   { path: at('/playlists'), person: 'newcomer', sights: [{ name: 'playlists-empty' }] },
   { path: at('/campaigns'), person: 'newcomer', sights: [{ name: 'campaigns-empty' }] },
   { path: at('/calendar'), person: 'newcomer', sights: [{ name: 'calendar-empty', arrange: seeText('June 2026') }] },
   { path: at('/tags'), person: 'newcomer', sights: [{ name: 'tags-empty', arrange: seeText('No tag yet') }] },
+  { path: at('/screens'), person: 'newcomer', sights: [{ name: 'screens-empty', arrange: seeText('No screen yet') }] },
   { path: at('/trash'), person: 'newcomer', sights: [{ name: 'trash-empty', arrange: seeText('The trash is empty') }] },
   {
     path: at('/media'),
@@ -555,7 +557,10 @@ const CAMPAIGNS: readonly Walk[] = [
     sights: [
       {
         name: 'today',
-        arrange: async (page) => {
+        arrange: async (page, { beatScreens }) => {
+          await beatScreens();
+          await page.reload();
+          await seeText('1 of 4 is off.')(page);
           await seeText('Tokens that run out')(page);
           await waitForPictures(page);
         },
@@ -579,7 +584,13 @@ const CAMPAIGNS: readonly Walk[] = [
   {
     path: ({ lineageId }) => `/campaigns/${lineageId}`,
     sights: [
-      { name: 'campaign', arrange: seeText(/version 1/i) },
+      {
+        name: 'campaign',
+        arrange: async (page) => {
+          await seeText(/version 1/i)(page);
+          await seeText('252 plays')(page);
+        },
+      },
       {
         name: 'campaign-publish',
         part: DIALOG,
@@ -979,6 +990,91 @@ const SETTINGS: readonly Walk[] = [
   },
 ];
 
+const SCREENS: readonly Walk[] = [
+  {
+    path: at('/screens'),
+    sights: [
+      {
+        name: 'screens',
+        arrange: async (page, { beatScreens }) => {
+          await beatScreens();
+          await page.reload();
+          await seeText('Two files cannot be played here: HEVC')(page);
+          await waitForPictures(page);
+        },
+      },
+      {
+        name: 'screen-add',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Add a screen');
+          await dialogOf(page).getByLabel('Code').fill('ACDEFG');
+          await dialogOf(page).getByLabel('Name').fill('Garden');
+          await pressIn(page, 'Add');
+          await seeText('No television shows this code now')(page);
+        },
+      },
+      {
+        name: 'screen-add-tagged',
+        part: DIALOG,
+        arrange: async (page) => {
+          await dialogOf(page).getByLabel('Only campaigns that carry one of its tags').check();
+          await pressIn(page, 'Add');
+          await seeText('Choose at least one tag.')(page);
+        },
+      },
+      {
+        name: 'screen-settings',
+        part: DIALOG,
+        arrange: async (page) => {
+          await pressIn(page, 'Cancel');
+          await dialogOf(page).waitFor({ state: 'detached' });
+          await press(page, 'Settings of Counter');
+          await dialogOf(page).getByLabel('Name').waitFor();
+        },
+      },
+      {
+        name: 'screen-changed-meanwhile',
+        part: DIALOG,
+        arrange: async (page, { owner, counterId }) => {
+          await dialogOf(page).getByLabel('Name').fill('Counter, right');
+          await owner.patch(`/screens/${counterId}`, { revision: 1, orientation: 'portrait' });
+          await pressIn(page, 'Save');
+          await seeText('Somebody else changed this screen meanwhile')(page);
+        },
+      },
+      {
+        name: 'screen-menu',
+        part: MENU,
+        arrange: async (page) => {
+          await pressIn(page, 'Use theirs');
+          await leaveDialog(page);
+          await press(page, 'More actions for Counter');
+          await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
+        },
+      },
+      {
+        name: 'screen-pair',
+        part: DIALOG,
+        arrange: async (page) => {
+          await pick(page, 'Pair another device');
+          await dialogOf(page).getByLabel('Code').waitFor();
+        },
+      },
+      {
+        name: 'screen-remove',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, 'More actions for Counter');
+          await pick(page, 'Remove');
+          await seeText('It goes dark within a minute.')(page);
+        },
+      },
+    ],
+  },
+];
+
 // What lies over every page, or in its place.
 const SHELL: readonly Walk[] = [
   {
@@ -1067,11 +1163,12 @@ export const WALKS: readonly Walk[] = [
   ...CAMPAIGNS,
   ...MEDIA,
   ...PLAYLISTS,
+  ...SCREENS,
   ...SETTINGS,
   ...SHELL,
 ];
 
-const SCREENS = { codecs: ['h264'], maxWidth: 3840, maxHeight: 2160 };
+const CAN_PLAY = { codecs: ['h264'], maxWidth: 3840, maxHeight: 2160 };
 
 // In the order in which they were published.
 const LIVE = [
@@ -1092,7 +1189,7 @@ export async function newWorld(it: TestConsole) {
     codec: 'hevc',
   });
   const shop = await it.newShop({
-    merchant: { screens: SCREENS },
+    merchant: { screens: CAN_PLAY },
     tokens: [{ ...aToken(newTokenSecret()), name: 'Till at the door', expiresAt: '2026-06-20T12:00:00.000Z' }],
     media: [
       warned,
@@ -1136,6 +1233,7 @@ export async function newWorld(it: TestConsole) {
   const autumn = { start: '2026-09-01', end: null };
   done(await owner.post('/campaigns', { lineageId: sketchId, name: 'Autumn', flight: autumn }));
   done(await owner.post('/invitations', { email: 'window@example.com', role: 'staff' }));
+  const { counterId, beatScreens } = await hangScreens(it, shop.id, { media, lineageId, warnedId: warned.id });
   for (const path of ['/media', '/tags', '/campaigns']) await shop.get(path);
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'admin' });
   const { hash } = new URL(String(invited.json['link']));
@@ -1161,7 +1259,40 @@ export async function newWorld(it: TestConsole) {
     mediaId,
     filmId,
     warnedId: warned.id,
+    counterId,
+    beatScreens,
     joinPath: `/join${hash}`,
     resetPath: `/reset${new URL(String(reset.json['link'])).hash}`,
+  };
+}
+
+type Shown = { readonly media: readonly string[]; readonly lineageId: string; readonly warnedId: string };
+
+// One that is well, one that complains, one that is off and one that was never heard of. Time passes in the tests: who is to
+// be on says so anew.
+async function hangScreens(it: TestConsole, merchantId: string, { media, lineageId, warnedId }: Shown) {
+  const hang = (name: string, over: object = {}) => newScreen(it.service, merchantId, { name, ...over });
+  const [counter, door, garage] = [
+    await hang('Counter'),
+    await hang('Door', { orientation: 'portrait' }),
+    await hang('Garage'),
+  ];
+  await hang('Kitchen', { timeZone: 'Europe/Lisbon' });
+  const beat = async (screen: TestScreen, over: object): Promise<void> =>
+    assert.equal((await screen.post('/beats', { ...A_BEAT, ...over })).status, 200);
+  await beat(garage, {});
+  it.service.clock.advance(180_000);
+  const day = new Date(it.service.clock.now()).toISOString().slice(0, 10);
+  const plays = media
+    .slice(0, 3)
+    .map((mediaId, at) => ({ day, lineageId, mediaId, plays: 94 - 10 * at, seconds: 900 }));
+  assert.equal((await counter.post('/plays', { batch: 1, plays })).status, 200);
+  const faults = [warnedId, media[5]].map((mediaId) => ({ mediaId, kind: 'cannot_play', codec: 'hevc' }));
+  return {
+    counterId: counter.id,
+    beatScreens: async (): Promise<void> => {
+      await beat(counter, { lineageId, mediaId: media[0], faults });
+      await beat(door, { lineageId: null, mediaId: media[1], width: 1080, height: 1920, storesFiles: false });
+    },
   };
 }

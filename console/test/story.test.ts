@@ -26,7 +26,7 @@ test('an owner signs in, drops a file, publishes it, and a token shows it to a s
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
-  await page.getByText('0 of 4 are done.').waitFor();
+  await page.getByText('0 of 5 are done.').waitFor();
 
   await open(page, 'Media');
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();

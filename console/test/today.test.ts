@@ -10,19 +10,19 @@ afterAll(() => it.close());
 const live = (name: string, start: string | null, end: string | null) =>
   aCampaign({ name, liveVersion: 1, versions: [aPublished({ flight: { start, end } })] });
 
-test('a merchant who begins is led by four steps, which are ticked off', async () => {
+test('a merchant who begins is led by five steps, which are ticked off', async () => {
   const shop = await it.newShop();
   const { page, faults, close } = await it.openPage('/', { person: shop.staff });
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
   await page.getByText(/Monday,? 15 June 2026/).waitFor();
   const steps = page.getByRole('region', { name: 'First steps' });
-  await steps.getByText('0 of 4 are done.').waitFor();
+  await steps.getByText('0 of 5 are done.').waitFor();
   await steps.getByRole('link', { name: 'To the media' }).click();
   await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
   const body = { id: crypto.randomUUID(), name: 'Menu', url: 'https://example.com/menu' };
   await shop.staff.post('/media/pages', body);
   await page.getByRole('navigation').getByRole('link', { name: 'Today' }).click();
-  await steps.getByText('1 of 4 are done.').waitFor();
+  await steps.getByText('1 of 5 are done.').waitFor();
   assert.equal(await steps.getByRole('listitem').first().getByLabel('Done', { exact: true }).count(), 1);
   await steps.getByRole('link', { name: 'To the playlists' }).waitFor();
   assert.deepEqual(faults, []);

@@ -89,7 +89,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 function Subject({ entry: { kind, details } }: { readonly entry: Activity }): ReactNode {
   const name = subjectOf(details);
   if (name === undefined) return null;
-  if (kind.endsWith('.deleted')) return <Name>{name}</Name>;
+  if (/\.(deleted|removed)$/.test(kind)) return <Name>{name}</Name>;
   const link = linkOf(details);
   return link === undefined ? (
     <Name>{name}</Name>
@@ -101,12 +101,15 @@ function Subject({ entry: { kind, details } }: { readonly entry: Activity }): Re
 }
 
 function linkOf(details: Activity['details']) {
-  const [mediaId, playlistId, lineageId] = ['mediaId', 'playlistId', 'lineageId'].map((key) => textOf(details[key]));
+  const [mediaId, playlistId, lineageId, screenId] = LINKED.map((key) => textOf(details[key]));
   if (mediaId !== undefined) return { to: '/media/$id', params: { id: mediaId } } as const;
   if (playlistId !== undefined) return { to: '/playlists/$id', params: { id: playlistId } } as const;
   if (lineageId !== undefined) return { to: '/campaigns/$lineageId', params: { lineageId } } as const;
+  if (screenId !== undefined) return { to: '/screens' } as const;
   return undefined;
 }
+
+const LINKED = ['mediaId', 'playlistId', 'lineageId', 'screenId'] as const;
 
 const Name = ({ children }: { readonly children: string }): ReactNode => (
   <Text span fw={600}>

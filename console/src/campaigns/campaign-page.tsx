@@ -14,6 +14,7 @@ import { CampaignActions } from './campaign-actions.js';
 import './campaigns.css';
 import { hasChanges } from './has-changes.js';
 import { LivePreview, Versions } from './live-and-versions.js';
+import { PlaysSection } from './plays-section.js';
 import { SettingsForm } from './settings-form.js';
 import { useCampaignSettings } from './use-campaign-settings.js';
 
@@ -55,8 +56,9 @@ function CampaignDetail({ campaign }: Props): ReactNode {
           <LivePreview campaign={campaign} />
         </div>
         <SettingsForm campaign={campaign} settings={settings} />
-        <div className="campaign-versions">
+        <div className="campaign-beside">
           <Versions campaign={campaign} settings={settings} />
+          <PlaysSection campaign={campaign} />
         </div>
       </div>
     </>

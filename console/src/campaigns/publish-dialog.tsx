@@ -99,6 +99,7 @@ function PublishChanges({ preview }: { readonly preview: PublishPreview }): Reac
         <b>When:</b> {flightWords(flight.to)}
         {isNewFlight && flight.from !== null && ` (until now: ${flightWords(flight.from)})`}
       </Text>
+      <Beside beside={preview.beside} />
       <ContentChangesList
         title={portrait === null ? 'On all screens' : 'On landscape screens'}
         changes={landscape}
@@ -106,5 +107,28 @@ function PublishChanges({ preview }: { readonly preview: PublishPreview }): Reac
       />
       {portrait !== null && <ContentChangesList title="On portrait screens" changes={portrait} after="Then" />}
     </Stack>
+  );
+}
+
+const BESIDE_SHOWN = 5;
+
+// Campaigns that run at once take turns: whoever publishes one knows beside which.
+function Beside({ beside }: Pick<PublishPreview, 'beside'>): ReactNode {
+  const more = beside.length - BESIDE_SHOWN;
+  return (
+    <Text size="sm">
+      <b>Beside:</b>{' '}
+      {beside.length === 0 ? (
+        'nothing else. No other campaign runs at that time.'
+      ) : (
+        <>
+          {beside
+            .slice(0, BESIDE_SHOWN)
+            .map(({ name }) => `“${name}”`)
+            .join(', ')}
+          {more > 0 && ` and ${more} more`}. They take turns, each with its whole playlist.
+        </>
+      )}
+    </Text>
   );
 }

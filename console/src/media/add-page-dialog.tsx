@@ -9,6 +9,7 @@ import { DialogForm } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
 import { newId } from '../ui/new-id.js';
 import { notifyDone } from '../ui/notify.js';
+import { Quiet } from '../ui/quiet.js';
 import { addToLibrary } from './library.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void };
@@ -62,6 +63,10 @@ function PageForm({ onClose }: { readonly onClose: () => void }): ReactNode {
         data-autofocus
       />
       <TextInput name="name" label="Name" maxLength={MEDIA_NAME_CHARACTERS_MAX} error={faults.name} required />
+      <Quiet>
+        Some pages do not let themselves be shown inside of another page, as screens do it: banks, social networks and
+        many shops. A screen leaves such a page out, and says so under Screens.
+      </Quiet>
     </DialogForm>
   );
 }

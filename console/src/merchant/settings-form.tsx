@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, NumberInput, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import {
   DEFAULT_ITEM_SECONDS_MAX,
   MERCHANT_NAME_CHARACTERS_MAX,
@@ -9,6 +9,7 @@ import { PIXELS_MAX } from '@vitrine/contract/limits';
 import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
+import { endpointQuery } from '../api/endpoint-query.js';
 import { merchantQuery } from '../api/merchant.js';
 import '../ui/draft-form.css';
 import { KeptOffer } from '../ui/draft-form.js';
@@ -16,6 +17,7 @@ import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, onSubmit } from '../ui/form-fields.js';
 import { useKeptTyping } from '../ui/kept-drafts.js';
 import { notifyDone } from '../ui/notify.js';
+import { PlaylistSelect } from '../ui/playlist-select.js';
 import { Quiet } from '../ui/quiet.js';
 import { SaveButton } from '../ui/save-button.js';
 import { Section } from '../ui/section.js';
@@ -27,21 +29,10 @@ import { TimeZoneDialog } from './time-zone-dialog.js';
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
 type Settings = Required<UpdateMerchantRequest>;
 
-const settingsOf = ({
-  name,
-  timeZone,
-  defaultItemSeconds,
-  defaultPlaylistId,
-  screens,
-  requiresSecondFactor,
-}: Merchant): Settings => ({
-  name,
-  timeZone,
-  defaultItemSeconds,
-  defaultPlaylistId,
-  screens,
-  requiresSecondFactor,
-});
+const settingsOf = (merchant: Merchant): Settings => {
+  const { name, timeZone, defaultItemSeconds, defaultPlaylistId, screens, requiresSecondFactor } = merchant;
+  return { name, timeZone, defaultItemSeconds, defaultPlaylistId, screens, requiresSecondFactor };
+};
 
 export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   const stored = settingsOf(merchant);
@@ -68,6 +59,7 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
         <Fieldset disabled={!isAdmin}>
           <Stack gap="lg">
             <GeneralFields draft={draft} change={change} />
+            <DefaultFields draft={draft} change={change} />
             <ScreenFields draft={draft} change={change} />
             <SignInFields draft={draft} change={change} />
           </Stack>
@@ -159,6 +151,26 @@ const GeneralFields = ({ draft, change }: FieldsProps): ReactNode => (
     />
   </Section>
 );
+
+// What is chosen is known by its id alone; a playlist that somebody deletes is chosen no longer.
+function DefaultFields({ draft: { defaultPlaylistId: id }, change }: FieldsProps): ReactNode {
+  const chosen = useQuery({
+    ...endpointQuery('getConsolePlaylist', { params: { id: id ?? '' } }),
+    enabled: id !== null,
+  });
+  return (
+    <Section title="When nothing runs" gap="md">
+      <PlaylistSelect
+        label="Default playlist"
+        description="What screens play while no campaign runs that is meant for them. A change to the playlist is on them at once."
+        placeholder="None: screens stay dark"
+        value={id}
+        known={chosen.data ?? null}
+        onChange={(defaultPlaylistId) => change({ defaultPlaylistId })}
+      />
+    </Section>
+  );
+}
 
 const PIXELS = [
   ['Width', 'maxWidth'],

@@ -41,16 +41,28 @@ export function PlaylistPage(): ReactNode {
     <Loaded query={query} {...page}>
       {(stored) => (
         <Loaded query={merchant} {...page}>
-          {({ defaultItemSeconds }) => <PlaylistEditor key={id} stored={stored} defaultSeconds={defaultItemSeconds} />}
+          {({ defaultItemSeconds, defaultPlaylistId }) => (
+            <PlaylistEditor
+              key={id}
+              stored={stored}
+              defaultSeconds={defaultItemSeconds}
+              isDefault={defaultPlaylistId === id}
+            />
+          )}
         </Loaded>
       )}
     </Loaded>
   );
 }
 
-type Props = { readonly stored: ConsolePlaylist; readonly defaultSeconds: number };
+type Props = {
+  readonly stored: ConsolePlaylist;
+  readonly defaultSeconds: number;
+  // Screens play it while nothing runs.
+  readonly isDefault: boolean;
+};
 
-function PlaylistEditor({ stored, defaultSeconds }: Props): ReactNode {
+function PlaylistEditor({ stored, defaultSeconds, isDefault }: Props): ReactNode {
   const saving = usePlaylistSaving(stored.id);
   const kept = { keptAs: `playlist ${stored.id}`, pack: packDraft, unpack: unpackDraft };
   const draft = useDraft({ item: stored, toDraft, toBody, saving, ...kept });
@@ -106,7 +118,7 @@ function PlaylistEditor({ stored, defaultSeconds }: Props): ReactNode {
           />
           <ItemsEditor items={items} defaultSeconds={defaultSeconds} {...act} />
         </DraftForm>
-        <PlaylistSide stored={stored} isChanged={draft.isChanged} />
+        <PlaylistSide stored={stored} isChanged={draft.isChanged} isDefault={isDefault} />
       </div>
       <MediaPicker opened={insertAt !== undefined} onClose={() => setInsertAt(undefined)} onPick={add} />
       <Preview items={items} defaultSeconds={defaultSeconds} from={playFrom} onClose={() => setPlayFrom(undefined)} />

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Switch } from '@mantine/core';
+import { Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,11 +20,12 @@ import { usePlaylistChanged, usePlaylistSaving } from './use-playlist-saving.js'
 
 type Props = { readonly stored: ConsolePlaylist; readonly isChanged: boolean };
 
-export const PlaylistSide = memo(function PlaylistSide({ stored, isChanged }: Props): ReactNode {
+export const PlaylistSide = memo(function PlaylistSide(props: Props & { readonly isDefault: boolean }): ReactNode {
+  const { stored, isChanged, isDefault } = props;
   const sharing = usePlaylistSaving(stored.id);
   return (
     <Stack>
-      <UsedIn campaigns={stored.usedIn} />
+      <UsedIn campaigns={stored.usedIn} isDefault={isDefault} />
       <Card withBorder component="section" aria-label="Sharing">
         <Stack gap="sm">
           <Switch
@@ -40,14 +41,27 @@ export const PlaylistSide = memo(function PlaylistSide({ stored, isChanged }: Pr
         </Stack>
       </Card>
       <CopyButton stored={stored} isChanged={isChanged} />
-      <DeleteButton stored={stored} />
+      <DeleteButton stored={stored} isDefault={isDefault} />
     </Stack>
   );
 });
 
-const UsedIn = ({ campaigns }: { readonly campaigns: ConsolePlaylist['usedIn'] }): ReactNode => (
+type UsedProps = { readonly campaigns: ConsolePlaylist['usedIn']; readonly isDefault: boolean };
+
+const UsedIn = ({ campaigns, isDefault }: UsedProps): ReactNode => (
   <Section title="Used in">
-    {campaigns.length === 0 && <Quiet>No campaign yet. Choose it in a campaign to bring it to your screens.</Quiet>}
+    {isDefault && (
+      <Text size="sm">
+        It is the{' '}
+        <LinkAnchor to="/settings/merchant" size="sm" underline="always">
+          default playlist
+        </LinkAnchor>
+        : screens play it while nothing runs, and what you save here is on them at once.
+      </Text>
+    )}
+    {campaigns.length === 0 && !isDefault && (
+      <Quiet>No campaign yet. Choose it in a campaign to bring it to your screens.</Quiet>
+    )}
     {campaigns.map(({ lineageId, name, status, changesNotPublished }) => (
       <div key={lineageId}>
         <LinkAnchor to="/campaigns/$lineageId" params={{ lineageId }}>
@@ -85,7 +99,9 @@ function CopyButton({ stored, isChanged }: Props): ReactNode {
   );
 }
 
-function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNode {
+type DeleteProps = { readonly stored: ConsolePlaylist; readonly isDefault: boolean };
+
+function DeleteButton({ stored, isDefault }: DeleteProps): ReactNode {
   const [isAsking, asking] = useDisclosure(false);
   const onChanged = usePlaylistChanged();
   const navigate = useNavigate();
@@ -100,6 +116,7 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
     forgetUnsavedWork();
     await navigate({ to: '/playlists' });
     onChanged();
+    if (isDefault) void queryClient.invalidateQueries({ queryKey: ['getMerchant'] });
   };
   return (
     <>
@@ -114,6 +131,8 @@ function DeleteButton({ stored }: { readonly stored: ConsolePlaylist }): ReactNo
         isDangerous
         onConfirm={remove}
       >
+        {isDefault &&
+          'It is the default playlist: screens stay dark while nothing runs, until you choose another one. '}
         The media stay in the library, and campaigns that are live play on what they were published with. Campaigns that
         are being worked on lose it. It can be brought back from the trash for {TRASH_DAYS} days.
       </ConfirmDialog>

@@ -1,6 +1,7 @@
 import {
   IconBuildingStore,
   IconCalendarMonth,
+  IconDeviceTv,
   IconHistory,
   IconHome,
   IconPhoto,
@@ -20,6 +21,7 @@ type Entry = {
     | '/playlists'
     | '/campaigns'
     | '/calendar'
+    | '/screens'
     | '/activity'
     | '/settings/integrations'
     | '/settings/merchant'
@@ -35,6 +37,7 @@ const CONTENT: readonly Entry[] = [
   { to: '/playlists', label: 'Playlists', icon: IconPlaylist },
   { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone },
   { to: '/calendar', label: 'Calendar', icon: IconCalendarMonth },
+  { to: '/screens', label: 'Screens', icon: IconDeviceTv },
   { to: '/activity', label: 'Activity', icon: IconHistory, forAdmins: true },
 ];
 

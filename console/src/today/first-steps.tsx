@@ -9,7 +9,7 @@ type Step = {
   readonly is: keyof Today['firstSteps'];
   readonly title: string;
   readonly words: string;
-  readonly to: '/media' | '/playlists' | '/campaigns';
+  readonly to: '/media' | '/playlists' | '/campaigns' | '/screens';
   readonly label: string;
 };
 
@@ -42,6 +42,13 @@ const STEPS: readonly Step[] = [
     to: '/campaigns',
     label: 'To the campaigns',
   },
+  {
+    is: 'screen',
+    title: 'Put it on a screen',
+    words: 'Any television with a browser will do. It plays what runs within seconds.',
+    to: '/screens',
+    label: 'To the screens',
+  },
 ];
 
 type Props = { readonly steps: Today['firstSteps'] };
@@ -54,7 +61,7 @@ export function FirstSteps({ steps }: Props): ReactNode {
     <Card withBorder component="section" aria-label="First steps" p="lg">
       <Stack gap="md">
         <div>
-          <Title order={2}>Four steps to your first screen</Title>
+          <Title order={2}>Five steps to your first screen</Title>
           <Quiet>
             {done} of {STEPS.length} are done.
           </Quiet>

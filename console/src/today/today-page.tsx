@@ -18,6 +18,7 @@ import { Section } from '../ui/section.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import { Attention, Next } from './coming-up.js';
 import { FirstSteps } from './first-steps.js';
+import { OnScreens } from './on-screens.js';
 import './today.css';
 
 const EVERY_MS = 60_000;
@@ -52,6 +53,7 @@ const Parts = ({ today }: Props): ReactNode => (
     <Stack gap="lg">
       {!today.firstSteps.published && <FirstSteps steps={today.firstSteps} />}
       {today.firstSteps.published && <OnNow today={today} />}
+      {(today.firstSteps.published || today.screens.length > 0) && <OnScreens today={today} />}
     </Stack>
     <Stack gap="lg">
       <Attention today={today} />

@@ -1,9 +1,10 @@
-import { Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TokenUsage } from '@vitrine/contract/tokens';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { formatDay } from '../ui/date-time.js';
+import { DayChart } from '../ui/day-chart.js';
 import { Loaded } from '../ui/loaded.js';
 import { Quiet } from '../ui/quiet.js';
 import './usage-panel.css';
@@ -33,7 +34,7 @@ function Usage({ days }: DaysProps): ReactNode {
   }
   return (
     <Stack gap="xs" mt="md">
-      <UsageChart days={days} />
+      <DayChart days={days.map(toBar)} table={<UsageTable days={days} />} />
       <Group gap="lg">
         <Legend colour="var(--usage-ok)" words={`${requests.toLocaleString()} requests in ${days.length} days`} />
         <Legend colour="var(--usage-429)" words={`${slowedDown.toLocaleString()} refused: too many in a minute`} />
@@ -50,54 +51,16 @@ const Legend = ({ colour, words }: { readonly colour: string; readonly words: st
   </Group>
 );
 
-const WIDTH = 600;
-const HEIGHT = 120;
-const GAP = 2;
-
-// A bar a day, refusals at its top. The same numbers stand in a table for those who do not see it.
-function UsageChart({ days }: DaysProps): ReactNode {
-  const most = Math.max(1, ...days.map((day) => day.requests));
-  const step = WIDTH / days.length;
-  return (
-    <figure className="usage-chart">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        {days.map((day, at) => (
-          <Bar key={day.day} day={day} x={at * step + GAP / 2} width={step - GAP} scale={HEIGHT / most} />
-        ))}
-      </svg>
-      <figcaption className="usage-axis" aria-hidden>
-        <span>{formatDay(days[0]?.day ?? '')}</span>
-        <span>at most {most.toLocaleString()} a day</span>
-        <span>{formatDay(days.at(-1)?.day ?? '')}</span>
-      </figcaption>
-      <VisuallyHidden>
-        <UsageTable days={days} />
-      </VisuallyHidden>
-    </figure>
-  );
-}
-
-type BarProps = { readonly day: Day; readonly x: number; readonly width: number; readonly scale: number };
-
-function Bar({ day, x, width, scale }: BarProps): ReactNode {
-  const refused = day.refused429 + day.refused403;
-  const parts = [
-    ['ok', day.requests - refused],
-    ['429', day.refused429],
-    ['403', day.refused403],
-  ] as const;
-  let top = HEIGHT;
-  return (
-    <g>
-      <title>{`${formatDay(day.day)}: ${day.requests} requests, ${day.refused429} refused as too many in a minute, ${day.refused403} as not allowed`}</title>
-      <rect x={x} y={0} width={width} height={HEIGHT} className="usage-day" />
-      {parts.map(([kind, count]) => {
-        top -= count * scale;
-        return <rect key={kind} x={x} y={top} width={width} height={count * scale} className={`usage-${kind}`} />;
-      })}
-    </g>
-  );
-}
+// A bar a day, refusals at its top.
+const toBar = ({ day, requests, refused429, refused403 }: Day) => ({
+  day,
+  title: `${formatDay(day)}: ${requests} requests, ${refused429} refused as too many in a minute, ${refused403} as not allowed`,
+  parts: [
+    ['usage-ok', requests - refused429 - refused403],
+    ['usage-429', refused429],
+    ['usage-403', refused403],
+  ] as const,
+});
 
 const UsageTable = ({ days }: DaysProps): ReactNode => (
   <table>

@@ -10,3 +10,12 @@ export function formatLength(seconds: number): string {
 export const formatCount = (count: number): string => count.toLocaleString();
 
 export const countItems = (count: number): string => `${formatCount(count)} ${count === 1 ? 'item' : 'items'}`;
+
+// "40 s", "12 min", "3 h 20 min", "1,204 h": for how long altogether.
+export function spanWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (Math.round(seconds) < 60) return `${Math.round(seconds)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return hours >= 100 || rest === 0 ? `${formatCount(Math.round(minutes / 60))} h` : `${hours} h ${rest} min`;
+}
