@@ -18,7 +18,8 @@ export function checkPeople(people: readonly ArchivePerson[]): void {
       throw faultAt(`people[${at}].passwordHash`, 'stands beside password; only one of the two is expected');
     // As wherever one is set. Of a hash nobody can tell.
     const weakness = findWeakness(password, whose);
-    if (weakness !== undefined) throw faultAt(`people[${at}].password`, `is too weak; a better one is expected. ${weakness}`);
+    if (weakness !== undefined)
+      throw faultAt(`people[${at}].password`, `is too weak; a better one is expected. ${weakness}`);
   }
 }
 

@@ -16,7 +16,8 @@ import type { SignedIn } from './complete-sign-in.js';
 import { tellOwn } from './tell-of-change.js';
 import type { PasswordDeps } from './try-password.js';
 
-// Every session ends, and this browser goes on with a new one: whoever has copied the cookie has nothing by it any more.
+// Every session ends, and this browser goes on under a new secret, to the same last moment: whoever has copied the cookie has
+// nothing by it any more.
 export async function changePassword(
   deps: PasswordDeps & MailDeps,
   session: VisitedSession,
@@ -36,7 +37,13 @@ export async function changePassword(
     await updatePassword(db, person.id, passwordHash);
     await deleteSessionsOf(db, person.id);
     const merchantId = membership?.merchantId ?? null;
-    return beginSession(db, person.id, { now, merchantId, guest, factors: session.factors });
+    return beginSession(db, person.id, {
+      now,
+      merchantId,
+      guest,
+      factors: session.factors,
+      signedInAt: session.signedInAt,
+    });
   });
   tellOwn(deps, session, 'password');
   const sealed = { emailKey: emailKey(email), passwordHash };

@@ -3,7 +3,7 @@ import type { Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
-import { activityOf, newPerson, sendConsole } from '../../../tests/harness/console.js';
+import { activityOf, cookieOf, newPerson, secretOf, sendConsole } from '../../../tests/harness/console.js';
 import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
 import { startService, type Service, type Shop } from '../../../tests/harness/service.js';
 
@@ -299,6 +299,24 @@ describe('a session that came from the company', () => {
     assert.equal((await browser.get('/me')).status, 200);
     service.clock.advance(1);
     assert.equal((await browser.get('/me')).status, 401);
+  });
+
+  test('ends then also when it goes on under another secret, after a password was set', async () => {
+    const person = aPerson();
+    const invitation = await invite(person.email);
+    provider.seat(person);
+    const browser = newCompanyBrowser(service);
+    await browser.go('/company/sign-in', { invitation });
+    service.clock.advance(11 * 60 * 60_000);
+    browser.forgetCompany();
+    assert.equal(await browser.go('/company/proof', { to: '/proved' }), '/proved');
+    const changed = await browser.send('POST', '/me/password', { password: 'correct horse battery' });
+    assert.equal(changed.status, 200, changed.text);
+    const went = { headers: { cookie: cookieOf(secretOf(changed)) } };
+    service.clock.advance(60 * 60_000 - 1);
+    assert.equal((await sendConsole(service.url, 'GET', '/me', went)).status, 200);
+    service.clock.advance(1);
+    assert.equal((await sendConsole(service.url, 'GET', '/me', went)).status, 401);
   });
 
   test('ends with the next request, and none begins, once the operator has disabled the person', async () => {

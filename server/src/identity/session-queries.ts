@@ -44,7 +44,7 @@ export function findSessionByHash(db: Queryable, secretHash: Buffer) {
 
 type NewSessionRow = Pick<
   SessionRow,
-  'id' | 'person_id' | 'merchant_id' | 'last_seen_at' | 'proved_at' | 'expires_at' | 'factors'
+  'id' | 'person_id' | 'merchant_id' | 'created_at' | 'last_seen_at' | 'proved_at' | 'expires_at' | 'factors'
 > & { secret_hash: Buffer; user_agent: string; address: string };
 
 // Undefined when the account is disabled.
@@ -53,7 +53,7 @@ export function insertSession(db: Queryable, session: NewSessionRow) {
     insert into sessions (id, person_id, merchant_id, secret_hash, created_at, last_seen_at, proved_at, expires_at, factors,
                           user_agent, address)
     select ${session.id}::uuid, id, ${session.merchant_id}::uuid, ${session.secret_hash}::bytea,
-           ${session.last_seen_at}::timestamptz, ${session.last_seen_at}::timestamptz,
+           ${session.created_at}::timestamptz, ${session.last_seen_at}::timestamptz,
            ${session.proved_at}::timestamptz, ${session.expires_at}::timestamptz, ${session.factors}::text,
            ${session.user_agent}::text, ${session.address}::text
     from people where id = ${session.person_id} and disabled_at is null

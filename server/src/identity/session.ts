@@ -41,6 +41,8 @@ type Beginning = {
   readonly factors: Factors;
   // When, if not just now.
   readonly provedAt?: number;
+  // Of a session that goes on under another secret: what ends with its sign-in is not put off by that.
+  readonly signedInAt?: number;
 };
 
 // The secret goes into the cookie and nowhere else. Sessions of the past are cleared away on the occasion. Whoever calls has
@@ -48,7 +50,7 @@ type Beginning = {
 export async function beginSession(
   db: Queryable,
   personId: PersonId,
-  { now, merchantId, guest, factors, provedAt = now }: Beginning,
+  { now, merchantId, guest, factors, provedAt = now, signedInAt = now }: Beginning,
 ): Promise<string> {
   const secret = newSecret();
   const at = new Date(now).toISOString();
@@ -58,9 +60,10 @@ export async function beginSession(
     person_id: personId,
     merchant_id: merchantId,
     secret_hash: hashSecret(secret),
+    created_at: new Date(signedInAt).toISOString(),
     last_seen_at: at,
     proved_at: new Date(provedAt).toISOString(),
-    expires_at: sessionEnd(now, { factors, signedInAt: now }),
+    expires_at: sessionEnd(now, { factors, signedInAt }),
     factors,
     user_agent: guest.userAgent,
     address: guest.address,
