@@ -1,19 +1,18 @@
 // Calls of /api/screens/v1. No answer throws: what is not reached, refused or overloaded now is asked again later.
-import type { Beat, PlayBatch, Program } from './wire.js';
+import { WAIT_SECONDS_MAX } from '@vitrine/contract/screen-limits';
+import type { Beat, NewPairing, Pairing, PlayBatch, Program } from './wire.js';
 
 export type Unanswered = { readonly kind: 'unreachable' };
 // The key is dead, or the pairing ran out.
 export type Gone = { readonly kind: 'gone' };
-export type Pairing = { readonly code: string; readonly secret: string; readonly expiresAt: string };
 export type PairingState =
-  | { readonly kind: 'waiting'; readonly code: string; readonly expiresAt: string }
-  | { readonly kind: 'paired' };
+  | { readonly kind: 'waiting'; readonly code: string }
+  | { readonly kind: 'paired'; readonly isDemo: boolean };
 export type ProgramAnswer = { readonly kind: 'program'; readonly program: Program } | { readonly kind: 'same' };
 
 export type Api = ReturnType<typeof createApi>;
 
-// As long as the service waits, and for the way there and back.
-export const WAIT_SECONDS = 25;
+// For the way there and back, beside what was asked to wait.
 const ANSWER_MS = 20_000;
 
 export function createApi(base: string, keys: { secret: string | null }) {
@@ -43,26 +42,24 @@ export function createApi(base: string, keys: { secret: string | null }) {
   };
 
   return {
-    async startPairing(): Promise<Pairing | Unanswered> {
+    async startPairing(): Promise<NewPairing | Unanswered> {
       const response = await ask('/pairings', { method: 'POST' });
-      return (response?.ok === true ? await toJson<Pairing>(response) : undefined) ?? UNREACHABLE;
+      return (response?.ok === true ? await toJson<NewPairing>(response) : undefined) ?? UNREACHABLE;
     },
 
     async getPairing(waitSeconds: number): Promise<PairingState | Gone | Unanswered> {
       const response = await ask(`/pairing?wait=${waitSeconds}`, { waitSeconds });
       if (response === undefined) return UNREACHABLE;
       if ((response.status === 404 || response.status === 401) && (await isOurs(response))) return GONE;
-      const state = response.ok
-        ? await toJson<{ state: string; code: string; expiresAt: string }>(response)
-        : undefined;
+      const state = response.ok ? await toJson<Pairing>(response) : undefined;
       if (state === undefined) return UNREACHABLE;
-      if (state.state === 'paired') return { kind: 'paired' };
-      return { kind: 'waiting', code: state.code, expiresAt: state.expiresAt };
+      if (state.state === 'paired') return { kind: 'paired', isDemo: state.isDemo };
+      return { kind: 'waiting', code: state.code };
     },
 
     // With a version, waits for another one; without, answers at once, with addresses that are signed anew.
     async getProgram(version: string | null): Promise<ProgramAnswer | Gone | Unanswered> {
-      const waitSeconds = version === null ? 0 : WAIT_SECONDS;
+      const waitSeconds = version === null ? 0 : WAIT_SECONDS_MAX;
       const headers: Record<string, string> = version === null ? {} : { 'if-none-match': `"${version}"` };
       const response = await ask(`/program?wait=${waitSeconds}`, { headers, waitSeconds });
       if (response === undefined) return UNREACHABLE;

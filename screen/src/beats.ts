@@ -1,4 +1,5 @@
 // Once a minute the screen says that it is there, what it plays and what it cannot play.
+import { FAULTS_MAX } from '@vitrine/contract/screen-limits';
 import type { Api } from './api.js';
 import { findFreeBytes } from './files.js';
 import type { Shown } from './player.js';
@@ -17,7 +18,6 @@ type Deps = {
 const BEAT_MS = 60_000;
 // What has just changed is told soon, but not each change by itself.
 const SOON_MS = 2_000;
-const FAULTS_MAX = 50;
 
 export function createBeats(deps: Deps) {
   const faults = new Map<string, Fault>();

@@ -15,6 +15,8 @@ type Deps = {
   readonly onProgram: (program: Program) => void;
   readonly onGone: () => void;
   readonly onFault: (mediaId: string, kind: FaultKind | null) => void;
+  // A file that had been missing is there.
+  readonly onFile: () => void;
   // How much of a program that is not there yet has come.
   readonly onProgress: (done: number, all: number) => void;
 };
@@ -125,7 +127,8 @@ export class Follower {
       const outcome = await this.#fetchOne(files, program, id, signal);
       if (signal.aborted || outcome === 'expired' || outcome === 'lost') return outcome;
       this.#deps.onFault(id, outcome === 'there' ? null : outcome);
-      if (outcome !== 'there') worst = outcome;
+      if (outcome === 'there') this.#deps.onFile();
+      else worst = outcome;
     }
     if (worst === 'whole' && program.version !== this.#taken?.version) {
       await this.#deps.device.put(PROGRAM, program);

@@ -1,4 +1,4 @@
-import { createApi } from './api.js';
+import { createApi, type Api } from './api.js';
 import { openDevice } from './device.js';
 import { openFiles, type Files } from './files.js';
 import { createPages } from './pages.js';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   // A remote control's button, or a finger: some browsers have no kiosk mode.
   document.addEventListener('click', () => void document.documentElement.requestFullscreen?.().catch(() => undefined));
 
-  let key = takeKeyOfAddress() ?? (await device.get<Key>(KEY));
+  let key = (await takeKeyOfAddress(api, keys)) ?? (await device.get<Key>(KEY));
   for (;;) {
     keys.secret = key?.secret ?? null;
     if (key === undefined || !key.isPaired) await pair({ api, device, keys, pages, base });
@@ -48,12 +48,15 @@ async function main(): Promise<void> {
 
 const KEY_IN_ADDRESS = /^#(vitrine_screen_[\w-]{43})$/;
 
-// A link may bring the key along, behind the #, which no server sees; it does not stay in the address.
-function takeKeyOfAddress(): Key | undefined {
+// A link may bring the key of a screen of the demo along, behind the #, which no server sees; it does not stay in the
+// address. Of other screens it is not taken: a link that somebody sends would make this screen theirs.
+async function takeKeyOfAddress(api: Api, keys: { secret: string | null }): Promise<Key | undefined> {
   const secret = KEY_IN_ADDRESS.exec(location.hash)?.[1];
   if (secret === undefined) return undefined;
   history.replaceState(null, '', location.pathname + location.search);
-  return { secret, isPaired: true };
+  keys.secret = secret;
+  const state = await api.getPairing(0);
+  return state.kind === 'paired' && state.isDemo ? { secret, isPaired: true } : undefined;
 }
 
 // A page that came over plain http has no store, and some browsers refuse one.

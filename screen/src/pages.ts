@@ -22,7 +22,13 @@ export function createPages(root: HTMLElement) {
       const steps = element(
         'ol',
         'steps',
-        element('li', '', 'Scan the square with your phone, or open ', element('b', '', host + pathname), ' there.'),
+        element(
+          'li',
+          '',
+          'Scan the square with a phone, or open ',
+          element('b', '', host + pathname),
+          ' on any computer.',
+        ),
         element('li', '', 'Choose ', element('b', '', 'Add a screen'), ' and type these six characters.'),
         element('li', '', 'Give the screen a name. It starts to play by itself.'),
       );

@@ -1,5 +1,6 @@
 // From a browser that nobody knows to a screen: six characters on the wall, which somebody types into the console.
-import { WAIT_SECONDS, type Api } from './api.js';
+import { WAIT_SECONDS_MAX } from '@vitrine/contract/screen-limits';
+import type { Api } from './api.js';
 import type { Device } from './device.js';
 import type { Pages } from './pages.js';
 import { backoffMs, pause } from './pause.js';
@@ -22,7 +23,7 @@ export async function pair({ api, device, keys, pages, base }: Deps): Promise<vo
   const showCode = (code: string): void =>
     pages.code({ code, link: `${base}screens?code=${encodeURIComponent(code)}` });
   for (;;) {
-    const state = keys.secret === null ? await begin() : await api.getPairing(failures === 0 ? WAIT_SECONDS : 0);
+    const state = keys.secret === null ? await begin() : await api.getPairing(failures === 0 ? WAIT_SECONDS_MAX : 0);
     failures = state.kind === 'unreachable' ? failures + 1 : 0;
     switch (state.kind) {
       case 'paired':
@@ -46,6 +47,6 @@ export async function pair({ api, device, keys, pages, base }: Deps): Promise<vo
     keys.secret = begun.secret;
     await device.put(KEY, { secret: begun.secret, isPaired: false });
     showCode(begun.code);
-    return { kind: 'waiting' as const, code: begun.code, expiresAt: begun.expiresAt };
+    return { kind: 'waiting' as const, code: begun.code };
   }
 }

@@ -16,7 +16,8 @@ export type Shown = {
 type Deps = SourceDeps & {
   readonly stage: Stage;
   readonly onShown: (shown: Shown | null) => void;
-  readonly onPlayed: (shown: Shown, isWhole: boolean) => void;
+  // It had its time.
+  readonly onPlayed: (shown: Shown) => void;
   readonly onFault: (mediaId: string, kind: FaultKind | null) => void;
   // Whether the page is to be loaded anew at the next change of item; then it is.
   readonly isLeaving: () => boolean;
@@ -56,6 +57,11 @@ export class Player {
   take(program: Program): void {
     this.#program = program;
     this.#look();
+  }
+
+  // Something may be playable that was not; who plays does not care.
+  wake(): void {
+    if (this.#shown === null) this.#bell.ring();
   }
 
   end(): void {
@@ -152,14 +158,15 @@ export class Player {
 
   #again(): boolean {
     if (this.#shown === null) return false;
-    this.#deps.onPlayed(this.#shown, true);
+    this.#deps.onPlayed(this.#shown);
     this.#shown = { ...this.#shown, ...moment() };
     this.#deps.onShown(this.#shown);
     return true;
   }
 
   #leave(): void {
-    if (this.#shown !== null) this.#deps.onPlayed(this.#shown, this.#isOver);
+    if (this.#shown !== null && this.#isOver) this.#deps.onPlayed(this.#shown);
+    this.#isOver = false;
     this.#shown = null;
     this.#on?.drop();
     this.#on = undefined;

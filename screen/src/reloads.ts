@@ -10,8 +10,12 @@ const HOUR_MS = 60 * 60_000;
 export function createReloads({ version, worker }: Deps) {
   let isLeaving = false;
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  // The new one has stored all that the next page loads. The first of all takes over a page that is as new as itself.
-  if (container?.controller) container.addEventListener('controllerchange', () => (isLeaving = true));
+  // A new one has stored all that the next page loads. The first of all takes over a page that is as new as itself.
+  let isFirst = !container?.controller;
+  container?.addEventListener('controllerchange', () => {
+    if (!isFirst) isLeaving = true;
+    isFirst = false;
+  });
 
   return {
     isLeaving: (): boolean => isLeaving,

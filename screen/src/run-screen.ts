@@ -50,6 +50,7 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
       files,
       onGone: () => leave(),
       onFault: beats.fault,
+      onFile: () => player.wake(),
       onProgress(done, all) {
         if (program === undefined) pages.notice('Getting ready', `${done} of ${all} files are here.`);
       },
@@ -71,8 +72,8 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
     onFault: beats.fault,
     isLeaving: reloads.isLeaving,
     leave: reloads.leave,
-    onPlayed(played, isWhole) {
-      if (program !== undefined) void plays.count(played, { timeZone: program.screen.timeZone, isWhole });
+    onPlayed(played) {
+      if (program !== undefined) void plays.count(played, program.screen.timeZone);
     },
     onShown(now) {
       const isFirst = shown === null && now !== null;

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Media } from '@vitrine/contract/media';
+import type { Beat } from '@vitrine/contract/screen-program';
+import type { Screen } from '@vitrine/contract/screens';
+import type { Browser, Page } from 'playwright-core';
+import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
+import { openBundle } from '../../tests/harness/bundle.js';
+import { newPerson, type TestPerson } from '../../tests/harness/console.js';
+import { NOW, startService, type Service } from '../../tests/harness/service.js';
+import { publish } from '../../tests/harness/studio.js';
+import { upload } from '../../tests/harness/upload.js';
+import { openGate } from './gate.js';
+
+const FILES = join(import.meta.dirname, '../../demo/corner-bakery/files');
+
+// The whole service with a player of its own, and a real browser to show it in.
+export async function startScreens() {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-screens-'));
+  await cp(await openBundle('screen'), folder, { recursive: true });
+  const service = await startService({ screenDist: folder });
+  const browser = await openBrowser();
+  return {
+    service,
+    folder,
+    newShop: () => newShop(service),
+    openScreen: (look: Look = {}) => openScreen(browser, service, look),
+    async close() {
+      await closePages(browser);
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestScreens = Awaited<ReturnType<typeof startScreens>>;
+
+async function newShop(service: Service) {
+  const shop = await service.newMerchant();
+  const person = await newPerson(service, { [shop.id]: 'staff' });
+  const picture = await readFile(join(FILES, 'afternoon-tea.jpg'));
+  return {
+    ...shop,
+    person,
+    // What stands behind the end of a picture makes it another file, and browsers do not mind.
+    newPicture: (name: string) =>
+      upload(shop, Buffer.concat([picture, randomBytes(16)]), { name, fileName: 'a.jpg', mimeType: 'image/jpeg' }),
+    newFilm: async (name: string, bytes?: Uint8Array) =>
+      upload(shop, bytes ?? (await readFile(join(FILES, 'a-heart-for-mothers.mp4'))), {
+        name,
+        fileName: 'a.mp4',
+        mimeType: 'video/mp4',
+      }),
+    publish: (name: string, media: readonly Media[], settings: Settings = {}) =>
+      publishCampaign(person, name, media, settings),
+    screens: async (): Promise<Screen[]> => (await person.get('/screens')).json['items'] as Screen[],
+  };
+}
+
+export type ScreenShop = Awaited<ReturnType<typeof newShop>>;
+
+type Settings = { readonly seconds?: number; readonly flight?: { start: string | null; end: string | null } };
+
+async function publishCampaign(person: TestPerson, name: string, media: readonly Media[], settings: Settings) {
+  const { seconds = 10, flight = { start: null, end: null } } = settings;
+  const [playlistId, lineageId] = [randomUUID(), randomUUID()];
+  const items = media.map(({ id }) => ({ mediaId: id, ownSeconds: seconds }));
+  const playlist = await person.post('/playlists', { id: playlistId, name, items });
+  assert.equal(playlist.status, 200, playlist.text);
+  const made = await person.post('/campaigns', { lineageId, name, flight, landscapePlaylistId: playlistId });
+  assert.equal(made.status, 200, made.text);
+  const published = await publish(person, lineageId);
+  assert.equal(published.status, 200, published.text);
+  return lineageId;
+}
+
+type Look = { readonly isInsecure?: boolean };
+
+// A browser in front of /screen, at the moment of the service's clock, with a network that can be cut.
+async function openScreen(browser: Browser, service: Service, { isInsecure = false }: Look) {
+  const gate = await openGate(service.url);
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  await page.clock.install({ time: NOW });
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+  });
+  const beats: Beat[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/beats')) beats.push(request.postDataJSON() as Beat);
+  });
+  const url = isInsecure ? gate.url.replace('127.0.0.1', INSECURE_HOST) : gate.url;
+  await page.goto(`${url}/screen`);
+  const code = async (): Promise<string> => (await page.locator('.code span').allTextContents()).join('');
+  return {
+    page,
+    context,
+    gate,
+    faults,
+    beats,
+    code,
+    isShown: (name: string) => page.locator(`.layer.shown [alt="${name}"]`).waitFor({ state: 'attached' }),
+    // As a person does who reads the six characters off the wall.
+    async pair({ person }: Pick<ScreenShop, 'person'>): Promise<string> {
+      await page.locator('.code').waitFor();
+      const id = randomUUID();
+      const asked = { id, code: await code(), name: 'Window', orientation: 'landscape', timeZone: null, tags: [] };
+      const answer = await person.post('/screens', asked);
+      assert.equal(answer.status, 200, answer.text);
+      return id;
+    },
+    async goOffline(): Promise<void> {
+      gate.cut();
+      await context.setOffline(true);
+    },
+    async goOnline(): Promise<void> {
+      gate.mend();
+      await context.setOffline(false);
+    },
+    async close(): Promise<void> {
+      await context.close();
+      gate.close();
+    },
+  };
+}
+
+export type TestScreen = Awaited<ReturnType<typeof openScreen>>;
+
+// The names of the campaigns that the device would start with.
+export const campaignsOnDevice = (page: Page): Promise<string[]> =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('vitrine-screen ' + location.href);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('kept').objectStore('kept').get('program');
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve((reading.result?.campaigns ?? []).map(({ name }) => name));
+      };
+    };
+  })`);
+
+// How many things the device keeps: pieces of files, and entries of its database.
+export const keptOnDevice = (page: Page): Promise<number[]> =>
+  page.evaluate(`(async () => {
+    const cache = await caches.open('vitrine-files ' + location.href);
+    const entries = await new Promise((resolve) => {
+      const opening = indexedDB.open('vitrine-screen ' + location.href);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+        reading.onsuccess = () => (opening.result.close(), resolve(reading.result));
+      };
+    });
+    return [(await cache.keys()).length, entries.filter((key) => key !== 'key').length];
+  })()`);

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import type { Media } from '@vitrine/contract/media';
+import type { FaultKind } from '@vitrine/contract/screen-words';
+import type { ObjectKey } from '../../server/src/storage/object-key.js';
+import { until } from '../../tests/harness/until.js';
+import { campaignsOnDevice, keptOnDevice, startScreens, type TestScreen, type TestScreens } from './screen-browser.js';
+
+let it: TestScreens;
+beforeAll(async () => void (it = await startScreens()));
+afterAll(() => it.close());
+
+// What the screen told last that it cannot show.
+const tells = ({ beats }: TestScreen, ...faults: readonly (readonly [Media, FaultKind])[]): boolean =>
+  JSON.stringify(beats.at(-1)?.faults) === JSON.stringify(faults.map(([{ id }, kind]) => ({ mediaId: id, kind })));
+
+test('six characters on the wall, typed in the console, and it plays; what is published is on at once', async () => {
+  const shop = await it.newShop();
+  const bread = await shop.newPicture('Bread');
+  await shop.publish('Bread', [bread]);
+  const screen = await it.openScreen();
+  const id = await screen.pair(shop);
+  await screen.isShown('Bread');
+  const cake = await shop.newPicture('Cake');
+  await shop.publish('Cake', [cake]);
+  await screen.isShown('Cake');
+  await screen.page.clock.fastForward('01:00');
+  await until(async () => (await shop.screens())[0]?.playing?.mediaName !== undefined);
+  const [listed] = await shop.screens();
+  assert.deepEqual([listed?.id, listed?.state, listed?.storesFiles, listed?.faults], [id, 'on', true, []]);
+  assert.deepEqual([listed?.width, listed?.height], [1920, 1080]);
+  assert.deepEqual(screen.faults, []);
+  await screen.close();
+});
+
+test('without network, loaded anew and with the service gone, it plays on, and a flight begins at its minute', async () => {
+  const shop = await it.newShop();
+  await shop.publish('Bread', [await shop.newPicture('Bread')]);
+  const flight = { start: '2026-06-15T17:00', end: '2026-06-15T18:00' };
+  await shop.publish('Happy hour', [await shop.newPicture('Happy hour')], { flight });
+  const screen = await it.openScreen();
+  const id = await screen.pair(shop);
+  await screen.isShown('Bread');
+  await until(async () => (await campaignsOnDevice(screen.page)).length === 2);
+  await screen.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+
+  await screen.goOffline();
+  await screen.page.reload();
+  await screen.isShown('Bread');
+  // The clock stands at 14:00 in Paris; it is set by hand from here on, so that a busy machine does not pass the hour.
+  await screen.page.clock.pauseAt('2026-06-15T14:59:55Z');
+  await screen.isShown('Bread');
+  const happyHour = screen.page.locator('.layer.shown [alt="Happy hour"]');
+  assert.equal(await happyHour.count(), 0);
+  await screen.page.clock.runFor(4_000);
+  assert.equal(await happyHour.count(), 0);
+  await screen.page.clock.runFor(2_000);
+  await screen.isShown('Happy hour');
+  await screen.page.clock.pauseAt('2026-06-15T16:00:01Z');
+  await screen.page.clock.runFor(1_000);
+  await screen.isShown('Bread');
+
+  // Removed: dark, and nothing of it is left.
+  await screen.page.clock.resume();
+  await screen.goOnline();
+  const answer = await shop.person.remove(`/screens/${id}`);
+  assert.equal(answer.status, 200, answer.text);
+  await screen.page.clock.fastForward('01:00');
+  await screen.page.locator('.code').waitFor();
+  assert.equal(await screen.page.locator('.layer').count(), 0);
+  assert.deepEqual(await keptOnDevice(screen.page), [0, 0]);
+  await screen.close();
+});
+
+test('bytes that went wrong on the device are not shown but fetched anew', async () => {
+  const shop = await it.newShop();
+  const bread = await shop.newPicture('Bread');
+  await shop.publish('Bread', [bread]);
+  const screen = await it.openScreen();
+  await screen.pair(shop);
+  await screen.isShown('Bread');
+  // Still a picture that any browser would show: only the hash can tell.
+  const change = `(async () => {
+    const cache = await caches.open('vitrine-files ' + location.href);
+    const [request] = await cache.keys();
+    const bytes = new Uint8Array(await (await cache.match(request)).arrayBuffer());
+    bytes[bytes.length - 1] ^= 1;
+    await cache.put(request, new Response(bytes));
+  })()`;
+  await screen.page.evaluate(change);
+  const { origin } = it.service.store;
+  await screen.context.route(`${origin}/**`, (route) => route.abort());
+  await screen.page.reload();
+  await screen.page.clock.fastForward('00:05');
+  await until(() => tells(screen, [bread, 'wrong_bytes']));
+  assert.equal(await screen.page.locator('.layer.shown').count(), 0);
+  await screen.context.unroute(`${origin}/**`);
+  await screen.page.clock.fastForward('01:00');
+  await screen.isShown('Bread');
+  const bytes: number[] = await screen.page.evaluate(`(async () => {
+    const cache = await caches.open('vitrine-files ' + location.href);
+    const [request] = await cache.keys();
+    return [...new Uint8Array(await (await cache.match(request)).arrayBuffer())];
+  })()`);
+  const { fileUrl } = (await shop.get(`/media/${bread.id}`)).body as { fileUrl: string };
+  const stored = Buffer.from(await (await fetch(fileUrl)).arrayBuffer());
+  const hash = (some: Uint8Array): string => createHash('sha256').update(some).digest('hex');
+  assert.equal(hash(Uint8Array.from(bytes)), hash(stored));
+  await screen.close();
+});
+
+test('a program of which one file is missing is not taken over, not even in part; a film that nobody can play is skipped', async () => {
+  const shop = await it.newShop();
+  const noFilm = await shop.newFilm(
+    'No film',
+    Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(5000, 7)]),
+  );
+  const film = await shop.newFilm('Film');
+  await shop.publish('Mixed', [noFilm, await shop.newPicture('Bread'), film], { seconds: 2 });
+  const screen = await it.openScreen();
+  await screen.pair(shop);
+  await screen.isShown('Bread');
+  await screen.page.locator('.layer.shown video').waitFor({ state: 'attached' });
+  await screen.isShown('Bread');
+  await screen.page.clock.fastForward('00:05');
+  await until(() => tells(screen, [noFilm, 'cannot_play']));
+
+  const [there, missing] = [await shop.newPicture('There'), await shop.newPicture('Missing')];
+  const row = await it.service.db.row<{ key: ObjectKey }>({
+    text: 'select object_key as key from media where merchant_id = $1 and id = $2',
+    values: [shop.id, missing.id],
+  });
+  assert.ok(row);
+  await it.service.store.delete(row.key);
+  const lineageId = await shop.publish('Half', [there, missing]);
+  await until(async () => {
+    await screen.page.clock.fastForward('00:05');
+    return tells(screen, [noFilm, 'cannot_play'], [missing, 'not_found']);
+  });
+  assert.deepEqual(await campaignsOnDevice(screen.page), ['Mixed']);
+  assert.equal(await screen.page.locator('.layer [alt="There"]').count(), 0);
+
+  // Published without it, it is whole.
+  const { json } = await shop.person.get(`/campaigns/${lineageId}`);
+  const withdrawn = await shop.person.post(`/campaigns/${lineageId}/withdraw`, { revision: json['revision'] });
+  assert.equal(withdrawn.status, 200, withdrawn.text);
+  await shop.publish('Whole', [there]);
+  await screen.isShown('There');
+  await screen.close();
+});
+
+test('plays over a network that loses requests and answers are counted exactly once', async () => {
+  const shop = await it.newShop();
+  const lineageId = await shop.publish('Bread', [await shop.newPicture('Bread')], { seconds: 1_000 });
+  const screen = await it.openScreen();
+  const batches: number[] = [];
+  await screen.context.route('**/api/screens/v1/plays', async (route) => {
+    batches.push((route.request().postDataJSON() as { batch: number }).batch);
+    const turn = batches.length % 3;
+    if (turn === 0) return route.continue();
+    // The service has taken it, and its answer is lost; or it is lost on its way there.
+    if (turn === 1) await route.fetch();
+    return route.abort();
+  });
+  await screen.pair(shop);
+  await screen.isShown('Bread');
+  for (let played = 0; played < 12; played += 1) {
+    const sent = batches.length;
+    await screen.page.clock.fastForward(1_000_000);
+    await until(() => batches.length > sent);
+  }
+  const total = async (): Promise<unknown> =>
+    ((await shop.person.get(`/campaigns/${lineageId}/plays`)).json['total'] as { plays: number }).plays;
+  await until(async () => {
+    await screen.page.clock.fastForward('01:00');
+    return (await total()) === 12;
+  });
+  assert.ok(batches.length > new Set(batches).size, 'a batch was sent again');
+  assert.deepEqual(
+    [...new Set(batches)],
+    Array.from({ length: new Set(batches).size }, (_, index) => index + 1),
+  );
+  await screen.close();
+});
+
+test('over plain http on an address of the network it plays without a store, and says so', async () => {
+  const shop = await it.newShop();
+  await shop.publish('Bread', [await shop.newPicture('Bread')]);
+  const screen = await it.openScreen({ isInsecure: true });
+  assert.equal(await screen.page.evaluate('isSecureContext'), false);
+  await screen.pair(shop);
+  await screen.isShown('Bread');
+  await screen.page.clock.fastForward('00:05');
+  await until(() => screen.beats.length > 0);
+  assert.deepEqual([screen.beats[0]?.storesFiles, screen.beats[0]?.faults], [false, []]);
+  assert.deepEqual(screen.faults, []);
+  await screen.close();
+});
+
+test('a newer player that is served comes by itself, between two items', async () => {
+  const shop = await it.newShop();
+  await shop.publish('Bread', [await shop.newPicture('Bread')]);
+  const screen = await it.openScreen();
+  await screen.pair(shop);
+  await screen.isShown('Bread');
+  await screen.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  const version = (): Promise<string> => screen.page.evaluate('document.documentElement.dataset.version');
+  const before = await version();
+  const index = join(it.folder, 'index.html');
+  await writeFile(index, `${await readFile(index, 'utf8')}<!-- newer -->`);
+  screen.gate.leadTo(await it.service.newInstance());
+  await until(async () => {
+    await screen.page.clock.fastForward('01:00').catch(() => undefined);
+    return (await version().catch(() => before)) !== before;
+  });
+  await screen.isShown('Bread');
+  assert.deepEqual(screen.faults, []);
+  await screen.close();
+});
