@@ -1,5 +1,5 @@
 import { createApi, type Api } from './api.js';
-import { openDevice } from './device.js';
+import { openDevice, type Device } from './device.js';
 import { openFiles, type Files } from './files.js';
 import { createPages } from './pages.js';
 import { KEY, pair, type Key } from './pair.js';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   // A remote control's button, or a finger: some browsers have no kiosk mode.
   document.addEventListener('click', () => void document.documentElement.requestFullscreen?.().catch(() => undefined));
 
-  let key = (await takeKeyOfAddress(api, keys)) ?? (await device.get<Key>(KEY));
+  let key = await chooseKey({ api, device, keys });
   for (;;) {
     keys.secret = key?.secret ?? null;
     if (key === undefined || !key.isPaired) await pair({ api, device, keys, pages, base });
@@ -46,17 +46,25 @@ async function main(): Promise<void> {
   }
 }
 
-const KEY_IN_ADDRESS = /^#(vitrine_screen_[\w-]{43})$/;
+const DEMO_KEY = /^#(?:demo=)?(vitrine_screen_[\w-]{43})$/;
 
-// A link may bring the key of a screen of the demo along, behind the #, which no server sees; it does not stay in the
-// address. Of other screens it is not taken: a link that somebody sends would make this screen theirs.
-async function takeKeyOfAddress(api: Api, keys: { secret: string | null }): Promise<Key | undefined> {
-  const secret = KEY_IN_ADDRESS.exec(location.hash)?.[1];
-  if (secret === undefined) return undefined;
+type Keys = { readonly api: Api; readonly device: Device; readonly keys: { secret: string | null } };
+
+// A link of the demo brings the key along, behind the #, which no server sees; it does not stay in the address. Only a key
+// that the service says is the demo's is taken, and never in the place of one that still works: else any link could make
+// another shop's screen of this one.
+async function chooseKey({ api, device, keys }: Keys): Promise<Key | undefined> {
+  const stored = await device.get<Key>(KEY);
+  const secret = DEMO_KEY.exec(location.hash)?.[1];
+  if (secret === undefined) return stored;
   history.replaceState(null, '', location.pathname + location.search);
-  keys.secret = secret;
-  const state = await api.getPairing(0);
-  return state.kind === 'paired' && state.isDemo ? { secret, isPaired: true } : undefined;
+  const ask = (which: string) => {
+    keys.secret = which;
+    return api.getPairing(0);
+  };
+  if (stored?.isPaired === true && (await ask(stored.secret)).kind !== 'gone') return stored;
+  const state = await ask(secret);
+  return state.kind === 'paired' && state.isDemo ? { secret, isPaired: true } : stored;
 }
 
 // A page that came over plain http has no store, and some browsers refuse one.

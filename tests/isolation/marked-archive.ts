@@ -14,7 +14,7 @@ const SHARED_TAGS = 3;
 // What only B has: 900 is asked for at A, 901 and 902 are made at A, too.
 export const ONLY_B = [900, 901, 902] as const;
 export const foreignIdsMade = (): string[] =>
-  [901, 902].flatMap((at) => (['media', 'playlist', 'campaign'] as const).map((noun) => exampleId(noun, at)));
+  [901, 902].flatMap((at) => (['media', 'playlist', 'campaign', 'screen'] as const).map((noun) => exampleId(noun, at)));
 
 export const emailOf = (side: Side, who: string): string => `${who}-${MARKS[side].toLowerCase()}@example.com`;
 export const BOTH_EMAIL = 'both@example.com';

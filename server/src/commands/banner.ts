@@ -21,7 +21,10 @@ export function banner(config: Config, demo: DemoAccess | 'no-merchants' | undef
       `    sign-in      ${demo.email}  ${demo.password}`,
       `    read token   ${demo.readToken}`,
       `    write token  ${demo.writeToken}`,
-      ...(demo.screenKeys ?? []).map((key) => `    a screen     ${config.baseUrl}/screen#demo=${key}`),
+      // Apart behind the question mark: one browser can be both.
+      ...(demo.screenKeys ?? []).map(
+        (key, at) => `    screen ${at + 1}     ${config.baseUrl}/screen?${at + 1}#demo=${key}`,
+      ),
       '',
       '  Try it',
       `    curl -H 'Authorization: Bearer ${demo.readToken}' '${api}/media?limit=2'`,

@@ -79,7 +79,7 @@ async function readPlayable(db: Db, screen: KnownScreen, now: number): Promise<P
   const items = toItems(fallback);
   const content = { campaigns, default: items.length === 0 ? null : { items }, media };
   // Where a file lies is no part of what it is.
-  const seen = { ...content, media: media.map(({ objectKey: _, ...rest }) => rest) };
+  const seen = { ...content, media: media.map((one) => ({ ...one, objectKey: null })) };
   return { merchantId, ...content, hash: hashOf(seen), validUntil };
 }
 
