@@ -8,8 +8,6 @@ import { runScreen } from './run-screen.js';
 import { createStage } from './stage.js';
 import { keepAwake } from './wake-lock.js';
 
-void main();
-
 async function main(): Promise<void> {
   // Everything is beside this page, whatever path the service stands under.
   const base = new URL('.', location.href).href;
@@ -30,6 +28,9 @@ async function main(): Promise<void> {
   // A remote control's button, or a finger: some browsers have no kiosk mode.
   document.addEventListener('click', () => void document.documentElement.requestFullscreen?.().catch(() => undefined));
 
+  // A link that is pasted over the page that is open loads nothing by itself.
+  window.addEventListener('hashchange', () => location.reload());
+
   let key = await chooseKey({ api, device, keys });
   for (;;) {
     keys.secret = key?.secret ?? null;
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
   }
 }
 
-const DEMO_KEY = /^#(?:demo=)?(vitrine_screen_[\w-]{43})$/;
+const DEMO_KEY = /^#demo=(vitrine_screen_[\w-]{43})$/;
 
 type Keys = { readonly api: Api; readonly device: Device; readonly keys: { secret: string | null } };
 
@@ -82,3 +83,6 @@ function requireElement(id: string): HTMLElement {
   if (found === null) throw new Error(`The page has no #${id}.`);
   return found;
 }
+
+// Last, when everything above is there.
+void main();
