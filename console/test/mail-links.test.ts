@@ -49,7 +49,7 @@ test('somebody who forgot the password gets a link by mail, chooses a new one an
   // One that is tried first everywhere.
   await field.fill('password1234');
   await page.getByRole('button', { name: 'Save the new password' }).click();
-  await page.getByRole('alert').waitFor();
+  await page.getByText('This is one of the passwords that are tried first').waitFor();
   await requireGood('reset, refused');
   await field.fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Save the new password' }).click();

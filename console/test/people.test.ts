@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
+import { disablePerson, requirePerson } from '../../server/src/identity/operate-person.js';
+import { giveApp } from '../../tests/harness/second-factors.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -68,5 +70,47 @@ test('an invitation gives a link that is shown once and leads to the join page, 
     .first()
     .waitFor();
   await late.close();
+  await close();
+});
+
+test('without mail an owner hands over a link and takes a lost second factor away; who is disabled is told so', async () => {
+  const { owner, staff } = await it.newShop();
+  await giveApp(it.service, staff.id);
+  const people = await it.openPage('/settings/people', { person: owner });
+  const pressAt = (name: string) => people.page.getByRole('button', { name, exact: true }).click();
+  await pressAt('New password for Stella Staff');
+  await pressAt('Make a link');
+  const { hash } = new URL(await people.page.getByLabel('Link', { exact: true }).inputValue());
+  await people.page.keyboard.press('Escape');
+  await pressAt('Take the second factor of Stella Staff away');
+  await pressAt('Take it away');
+  await people.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await people.close();
+
+  const { page, faults, close } = await it.openPage(`/reset${hash}`, { width: 390 });
+  const choose = async (password: string): Promise<void> => {
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+  };
+  await choose('stella staff 2026');
+  await page.getByText('Your email or your name is the first thing that others try.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.name'), 'password');
+  await choose('bread at four in the morning');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  const signIn = async (): Promise<void> => {
+    await page.getByLabel('Email').fill(staff.email);
+    await page.getByLabel('Password', { exact: true }).fill('bread at four in the morning');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  // The password alone: the app is asked for no more.
+  await signIn();
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+
+  await disablePerson(it.service, await requirePerson(it.service.db, staff.id));
+  await page.goto(`${it.service.url}/media`);
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+  await signIn();
+  await page.getByText('This account is switched off.').waitFor();
+  assert.deepEqual(faults, []);
   await close();
 });

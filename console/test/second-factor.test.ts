@@ -111,6 +111,13 @@ test('who is asked for a second factor adds a passkey, signs in with it, and sho
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog', { name: 'Is it you?' }).getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Corner Bakery needs a second factor of everybody. Add another one first.').waitFor();
+
+  // One that is still on the device, and gone here.
+  await page.keyboard.press('Escape');
+  await it.service.db.rows({ text: 'delete from passkeys where person_id = $1', values: [staff.id] });
+  await signOut(page, 'Stella Staff');
+  await press(page, 'Sign in with a passkey');
+  await page.getByText('That passkey did not work here.').waitFor();
   assert.deepEqual(faults, []);
   await close();
 });
