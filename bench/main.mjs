@@ -8,6 +8,7 @@ import { readOptions, USAGE } from './options.mjs';
 import { benchCounters } from './parts/counters.mjs';
 import { benchPuts } from './parts/puts.mjs';
 import { benchReads } from './parts/reads.mjs';
+import { benchScreens } from './parts/screens.mjs';
 import { benchSigning } from './parts/signing.mjs';
 import { benchStart } from './parts/start.mjs';
 import { benchWrites } from './parts/writes.mjs';
@@ -38,6 +39,7 @@ async function runParts(site) {
     puts: await run('puts', () => benchPuts(site, options, log)),
     signing: await run('signing', () => benchSigning(options, log)),
     start: await run('start', () => benchStart(site, options, log)),
+    screens: await run('screens', () => site.spend().then(() => benchScreens(site, options, log))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start'];
+const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start', 'screens'];
 
 // Of a whole run, and of a quick one. `requestsMin`: a turn on a busy machine is as long as it takes to answer these; its
 // median would be of too few otherwise.
@@ -17,6 +17,7 @@ const SIZES = {
   othersMedia: [5_000, 1_000],
   putMiB: [1_024, 256],
   putRounds: [3, 2],
+  screenSeconds: [60, 26],
 };
 
 export const USAGE = `npm run bench -- [options]

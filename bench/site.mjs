@@ -50,7 +50,7 @@ async function toSite({ dataDir, postgres, db, load, targets, keep }) {
   const serve = (name, env = {}) => startServer(name, { dataDir, env: { STORAGE_SECRET: SECRET, ...env } });
   const server = { ...keep(await serve('service')), target: targets.large };
   const f1 = { ...keep(await startF1({ db, targets, connection }, server)), target: targets.large };
-  return { dataDir, load, postmaster, targets, databaseUrl, keep, serve, server, f1 };
+  return { dataDir, db, load, postmaster, targets, databaseUrl, keep, serve, server, f1 };
 }
 
 async function startF1({ db, targets, connection }, server) {

@@ -35,6 +35,7 @@ import { screenRoutes } from './pages/screen-routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
 import { collectBeats } from './screens/collect-beats.js';
 import { screenHandlers } from './screens/handlers.js';
+import { createPlaysBatches } from './screens/plays-batches.js';
 import { createPrograms } from './screens/programs.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
@@ -152,6 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     programs,
     screenBudget: createScreenBudget(),
     beats,
+    playsBatches: createPlaysBatches(db),
     afterwards: createAfterwards(app),
     mail: deps.mail,
     playerVersion,

@@ -80,6 +80,8 @@ test('what the control plane keeps by merchant is read by merchant, too, but for
 // while it belongs to any merchant at all.
 const FINDS_THE_MERCHANT = [
   /\bsecret_hash = \$\d/,
+  /\bkey_hash = \$\d/,
+  /\bkey_hash in \(select decode\(wanted, 'hex'\)/,
   /\bperson_id = (?:\$\d|s\.person_id)/,
   /\bmerchant_id <> \$1\s+and secret_hash in /,
   /^\s*delete from people using memberships as here/,

@@ -19,6 +19,8 @@ export const CONTROL_PLANE = [
   'sign_in_tickets',
   'wrong_codes',
   'passkey_answers',
+  'screens',
+  'screen_pairings',
 ];
 // On the node that instances connect to; nothing refers to them.
 export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows'];
@@ -37,6 +39,8 @@ export const CONTENT_PLANE = [
   'token_usage',
   'upload_parts',
   'deleted_content',
+  'screen_states',
+  'plays',
 ];
 const CONTENT_TABLE = new RegExp(
   `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,
@@ -72,7 +76,7 @@ async function planOf(db: Queryable, text: string): Promise<readonly Node[]> {
 }
 
 // Of the control plane, what belongs to one merchant.
-const WALLED = ['tokens', 'memberships', 'invitations'];
+const WALLED = ['tokens', 'memberships', 'invitations', 'screens'];
 const WALLED_TABLE = new RegExp(`\\b(?:from|update|join|using)\\s+(?:${WALLED.join('|')})\\b`);
 
 /** Where a statement reads or changes such rows without saying whose. */

@@ -1,9 +1,10 @@
 import type { Orientation } from '@vitrine/contract/screen-words';
 import type { Db } from '../db/db.js';
 import { keepWhileTold } from '../db/keep-while-told.js';
+import { readTogether } from '../db/read-together.js';
 import type { Signals } from '../db/signals.js';
 import type { MerchantId, PlaylistId, ScreenId } from '../ids.js';
-import { findScreenByKey, selectPaired } from './screen-queries.js';
+import { findScreenByKey, selectOwners, selectPaired } from './screen-queries.js';
 
 // A screen that has a key, and what decides what it plays.
 export type KnownScreen = {
@@ -33,12 +34,14 @@ type Group = { readonly merchantId: MerchantId; readonly byKey: ReadonlyMap<stri
 export function createKnownScreens(db: Db, signals: Signals): KnownScreens {
   const owners = keepWhileTold<MerchantId>(signals, { max: KEYS_MAX, topicOf: () => '' });
   const groups = keepWhileTold<Group>(signals, { max: MERCHANTS_MAX, topicOf: ({ merchantId }) => merchantId });
+  // All of a shop may come at once, after a power cut or a restart of ours.
+  const findOwner = readTogether(async (hashes) => {
+    const rows = await selectOwners(db, hashes);
+    return new Map(rows.map((row) => [row.key_hash, row.merchant_id]));
+  });
   return {
     async find(keyHash) {
-      const merchantId = await owners.find(
-        keyHash,
-        async () => (await findScreenByKey(db, Buffer.from(keyHash, 'hex')))?.merchant_id,
-      );
+      const merchantId = await owners.find(keyHash, () => findOwner(keyHash));
       if (merchantId === undefined) return undefined;
       const group = await groups.find(merchantId, () => readGroup(db, merchantId));
       // Who was paired a moment ago may come before this process is told of it, and must not go dark for that.

@@ -9,6 +9,13 @@ export function findScreenByKey(db: Queryable, keyHash: Buffer) {
     select merchant_id, is_demo from screens where key_hash = ${keyHash}`);
 }
 
+// The same of several at once.
+export function selectOwners(db: Queryable, keyHashes: readonly string[]) {
+  return db.rows<{ merchant_id: MerchantId; key_hash: string }>(sql`
+    select merchant_id, encode(key_hash, 'hex') as key_hash from screens
+    where key_hash in (select decode(wanted, 'hex') from unnest(${keyHashes}::text[]) as wanted)`);
+}
+
 export type PairedRow = {
   id: ScreenId;
   key_hash: string;

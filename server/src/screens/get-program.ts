@@ -1,6 +1,5 @@
 import type { Program, WaitQuery } from '@vitrine/contract/screen-program';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
 import type { Signals } from '../db/signals.js';
 import { CallerGoneError } from '../errors.js';
 import { Versioned } from '../http/exchange.js';
@@ -9,16 +8,16 @@ import type { KnownScreen, KnownScreens } from '../identity/known-screens.js';
 import type { ScreenPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { hashOf, type Playable, type Programs } from './programs.js';
-import { findPlaysBatch } from './state-queries.js';
+import type { PlaysBatches } from './plays-batches.js';
 import { subscribeTo, waitFor } from './wait.js';
 
 export type ProgramDeps = {
-  readonly db: Db;
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly signals: Signals;
   readonly knownScreens: KnownScreens;
   readonly programs: Programs;
+  readonly playsBatches: PlaysBatches;
 };
 
 // Who has what there is waits for something else, for as long as it asked to. Nothing is asked of the database meanwhile.
@@ -52,7 +51,7 @@ const versionOf = (screen: KnownScreen, { hash }: Playable): string =>
   hashOf([screen.id, screen.name, screen.orientation, screen.timeZone, screen.merchantName, hash]);
 
 async function toProgram(
-  { db, store }: Pick<ProgramDeps, 'db' | 'store'>,
+  { store, playsBatches }: Pick<ProgramDeps, 'store' | 'playsBatches'>,
   { merchantId, id, name, orientation, timeZone, merchantName }: KnownScreen,
   playable: Playable,
   version: string,
@@ -61,7 +60,7 @@ async function toProgram(
     version,
     screen: { id, name, orientation, timeZone },
     merchant: { name: merchantName },
-    playsBatch: await findPlaysBatch(db, merchantId, id),
+    playsBatch: await playsBatches.find(merchantId, id),
     campaigns: playable.campaigns.map((campaign) => ({ ...campaign, items: [...campaign.items] })),
     default: playable.default && { items: [...playable.default.items] },
     media: playable.media.map(({ objectKey, pageUrl, ...media }) => ({

@@ -26,10 +26,10 @@ export async function writeBeats(db: Queryable, merchantId: MerchantId, rows: re
     where state.seen_at is null or state.seen_at <= excluded.seen_at`);
 }
 
-export async function findPlaysBatch(db: Queryable, merchantId: MerchantId, screenId: ScreenId): Promise<number> {
-  const row = await db.row<{ plays_batch: number }>(sql`
-    select plays_batch from screen_states where merchant_id = ${merchantId} and screen_id = ${screenId}`);
-  return row?.plays_batch ?? 0;
+export function selectPlaysBatches(db: Queryable, merchantId: MerchantId, screenIds: readonly string[]) {
+  return db.rows<{ screen_id: ScreenId; plays_batch: number }>(sql`
+    select screen_id, plays_batch from screen_states
+    where merchant_id = ${merchantId} and screen_id = any(${screenIds}::uuid[])`);
 }
 
 // True for the first who brings the batch. Two who bring it at once wait here for each other: the row is locked until the
