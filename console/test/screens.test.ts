@@ -52,6 +52,20 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 const press = (place: Page | Locator, name: string | RegExp): Promise<void> =>
   place.getByRole('button', { name, exact: true }).click();
 
+async function holdReads(page: Page): Promise<() => Promise<void>> {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((then) => void (resolve = then));
+  await page.route('**/api/console/v1/screens', async (route) => {
+    await promise;
+    // One that the page has given up meanwhile is nobody's.
+    await route.continue().catch(() => {});
+  });
+  return async () => {
+    resolve();
+    await page.unroute('**/api/console/v1/screens');
+  };
+}
+
 test('a television is added by its code, and the page follows what it tells', async () => {
   const shop = await newShop();
   const lineageId = await newCampaign(shop, 'Summer');
@@ -132,9 +146,12 @@ test('two people change one screen, a device takes its place, and removed it is 
   const { page, close } = await it.openPage('/screens', { person: shop.staff });
   await press(page, 'Settings of Window');
   await page.getByLabel('Name').fill('Window, left');
+  // The list is read again and again, and would tell of it too early.
+  const release = await holdReads(page);
   const patched = await shop.owner.patch(`/screens/${old.id}`, { revision: 1, orientation: 'portrait' });
   assert.equal(patched.status, 200);
   await press(dialogOf(page), 'Save');
+  await release();
   await page.getByText('Somebody else changed this screen meanwhile').waitFor();
   await page.getByText(/With yours: “Window, left” · portrait/).waitFor();
   await press(dialogOf(page), 'Use mine');
@@ -205,7 +222,8 @@ test('Today, the campaign, publishing and the settings know of the screens', asy
   it.service.clock.advance(180_000);
   await beat(counter, { lineageId: summer, mediaId: bread.id });
   await page.reload();
-  const onScreens = page.getByRole('region', { name: 'Screens' });
+  await page.getByRole('region', { name: 'Screens that are off' }).getByRole('link', { name: 'Door' }).waitFor();
+  const onScreens = page.getByRole('region', { name: 'Screens', exact: true });
   await onScreens.getByText('1 of 2 is off.').waitFor();
   const texts = await onScreens.getByRole('listitem').allInnerTexts();
   assert.deepEqual(

@@ -15,9 +15,20 @@ describe('the shell', () => {
     for (const [person, wanted] of [
       [
         admin,
-        ['Today', 'Media', 'Playlists', 'Campaigns', 'Calendar', 'Activity', 'Integrations', 'Merchant', 'People'],
+        [
+          'Today',
+          'Media',
+          'Playlists',
+          'Campaigns',
+          'Calendar',
+          'Screens',
+          'Activity',
+          'Integrations',
+          'Merchant',
+          'People',
+        ],
       ],
-      [staff, ['Today', 'Media', 'Playlists', 'Campaigns', 'Calendar', 'Merchant']],
+      [staff, ['Today', 'Media', 'Playlists', 'Campaigns', 'Calendar', 'Screens', 'Merchant']],
     ] as const) {
       const { page, close } = await it.openPage('/media', { person });
       await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();

@@ -64,8 +64,8 @@ function PageForm({ onClose }: { readonly onClose: () => void }): ReactNode {
       />
       <TextInput name="name" label="Name" maxLength={MEDIA_NAME_CHARACTERS_MAX} error={faults.name} required />
       <Quiet>
-        Some pages do not let themselves be shown inside of another page, as screens do it: banks, social networks and
-        many shops. A screen leaves such a page out, and says so under Screens.
+        Some pages do not let themselves be shown inside of another one, as screens do it: banks, social networks and
+        many shops. Their place stays empty on a screen, so look at one before you count on it.
       </Quiet>
     </DialogForm>
   );

@@ -64,7 +64,7 @@ const NoScreens = ({ action }: { readonly action: ReactNode }): ReactNode => (
         Open this address in the browser of a television. It shows six characters: add the screen with them, and it
         plays what runs within seconds.
       </span>
-      <ScreenAddress />
+      <ScreenAddress justify="center" />
     </Stack>
   </EmptyState>
 );

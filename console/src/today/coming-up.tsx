@@ -13,6 +13,7 @@ type Props = { readonly today: Today };
 // What waits for somebody to do something about it; nothing when nothing does.
 export const Attention = ({ today }: Props): ReactNode => (
   <>
+    <ScreensOff today={today} />
     {today.notPublishedCount > 0 && (
       <Section title="Changes not published">
         <Quiet>Screens keep playing what was published until you publish again.</Quiet>
@@ -34,6 +35,32 @@ export const Attention = ({ today }: Props): ReactNode => (
     {today.tokens.length > 0 && <Tokens today={today} />}
   </>
 );
+
+const OFF_SHOWN = 5;
+
+// Somebody has to go there.
+function ScreensOff({ today: { screens } }: Props): ReactNode {
+  const off = screens.filter(({ state }) => state === 'off');
+  if (off.length === 0) return null;
+  return (
+    <Section title="Screens that are off">
+      <Quiet>Nothing was heard of them for some minutes. Check their power and their network.</Quiet>
+      <ul className="plain-list today-lines">
+        {off.slice(0, OFF_SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <LinkAnchor to="/screens" search={{ q: name }} fw={500} truncate miw={0}>
+                {name}
+              </LinkAnchor>
+              <StatusBadge tone="bad">Off</StatusBadge>
+            </Group>
+          </li>
+        ))}
+      </ul>
+      {off.length > OFF_SHOWN && <Quiet>And {off.length - OFF_SHOWN} more.</Quiet>}
+    </Section>
+  );
+}
 
 // Seen from the day that the merchant's clocks show; a token ends at a moment of its own.
 const Tokens = ({ today: { tokens } }: Props): ReactNode => (
