@@ -4,6 +4,7 @@ import { newAccount, PASSWORD } from '../../../tests/harness/account.js';
 import { activityOf, newSession } from '../../../tests/harness/console.js';
 import { isTo, secretIn, startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { startService, type Service } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
 
 let mails: MailServer;
 let service: Service;
@@ -64,6 +65,31 @@ test('of two who prove the same email the second is told that it is taken', asyn
   assert.equal((await one.session.post('/me/email/confirm', { secret: first })).status, 200);
   assert.equal((await other.session.post('/me/email/confirm', { secret: second })).status, 409);
   assert.equal((await other.account.signIn()).status, 200);
+});
+
+test('who proves an email at the very moment at which another account gets it is told so too', async () => {
+  const { account, session } = await newOwner();
+  await session.post('/me/email', { email: 'raced@example.com' });
+  const secret = secretIn(await mails.newestTo('raced@example.com'));
+  const other = await newOwner();
+  const sent = await service.db.transaction(async (db) => {
+    await db.rows({
+      text: 'update people set email_key = $1 where id = $2',
+      values: ['raced@example.com', other.account.id],
+    });
+    const answer = session.post('/me/email/confirm', { secret });
+    await until(async () => {
+      const [row] = await service.db.rows<{ waiting: number }>({
+        text: `select count(*) as waiting from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock' and query like '%update people%'`,
+        values: [],
+      });
+      return row?.waiting === 1;
+    });
+    return { answer };
+  });
+  assert.equal((await sent.answer).status, 409);
+  assert.equal((await account.signIn()).status, 200);
 });
 
 test('a new password ends the change, and asking takes a proof of who it is', async () => {

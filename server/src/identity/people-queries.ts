@@ -1,5 +1,6 @@
 import type { Role } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
+import { isUniqueViolation } from '../db/is-unique-violation.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId, PersonId } from '../ids.js';
 
@@ -31,13 +32,18 @@ export function updatePassword(db: Queryable, personId: PersonId, passwordHash: 
     update people set password_hash = ${passwordHash} where id = ${personId} returning id, email, name`);
 }
 
-// Undefined when another account has the email.
-export function updateEmail(db: Queryable, personId: PersonId, email: string, emailKey: string) {
-  return db.row<PersonRow>(sql`
-    update people set email = ${email}, email_key = ${emailKey}
-    where id = ${personId} and not exists (
-      select from people other where other.email_key = ${emailKey} and other.id <> ${personId})
-    returning id, email, name`);
+// Undefined when another account has the email, or gets it at this moment: then the transaction has failed.
+export async function updateEmail(db: Queryable, personId: PersonId, email: string, emailKey: string) {
+  try {
+    return await db.row<PersonRow>(sql`
+      update people set email = ${email}, email_key = ${emailKey}
+      where id = ${personId} and not exists (
+        select from people other where other.email_key = ${emailKey} and other.id <> ${personId})
+      returning id, email, name`);
+  } catch (error) {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  }
 }
 
 export type AccountRow = PersonRow & { password_hash: string | null };

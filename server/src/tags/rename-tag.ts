@@ -1,6 +1,7 @@
 import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
 import type { CountedTag, RenameTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
+import { isUniqueViolation } from '../db/is-unique-violation.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { ApiError, requireFound } from '../errors.js';
@@ -40,13 +41,9 @@ async function writeName(db: Queryable, merchantId: MerchantId, tagId: TagId, na
   if (other !== undefined) throw nameTaken(other.name);
   // Somebody may be making a tag of this name at this moment.
   await updateTagName(db, merchantId, tagId, { name, key, searchText: searchText(name) }).catch((error: unknown) => {
-    throw isTaken(error) ? nameTaken(name) : error;
+    throw isUniqueViolation(error) ? nameTaken(name) : error;
   });
 }
 
 const nameTaken = (name: string): ApiError =>
   new ApiError('conflict', `There is a tag “${name}” already. Merge the two instead.`, 'name_taken');
-
-const UNIQUE_VIOLATION = '23505';
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
