@@ -1,5 +1,6 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { createServer as createHttpServer, request } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
 
 // The network between a screen and the service: it can be cut, and lead to another instance.
 export async function openGate(url: string) {
@@ -40,3 +41,23 @@ export async function openGate(url: string) {
 }
 
 export type Gate = Awaited<ReturnType<typeof openGate>>;
+
+// A proxy that has the service below a path, which the service does not see.
+export async function openPathProxy(url: string, path: string) {
+  const server = createHttpServer((incoming, answer) => {
+    if (incoming.url?.startsWith(`${path}/`) !== true) return void answer.writeHead(404).end();
+    const { method, headers } = incoming;
+    const outgoing = request(url + incoming.url.slice(path.length), { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    incoming.pipe(outgoing.on('error', () => answer.destroy()));
+    answer.on('close', () => outgoing.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}${path}`,
+    close: (): void => server.close().closeAllConnections(),
+  };
+}

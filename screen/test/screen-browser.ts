@@ -13,7 +13,7 @@ import { newPerson, type TestPerson } from '../../tests/harness/console.js';
 import { NOW, startService, type Service } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
 import { upload } from '../../tests/harness/upload.js';
-import { openGate } from './gate.js';
+import { openGate, openPathProxy } from './gate.js';
 
 const FILES = join(import.meta.dirname, '../../demo/corner-bakery/files');
 
@@ -40,7 +40,7 @@ export type TestScreens = Awaited<ReturnType<typeof startScreens>>;
 
 async function newShop(service: Service) {
   const shop = await service.newMerchant();
-  const person = await newPerson(service, { [shop.id]: 'staff' });
+  const person = await newPerson(service, { [shop.id]: 'admin' });
   const picture = await readFile(join(FILES, 'afternoon-tea.jpg'));
   return {
     ...shop,
@@ -54,6 +54,8 @@ async function newShop(service: Service) {
         fileName: 'a.mp4',
         mimeType: 'video/mp4',
       }),
+    newPage: async (name: string, url: string): Promise<Media> =>
+      (await person.post('/media/pages', { id: randomUUID(), name, url })).body as Media,
     publish: (name: string, media: readonly Media[], settings: Settings = {}) =>
       publishCampaign(person, name, media, settings),
     screens: async (): Promise<Screen[]> => (await person.get('/screens')).json['items'] as Screen[],
@@ -77,11 +79,12 @@ async function publishCampaign(person: TestPerson, name: string, media: readonly
   return lineageId;
 }
 
-type Look = { readonly isInsecure?: boolean };
+type Look = { readonly isInsecure?: boolean; readonly path?: string };
 
 // A browser in front of /screen, at the moment of the service's clock, with a network that can be cut.
-async function openScreen(browser: Browser, service: Service, { isInsecure = false }: Look) {
+async function openScreen(browser: Browser, service: Service, { isInsecure = false, path }: Look) {
   const gate = await openGate(service.url);
+  const proxy = path === undefined ? undefined : await openPathProxy(gate.url, path);
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
@@ -95,7 +98,8 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
   page.on('request', (request) => {
     if (request.url().endsWith('/beats')) beats.push(request.postDataJSON() as Beat);
   });
-  const url = isInsecure ? gate.url.replace('127.0.0.1', INSECURE_HOST) : gate.url;
+  const near = proxy?.url ?? gate.url;
+  const url = isInsecure ? near.replace('127.0.0.1', INSECURE_HOST) : near;
   await page.goto(`${url}/screen`);
   const code = async (): Promise<string> => (await page.locator('.code span').allTextContents()).join('');
   return {
@@ -125,6 +129,7 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
     },
     async close(): Promise<void> {
       await context.close();
+      proxy?.close();
       gate.close();
     },
   };

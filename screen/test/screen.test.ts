@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
@@ -196,6 +199,42 @@ test('over plain http on an address of the network it plays without a store, and
   await screen.page.clock.fastForward('00:05');
   await until(() => screen.beats.length > 0);
   assert.deepEqual([screen.beats[0]?.storesFiles, screen.beats[0]?.faults], [false, []]);
+  assert.deepEqual(screen.faults, []);
+  await screen.close();
+});
+
+test('below a path of a proxy too: a calm page while nothing runs, then default content; web pages in a sandbox, if they answer', async () => {
+  const shop = await it.newShop();
+  const screen = await it.openScreen({ path: '/signs' });
+  await screen.pair(shop);
+  await screen.page.getByText('Nothing is on right now').waitFor();
+  const playlistId = randomUUID();
+  const items = [{ mediaId: (await shop.newPicture('Welcome')).id, ownSeconds: null }];
+  await shop.person.post('/playlists', { id: playlistId, name: 'Always', items });
+  const chosen = await shop.person.patch('/merchant', { defaultPlaylistId: playlistId });
+  assert.equal(chosen.status, 200, chosen.text);
+  await screen.isShown('Welcome');
+
+  const menu = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Menu</h1>'));
+  await once(menu.listen(0, '127.0.0.1'), 'listening');
+  const { port } = menu.address() as AddressInfo;
+  const gone = await shop.newPage('Gone', 'http://127.0.0.1:1/');
+  await shop.publish('Pages', [gone, await shop.newPage('Menu', `http://127.0.0.1:${port}/`)]);
+  const frame = screen.page.locator('.layer.shown iframe[title="Menu"]');
+  await frame.waitFor({ state: 'attached' });
+  assert.equal(await frame.getAttribute('sandbox'), 'allow-scripts allow-same-origin');
+  await frame.contentFrame().getByText('Menu').waitFor();
+  await screen.page.clock.fastForward('00:05');
+  await until(() => tells(screen, [gone, 'not_found']));
+  menu.close().closeAllConnections();
+
+  // The worker's scope is below the path as well: without network, and the page loaded anew, files play on.
+  await screen.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await shop.publish('Bread', [await shop.newPicture('Bread')]);
+  await screen.isShown('Bread');
+  await screen.goOffline();
+  await screen.page.reload();
+  await screen.isShown('Bread');
   assert.deepEqual(screen.faults, []);
   await screen.close();
 });
