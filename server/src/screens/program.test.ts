@@ -281,13 +281,22 @@ test('a wait ends when the caller hangs up, and when the service stops', async (
   const url = `${own.url}/api/screens/v1/program?wait=25`;
   const cut = fetch(url, { headers, signal: hangUp.signal }).catch((error: Error) => error.name);
   await until(async () => (await waitingAt(own)) === 1);
+  // One that goes on: what ends by itself ends after it.
+  const { shop: elsewhere } = await newStudio(service);
+  const other = await newScreen(service, elsewhere.id);
+  const longer = waitFor(other, await versionOf(other), 20).then(() => 'the other one');
   hangUp.abort();
   assert.equal(await cut, 'AbortError');
-  await until(async () => (await waitingAt(own)) === 0);
+  const isOver = until(async () => (await waitingAt(own)) === 0).then(() => 'this one');
+  assert.equal(await Promise.race([isOver, longer]), 'this one');
   const waiting = waitFor(screen, version);
   await until(async () => (await waitingAt(own)) === 1);
-  await own.close();
+  const closed = own.close().then(() => 'this one');
+  assert.equal(await Promise.race([closed, longer]), 'this one');
   assert.equal((await waiting).status, 304);
+  await service.db.rows({ text: 'delete from screens where id = $1', values: [other.id] });
+  await service.db.rows({ text: `select pg_notify('signals', $1)`, values: [elsewhere.id] });
+  assert.equal(await longer, 'the other one');
 });
 
 test('while nobody tells of changes nothing is kept, and who waits looks for itself', async () => {

@@ -1,11 +1,12 @@
 // Everything that makes, takes or meets a secret, once, against the real server; also in every way that goes wrong.
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import { API_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, CONSOLE_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import type { Folder, Served } from '../../../tests/harness/command-line.js';
 import { anUploadRequest } from '../../../tests/harness/content.js';
 import { rawRequest } from '../../../tests/harness/raw-request.js';
+import { A_BEAT } from '../../../tests/harness/screens.js';
 import type { MailServer } from '../../../tests/harness/mail-server.js';
 import { runAccount, type Console } from './account-run.js';
 import type { RunLog } from './run-log.js';
@@ -23,7 +24,8 @@ export async function fullRun(log: RunLog, served: Served, folder: Folder, mails
   const send: Console = (...request) => console(run, ...request);
   const ofAccount = await runAccount(log, send, { merchant: merchant.id, mails });
   const bearer = await runFiles(run, merchant.token);
-  const secrets = [merchant.token, merchant.password, owner.secret, bearer, ...ofAccount];
+  const screen = await runScreen(run, owner);
+  const secrets = [merchant.token, merchant.password, owner.secret, bearer, screen, ...ofAccount];
   await tempt(run, secrets, owner.cookie);
   await readPages(run, owner.cookie, merchant.token);
   await run.command('export', merchant.id, '--out', join(folder.path, 'archive.json'));
@@ -111,6 +113,28 @@ async function runInvitations(run: Run, { cookie }: Session): Promise<void> {
   }
 }
 
+// From a browser that shows a code to a screen that plays; gives its key.
+async function runScreen(run: Run, { cookie }: Session): Promise<string> {
+  const screens = (method: string, path: string, key = '', body?: object) =>
+    run.ask(`${method} ${path}`, `${run.url}${SCREENS_PATH}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const { json } = await screens('POST', '/pairings');
+  const key = String(json['secret']);
+  run.keep('key of a screen', key, /^answer POST \/pairings$/);
+  await screens('GET', '/pairing', key);
+  const claim = { id: randomUUID(), name: 'Wall', orientation: 'landscape', timeZone: null, tags: [] };
+  await console(run, 'POST', '/screens', { ...claim, code: 'AAAAAA' }, cookie);
+  await console(run, 'POST', '/screens', { ...claim, code: json['code'] }, cookie);
+  const { status } = await screens('GET', '/program', key);
+  if (status !== 200) throw new Error('the screen was not paired');
+  await screens('POST', '/beats', key, A_BEAT);
+  await screens('POST', '/plays', key, { batch: 1, plays: [] });
+  return key;
+}
+
 // Signed PUT and GET, right and bent; gives the query of a URL that works.
 async function runFiles(run: Run, token: string): Promise<string> {
   const bytes = 'bytes of a picture';
@@ -196,6 +220,8 @@ const CONSOLE_READS = [
   '/activity',
   '/activity.csv',
   '/media',
+  '/screens',
+  '/today',
 ];
 
 async function readPages(run: Run, cookie: string, token: string): Promise<void> {
