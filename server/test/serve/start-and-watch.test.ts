@@ -7,7 +7,7 @@ import { newFolder, poll, runCommand, type Served } from '../../../tests/harness
 import { send } from '../../../tests/harness/service.js';
 import { findSecretLines, newServing, type Serving } from './serving.js';
 
-type Access = { email: string; password: string; readToken: string; writeToken: string };
+type Access = { email: string; password: string; readToken: string; writeToken: string; screenKeys: readonly string[] };
 
 let serving: Serving;
 let access: Access;
@@ -30,7 +30,11 @@ describe('the first start', () => {
     const [, email = '', password = ''] = /sign-in +(\S+@\S+) +(\S+)\n/.exec(said) ?? [];
     const [, readToken = ''] = /read token +(vitrine_\S{43})\n/.exec(said) ?? [];
     const [, writeToken = ''] = /write token +(vitrine_\S{43})\n/.exec(said) ?? [];
-    access = { email, password, readToken, writeToken };
+    const screenKeys = [...said.matchAll(/screen \d +\S+\/screen\?\d#demo=(vitrine_screen_\S{43})\n/g)].map(
+      ([, key = '']) => key,
+    );
+    assert.equal(screenKeys.length, 2);
+    access = { email, password, readToken, writeToken, screenKeys };
     const [, header = '', url = ''] = /^ +curl -H '([^']+)' '([^']+)'$/m.exec(said) ?? [];
     const [name = '', value = ''] = header.split(': ');
     const answer = await send(url, undefined, { headers: { [name]: value } });
@@ -46,7 +50,7 @@ describe('the first start', () => {
     const served = await serving.start();
     const said = served.said.stdout;
     assert.ok(said.startsWith('\nVitrine is up.\n'), said);
-    for (const secret of Object.values(access)) assert.ok(said.includes(secret));
+    for (const secret of Object.values(access).flat()) assert.ok(said.includes(secret));
     for (const _ of ['once', 'twice']) {
       const { code, stdout } = await runCommand(serving.folder, ['demo', '--json']);
       assert.equal(code, 0);
