@@ -62,6 +62,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'person.enabled': 'enabled the account of',
   'person.company_linked': "connected the company's account",
   'person.company_unlinked': "took away the company's account",
+  'person.company_disconnected': "disconnected the company's account of",
   'person.password_reset': 'chose a new password by a link, as',
   'person.reset_link_made': 'made a link for a new password for',
   'person.email_changed': 'changed the email of',

@@ -66,6 +66,7 @@ export const ACTIVITY_KINDS = [
   'person.enabled',
   'person.company_linked',
   'person.company_unlinked',
+  'person.company_disconnected',
   'person.password_reset',
   'person.reset_link_made',
   'person.email_changed',

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '@vitrine/contract/scopes';
 import { createPerson, joinPerson, setPassword } from '../identity/create-person.js';
 import {
   disablePerson,
+  disconnectCompany,
   enablePerson,
   listEverybody,
   requirePerson,
@@ -38,6 +39,7 @@ export const personCommands = (): Command =>
     operation('enable'),
     operation('sign-out'),
     operation('reset-second-factor'),
+    operation('disconnect-company'),
   ]);
 
 const create = (): Command =>
@@ -95,6 +97,10 @@ const OPERATIONS = {
   disable: [disablePerson, 'shut an account at every merchant: its sessions end and nobody signs in with it'],
   enable: [enablePerson, 'open an account again that was disabled; its person signs in anew'],
   'sign-out': [signOutPerson, 'end every session of a person'],
+  'disconnect-company': [
+    disconnectCompany,
+    'take the account of the company away by which a person comes in; its sessions end',
+  ],
   'reset-second-factor': [
     resetSecondFactorOf,
     'take the app, passkeys and recovery codes of a person away who has lost them; its sessions end',

@@ -68,6 +68,11 @@ export function deleteCompanyAccount(db: Queryable, personId: PersonId, issuer: 
     delete from company_accounts where person_id = ${personId} and issuer = ${issuer} returning email, linked_at`);
 }
 
+// Whatever company it is of.
+export function deleteCompanyAccountsOf(db: Queryable, personId: PersonId) {
+  return db.rows<{ issuer: string }>(sql`delete from company_accounts where person_id = ${personId} returning issuer`);
+}
+
 export function keepSignOutUrl(db: Queryable, sessionHash: Buffer, url: string) {
   return db.rows(sql`update sessions set company_sign_out_url = ${url} where secret_hash = ${sessionHash}`);
 }

@@ -4,6 +4,7 @@ import { endpoints } from '@vitrine/contract/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
 import { activityOf, cookieOf, newPerson, secretOf, sendConsole } from '../../../tests/harness/console.js';
+import { disconnectCompany, requirePerson } from './operate-person.js';
 import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
 import { startService, type Service, type Shop } from '../../../tests/harness/service.js';
 
@@ -285,6 +286,22 @@ describe('the account of the company', () => {
     assert.equal((await browser.comeBack(back)).to, '/account?company=expired');
     assert.equal((await signInAs(person)).to, '/sign-in?company=unknown');
   });
+});
+
+test('the operator takes a wrong account of the company away: it comes in no more, nor does who was in by it', async () => {
+  const { id, email, person } = await newLinked();
+  const { browser } = await signInAs(person);
+  const account = await requirePerson(service.db, id);
+  const { sessionsEnded } = await disconnectCompany(service, account);
+  assert.equal(sessionsEnded, 2);
+  assert.equal((await browser.get('/me')).status, 401);
+  assert.equal((await signInAs(person)).to, '/sign-in?company=unknown');
+  const details = { personId: id, name: person.name, email, sessions: 2 };
+  assert.deepEqual((await activityOf(service, shop.id)).at(-1), ['person.company_disconnected', null, details]);
+  // Once more there is nothing to take, and nothing to tell.
+  const before = (await activityOf(service, shop.id)).length;
+  await disconnectCompany(service, account);
+  assert.equal((await activityOf(service, shop.id)).length, before);
 });
 
 describe('a session that came from the company', () => {

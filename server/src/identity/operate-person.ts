@@ -11,6 +11,7 @@ import {
   type ListedPersonRow,
   type PersonRow,
 } from './people-queries.js';
+import { deleteCompanyAccountsOf } from './company-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 
@@ -40,7 +41,14 @@ export const enablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =
 export const signOutPerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =>
   operate(deps, id, 'person.sessions_ended', (db) => findPerson(db, id));
 
-type Kind = 'person.disabled' | 'person.enabled' | 'person.sessions_ended';
+// For an account of the company that is not the person's. Its sessions end: they may have come by it.
+export const disconnectCompany = (deps: Deps, { id }: PersonRow): Promise<Operated> =>
+  operate(deps, id, 'person.company_disconnected', async (db) => {
+    const { length } = await deleteCompanyAccountsOf(db, id);
+    return length > 0 ? findPerson(db, id) : undefined;
+  });
+
+type Kind = 'person.company_disconnected' | 'person.disabled' | 'person.enabled' | 'person.sessions_ended';
 type Change = (db: Queryable, at: string) => Promise<PersonRow | undefined>;
 
 // What changed nothing is not in the activity.

@@ -48,6 +48,7 @@ describe('--help', () => {
     'person enable',
     'person sign-out',
     'person reset-second-factor',
+    'person disconnect-company',
     'token',
     'token create',
     'token list',
