@@ -133,7 +133,7 @@ export class Files {
 
 // Undefined where the browser does not say.
 export async function findFreeBytes(): Promise<number | undefined> {
-  const estimate = await navigator.storage?.estimate?.().catch(() => undefined);
+  const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined);
   if (estimate?.quota === undefined) return undefined;
   return Math.max(0, estimate.quota - (estimate.usage ?? 0));
 }

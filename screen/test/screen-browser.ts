@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Media } from '@vitrine/contract/media';
-import type { Beat } from '@vitrine/contract/screen-program';
+import type { Beat, Program } from '@vitrine/contract/screen-program';
 import type { Screen } from '@vitrine/contract/screens';
 import type { Browser, Page } from 'playwright-core';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
@@ -137,18 +137,26 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
 
 export type TestScreen = Awaited<ReturnType<typeof openScreen>>;
 
-// The names of the campaigns that the device would start with.
-export const campaignsOnDevice = (page: Page): Promise<string[]> =>
+const readDevice = (page: Page, key: string): Promise<unknown> =>
   page.evaluate(`new Promise((resolve) => {
     const opening = indexedDB.open('vitrine-screen ' + location.href);
     opening.onsuccess = () => {
-      const reading = opening.result.transaction('kept').objectStore('kept').get('program');
-      reading.onsuccess = () => {
-        opening.result.close();
-        resolve((reading.result?.campaigns ?? []).map(({ name }) => name));
-      };
+      const reading = opening.result.transaction('kept').objectStore('kept').get('${key}');
+      reading.onsuccess = () => (opening.result.close(), resolve(reading.result));
     };
   })`);
+
+// The names of the campaigns that the device would start with.
+export async function campaignsOnDevice(page: Page): Promise<string[]> {
+  const program = (await readDevice(page, 'program')) as Program | undefined;
+  return (program?.campaigns ?? []).map(({ name }) => name);
+}
+
+// Whether the service has said of all plays that it has them.
+export async function hasToldPlays(page: Page): Promise<boolean> {
+  const plays = (await readDevice(page, 'plays')) as { open: unknown[]; sealed: unknown } | undefined;
+  return plays?.open.length === 0 && plays.sealed === null;
+}
 
 // How many things the device keeps: pieces of files, and entries of its database.
 export const keptOnDevice = (page: Page): Promise<number[]> =>
