@@ -2,7 +2,6 @@
 import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { WRITE_SCOPES } from '@vitrine/contract/scopes';
 import { emailKey } from '../fold.js';
-import { findWeakness } from '../identity/password-rules.js';
 import { faultAt, shown, requireUnique, requireUniqueIds } from './archive-error.js';
 import type { ArchivePerson, ArchiveToken } from './archive-schema.js';
 import { secretHashOf } from './to-rows.js';
@@ -12,15 +11,9 @@ export function checkPeople(people: readonly ArchivePerson[]): void {
   requireUnique(emails, (at, firstAt) =>
     faultAt(`people[${at}].email`, `is the email of people[${firstAt}] too; each person once is expected`),
   );
-  for (const [at, { password, passwordHash, ...whose }] of people.entries()) {
-    if (password === undefined) continue;
-    if (passwordHash !== undefined)
+  for (const [at, { password, passwordHash }] of people.entries())
+    if (password !== undefined && passwordHash !== undefined)
       throw faultAt(`people[${at}].passwordHash`, 'stands beside password; only one of the two is expected');
-    // As wherever one is set. Of a hash nobody can tell.
-    const weakness = findWeakness(password, whose);
-    if (weakness !== undefined)
-      throw faultAt(`people[${at}].password`, `is too weak; a better one is expected. ${weakness}`);
-  }
 }
 
 export function checkTokens(tokens: readonly ArchiveToken[], nowMs: number): void {
