@@ -137,6 +137,10 @@ test('the picture on a television leads to the form, over the sign-in, and an ol
   await dialogOf(page).waitFor({ state: 'detached' });
   const [screen] = Object((await shop.owner.get('/screens')).json['items']) as { orientation: string }[];
   assert.equal(screen?.orientation, 'portrait');
+  // A number to whoever looks for one in an address.
+  await page.goto(`${it.service.url}/screens?code=3467E9`);
+  await code.waitFor();
+  assert.equal(await code.inputValue(), '3467E9');
   await close();
 });
 
@@ -200,7 +204,7 @@ test('there are as many as the plan says', async () => {
   await press(dialogOf(page), 'Add');
   await dialogOf(page).getByText('The plan of the merchant allows 1 screen.').waitFor();
   await page.goto(`${it.service.url}/screens?code=${television.code}`);
-  await dialogOf(page).getByText('Your plan has room for one screen.').waitFor();
+  await dialogOf(page).getByText('There is room for one screen.').waitFor();
   await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('button', { name: 'Add a screen' }).isDisabled(), true);

@@ -8,6 +8,7 @@ import { merchantQuery } from '../api/merchant.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
+import { formatCount } from '../ui/format-length.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
@@ -121,6 +122,9 @@ function PlanSection({ merchant }: { readonly merchant: Merchant }): ReactNode {
           ? 'Integrations may read, upload media and add tags.'
           : 'Integrations may read, and write nothing.'}
       </Quiet>
+      {plan.screensMax !== null && (
+        <Quiet>{plan.screensMax === 1 ? 'One screen.' : `Up to ${formatCount(plan.screensMax)} screens.`}</Quiet>
+      )}
       {suspended && (
         <Alert color="red" title="Suspended">
           The operator has stopped the tokens of this merchant. Ask them why.

@@ -99,4 +99,4 @@ export function fullAt({ items, screensMax }: ScreenList): number | undefined {
 }
 
 export const fullWords = (most: number): string =>
-  `Your plan has room for ${most === 1 ? 'one screen' : `${most} screens`}. Remove one, or ask for a larger plan.`;
+  `There is room for ${most === 1 ? 'one screen' : `${most} screens`}. Remove one, or ask for a larger plan.`;
