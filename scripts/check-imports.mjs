@@ -12,6 +12,7 @@ db storage
 mail
 http
 docs pages
+changes
 activity usage
 merchants
 identity

@@ -4,6 +4,7 @@ import { activityEndpoints } from './activity.js';
 import { calendarEndpoints } from './calendar.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
 import { campaignEndpoints } from './campaigns.js';
+import { changeEndpoints } from './changes.js';
 import { companyEndpoints } from './company.js';
 import type { Access, Endpoint } from './endpoint.js';
 import { heldRoomEndpoints } from './held-room.js';
@@ -40,6 +41,7 @@ export const endpoints = {
   ...uploadPartEndpoints,
   ...heldRoomEndpoints,
   ...tagEndpoints,
+  ...changeEndpoints,
   ...tokenEndpoints,
   ...sessionEndpoints,
   ...secondFactorEndpoints,

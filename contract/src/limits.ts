@@ -10,6 +10,10 @@ export const PAGE_ITEMS_MAX = 200;
 export const PAGE_ITEMS_DEFAULT = 50;
 export const SEARCH_CHARACTERS_MAX = 200;
 
+// How long an answer of GET /changes may wait, and how long changes are kept.
+export const CHANGE_WAIT_SECONDS_MAX = 25;
+export const CHANGE_DAYS_KEPT = 30;
+
 export const BODY_BYTES_MAX = 16 * KB;
 export const IMAGE_BYTES_MAX = 50 * MB;
 export const VIDEO_BYTES_MAX = 2 * GB;

@@ -7,6 +7,7 @@ export const SCOPES = [
   'playlists:read',
   'tags:read',
   'tags:write',
+  'changes:read',
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

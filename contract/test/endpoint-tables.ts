@@ -39,6 +39,7 @@ export const ENDPOINTS: Readonly<Record<string, unknown>> = {
     statuses: FINISH,
   },
   'GET /tags': read('tags:read', 'TagPage', LIST),
+  'GET /changes': read('changes:read', 'ChangePage', LIST),
   'GET /token': { scope: null, body: undefined, response: 'Token', statuses: [401, 429] },
 };
 
@@ -51,6 +52,7 @@ export const PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>
   'GET /campaigns': TAGGED_PARAMETERS,
   'GET /playlists': LIST_PARAMETERS,
   'GET /tags': LIST_PARAMETERS,
+  'GET /changes': { 'query cursor?': 'string', 'query limit?': 'integer', 'query wait?': 'integer' },
   'GET /media/{id}': ID,
   'GET /playlists/{id}': ID,
   'GET /campaigns/{lineageId}': { 'path lineageId': 'uuid' },

@@ -84,10 +84,34 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'code?': 'plan|storage_quota_exceeded|id_conflict|invalid',
   },
   // Beside the contract: GET /token.
+  ChangePage: {
+    items: 'array of MediaChange or TagChange or PlaylistChange or CampaignChange',
+    nextCursor: 'string',
+    more: 'boolean',
+  },
+  MediaChange: { id: 'uuid', type: 'media.ready|media.changed|media.deleted', at: 'date-time', data: 'ChangedMedia' },
+  TagChange: { id: 'uuid', type: 'tag.created|tag.changed|tag.deleted', at: 'date-time', data: 'ChangedTag' },
+  PlaylistChange: {
+    id: 'uuid',
+    type: 'playlist.created|playlist.changed|playlist.deleted',
+    at: 'date-time',
+    data: 'ChangedPlaylist',
+  },
+  CampaignChange: {
+    id: 'uuid',
+    type: 'campaign.created|campaign.changed|campaign.published|campaign.withdrawn|campaign.archived|campaign.restored|campaign.deleted|campaign.started|campaign.ended',
+    at: 'date-time',
+    data: 'ChangedCampaign',
+  },
+  ChangedMedia: { mediaId: 'uuid' },
+  ChangedTag: { tagId: 'uuid' },
+  ChangedPlaylist: { playlistId: 'uuid' },
+  ChangedCampaign: { lineageId: 'uuid' },
   Token: {
     name: 'string',
     lastFour: 'string',
-    scopes: 'array of media:read|media:files|media:write|campaigns:read|playlists:read|tags:read|tags:write',
+    scopes:
+      'array of media:read|media:files|media:write|campaigns:read|playlists:read|tags:read|tags:write|changes:read',
     createdAt: 'date-time',
     expiresAt: 'date-time',
     budgets: 'Budgets',

@@ -30,7 +30,7 @@ begin
   foreach relation in array array[
     'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
     'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage',
-    'screen_states', 'plays'
+    'screen_states', 'plays', 'change_feeds', 'changes'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
       perform create_distributed_table(relation::regclass, 'merchant_id',

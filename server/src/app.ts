@@ -3,6 +3,9 @@ import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
 import { WAITING_MAX } from '@vitrine/contract/screen-limits';
 import { activityHandlers } from './activity/handlers.js';
 import { campaignHandlers } from './campaigns/handlers.js';
+import { changeHandlers } from './changes/list-changes.js';
+import type { ChangeRow } from './changes/queries.js';
+import { createShareReads } from './changes/share-reads.js';
 import type { Clock } from './clock.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
@@ -138,6 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     metadataLimitMs: deps.metadataLimitMs ?? METADATA_LIMIT_MS,
     cursorKey,
+    shareReads: createShareReads<ChangeRow[]>(),
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,
     isTrustedProxy: findNetworks(deps.trustedProxies) ?? (() => false),
@@ -171,6 +175,7 @@ const handlers = {
   ...mediaHandlers,
   ...uploadHandlers,
   ...tagHandlers,
+  ...changeHandlers,
   ...playlistHandlers,
   ...campaignHandlers,
   ...screenHandlers,

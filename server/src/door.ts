@@ -46,6 +46,7 @@ import type {
   TelevisionPrincipal,
   TokenPrincipal,
   VisitedSession,
+  WaitingCall,
 } from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
@@ -129,8 +130,12 @@ function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
   const answer = async (exchange: Exchange, known: KnownToken, counted: TokenPrincipal['counted']) => {
     requireRights(row, known);
     const input = await parseInput(exchange);
-    return handle(toTokenPrincipal(known, { requestId: exchange.id, counted }), input);
+    return handle(toTokenPrincipal(known, { requestId: exchange.id, counted, call: callOf(exchange) }), input);
   };
+  const callOf = (exchange: Exchange): WaitingCall => ({
+    hangUp: () => hangUpOf(exchange),
+    readmit: () => authenticate(deps, exchange.request.headers.authorization),
+  });
   return async (exchange) => {
     const known = await authenticate(deps, exchange.request.headers.authorization);
     exchange.caller = known;

@@ -19,6 +19,14 @@ export type TokenPrincipal = {
   readonly requestId: string;
   // When the request came, and what its count says; a read of content runs beside its count and does not know it.
   readonly counted: { readonly at: number; readonly rate: Rate } | undefined;
+  readonly call: WaitingCall;
+};
+
+// For an answer that lets its caller wait.
+export type WaitingCall = {
+  readonly hangUp: () => AbortSignal;
+  // Throws where the token would be refused by now.
+  readonly readmit: () => Promise<unknown>;
 };
 
 export type PersonPrincipal = {

@@ -23,7 +23,7 @@ export const CONTROL_PLANE = [
   'screen_pairings',
 ];
 // On the node that instances connect to; nothing refers to them.
-export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows'];
+export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows', 'campaign_clocks'];
 export const CONTENT_PLANE = [
   'tags',
   'tag_versions',
@@ -41,6 +41,8 @@ export const CONTENT_PLANE = [
   'deleted_content',
   'screen_states',
   'plays',
+  'change_feeds',
+  'changes',
 ];
 const CONTENT_TABLE = new RegExp(
   `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,

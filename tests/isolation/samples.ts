@@ -27,5 +27,6 @@ export const samples = ({ at, named }: SampleIds): Record<keyof typeof integrati
   finalizeUpload: [{ id: at.awaiting }],
   addTags: [{ id: at.media, body: { add: ['Summer', 'Sale', 'Brand new'] } }],
   listTags: lists(),
+  listChanges: [{}, { query: '?cursor=oldest' }, { query: '?limit=2' }],
   getToken: [{}],
 });

@@ -51,6 +51,27 @@ export type Campaign = {
   tags: Tag[];
 };
 
+/** A campaign was made, changed, published, withdrawn, archived, brought back or deleted; or its flight began or ended. */
+export type CampaignChange = {
+  /** This change, whoever reads it and whenever. */
+  id: string;
+  /** What happened. Others may come: pass over those that you do not know. */
+  type:
+    | 'campaign.created'
+    | 'campaign.changed'
+    | 'campaign.published'
+    | 'campaign.withdrawn'
+    | 'campaign.archived'
+    | 'campaign.restored'
+    | 'campaign.deleted'
+    | 'campaign.started'
+    | 'campaign.ended';
+  /** When it happened. */
+  at: string;
+  /** The campaign that a change is about. */
+  data: ChangedCampaign;
+};
+
 /** What screens of one orientation play. */
 export type CampaignContent = {
   /** The playlist it was published from; null once that was deleted. */
@@ -83,6 +104,40 @@ export type CampaignPage = {
   items: Campaign[];
   /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
   nextCursor: string | null;
+};
+
+/** What happened since, oldest first. */
+export type ChangePage = {
+  /** In the order in which it happened. */
+  items: (MediaChange | TagChange | PlaylistChange | CampaignChange)[];
+  /** Where to go on: pass it as `cursor` next time, also when nothing happened. */
+  nextCursor: string;
+  /** Whether there is more already: ask again at once. */
+  more: boolean;
+};
+
+/** The campaign that a change is about. */
+export type ChangedCampaign = {
+  /** The campaign. */
+  lineageId: string;
+};
+
+/** The media item that a change is about. */
+export type ChangedMedia = {
+  /** The media item. */
+  mediaId: string;
+};
+
+/** The playlist that a change is about. */
+export type ChangedPlaylist = {
+  /** The playlist. */
+  playlistId: string;
+};
+
+/** The tag that a change is about. */
+export type ChangedTag = {
+  /** The tag. */
+  tagId: string;
 };
 
 /** The item that the merchant already has. */
@@ -135,6 +190,15 @@ export type ListCampaignsQuery = {
   q?: string;
   /** Tags that an item must all carry; repeat the parameter for several. */
   tag?: string[];
+};
+
+export type ListChangesQuery = {
+  /** The `nextCursor` of the answer before; `oldest` for everything that is kept. Without it: from now on. */
+  cursor?: string;
+  /** Items on a page. */
+  limit?: number;
+  /** For how many seconds the answer may wait for something to happen. */
+  wait?: number;
 };
 
 export type ListMediaQuery = {
@@ -198,6 +262,18 @@ export type Media = {
   fileUrl?: string | null;
 };
 
+/** A media item is in the library (`media.ready`, also when it comes back from the trash), is another than before, or is gone. */
+export type MediaChange = {
+  /** This change, whoever reads it and whenever. */
+  id: string;
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'media.ready' | 'media.changed' | 'media.deleted';
+  /** When it happened. */
+  at: string;
+  /** The media item that a change is about. */
+  data: ChangedMedia;
+};
+
 /** One page of a list. */
 export type MediaPage = {
   /** The items of this page, in the order of the list. */
@@ -246,6 +322,18 @@ export type Playlist = {
   updatedAt: string;
 };
 
+/** A shared playlist is in the list, is another than before or plays something else, or is in the list no more. */
+export type PlaylistChange = {
+  /** This change, whoever reads it and whenever. */
+  id: string;
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'playlist.created' | 'playlist.changed' | 'playlist.deleted';
+  /** When it happened. */
+  at: string;
+  /** The playlist that a change is about. */
+  data: ChangedPlaylist;
+};
+
 /** A playlist with what it plays. */
 export type PlaylistDetail = {
   /** The playlist. */
@@ -286,6 +374,18 @@ export type Tag = {
   name: string;
 };
 
+/** A tag was made, has another name, or is gone. */
+export type TagChange = {
+  /** This change, whoever reads it and whenever. */
+  id: string;
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'tag.created' | 'tag.changed' | 'tag.deleted';
+  /** When it happened. */
+  at: string;
+  /** The tag that a change is about. */
+  data: ChangedTag;
+};
+
 /** One page of a list. */
 export type TagPage = {
   /** The items of this page, in the order of the list. */
@@ -309,6 +409,7 @@ export type Token = {
     | 'playlists:read'
     | 'tags:read'
     | 'tags:write'
+    | 'changes:read'
   )[];
   /** When it was issued. */
   createdAt: string;

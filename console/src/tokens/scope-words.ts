@@ -12,6 +12,10 @@ export const SCOPE_WORDS: Readonly<Record<Scope, { readonly label: string; reado
   'playlists:read': { label: 'See playlists', effect: 'Shared playlists and the order of what they play.' },
   'tags:read': { label: 'See tags', effect: 'The list of your tags.' },
   'tags:write': { label: 'Add tags', effect: 'Put tags on media, also new ones. It cannot remove any.' },
+  'changes:read': {
+    label: 'Follow changes',
+    effect: 'Be told what is new, changed or deleted, of those things above that it may see.',
+  },
 };
 
 export const hasWrite = (scopes: readonly Scope[]): boolean => scopes.some((scope) => WRITE_SCOPES.includes(scope));

@@ -1,4 +1,5 @@
 import type { Campaign, CampaignDetail, CampaignPage } from '../campaigns.js';
+import type { ChangePage } from '../changes.js';
 import type { Media, MediaPage } from '../media.js';
 import type { PlayItem, Playlist, PlaylistDetail, PlaylistPage } from '../playlists.js';
 import type { AddTagsRequest, AddTagsResult, Tag, TagPage } from '../tags.js';
@@ -133,6 +134,34 @@ export const campaignDetail: Examples<CampaignDetail> = {
     },
   },
   draft: { summary: 'A campaign of which nothing is live', value: { ...draft, mediaIds: [], content: null } },
+};
+
+export const changePage: Examples<ChangePage> = {
+  changes: {
+    summary: 'Two things happened',
+    value: {
+      items: [
+        {
+          id: '0f8b6f0e-6a0e-4f0d-9d3c-5a2f3c1b7e11',
+          type: 'media.ready',
+          at: '2026-06-15T09:30:00.000Z',
+          data: { mediaId: poster.id },
+        },
+        {
+          id: '6c1d7a52-2f5b-4a1c-8b0e-93c5d7e1f203',
+          type: 'campaign.started',
+          at: '2026-06-15T22:00:00.000Z',
+          data: { lineageId: running.lineageId },
+        },
+      ],
+      nextCursor: '80s6pBkU0CDjkgwAymuZplsiMjAyNi0x',
+      more: false,
+    },
+  },
+  nothing: {
+    summary: 'Nothing happened',
+    value: { items: [], nextCursor: '80s6pBkU0CDjkgwAymuZplsiMjAyNi0x', more: false },
+  },
 };
 
 export const tokenExamples: Examples<Token> = {

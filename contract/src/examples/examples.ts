@@ -4,6 +4,7 @@ import {
   addTagsResult,
   campaignDetail,
   campaignPage,
+  changePage,
   finalizedMedia,
   mediaExamples,
   mediaPage,
@@ -31,5 +32,6 @@ export const examples: Readonly<Record<keyof typeof integrationEndpoints, Endpoi
   finalizeUpload: { request: finalizeRequest, response: finalizedMedia },
   addTags: { request: addTagsRequest, response: addTagsResult },
   listTags: { response: tagPage },
+  listChanges: { response: changePage },
   getToken: { response: tokenExamples },
 };

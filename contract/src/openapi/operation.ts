@@ -82,6 +82,7 @@ export const GROUPS = {
   Campaigns: 'What plays during a flight, and what screens play now.',
   Playlists: 'Media in an order.',
   Tags: 'Words that group media and campaigns.',
+  Changes: 'What happened, in its order.',
   Token: 'The token itself.',
 };
 
@@ -90,6 +91,7 @@ function groupOf(path: string): keyof typeof GROUPS {
   if (path.endsWith('/tags')) return 'Tags';
   if (path.startsWith('/campaigns')) return 'Campaigns';
   if (path.startsWith('/playlists')) return 'Playlists';
+  if (path.startsWith('/changes')) return 'Changes';
   return path.startsWith('/token') ? 'Token' : 'Media';
 }
 
@@ -128,6 +130,7 @@ const QUERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   limit: 50,
   q: 'ice cream',
   tag: [summer.id],
+  wait: 25,
 };
 
 function idExample(path: string): string {

@@ -1,4 +1,5 @@
 import type { ActivityKind } from '@vitrine/contract/activity';
+import { changeParts, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
 import { sql, type Statement } from '../db/sql.js';
@@ -19,10 +20,17 @@ const isUnseen = (kind: ActivityKind): boolean =>
 
 export type ActivityEntry = { readonly kind: ActivityKind; readonly at: string; readonly details: object };
 
-export async function recordActivity(db: Queryable, actor: Actor, entry: ActivityEntry): Promise<void> {
-  await db.rows(
-    sql`insert into activity ${activityColumns} values (${activityValues(actor, newEntryId(entry.at), entry)})`,
-  );
+// With what others are told of it, which takes the feed's lock: it is the last thing that a transaction does.
+export async function recordActivity(
+  db: Queryable,
+  actor: Actor,
+  entry: ActivityEntry,
+  changes: readonly Change[] = [],
+): Promise<void> {
+  const insert = sql`
+    insert into activity ${activityColumns} values (${activityValues(actor, newEntryId(entry.at), entry)})`;
+  if (changes.length === 0) await db.rows(insert);
+  else await db.rows(sql`with entry as (${insert}), ${changeParts(actor.merchantId, entry.at, changes)}`);
   await wakeScreens(db, actor, entry);
 }
 
@@ -45,6 +53,7 @@ export async function addToActivity(
   actor: Actor,
   id: string,
   entry: ActivityEntry & { readonly details: ManyDetails },
+  changes: readonly Change[] = [],
 ): Promise<void> {
   const written = await db.row<{ id: string }>(sql`
     insert into activity as a ${activityColumns} values (${activityValues(actor, id, entry)})
@@ -53,7 +62,8 @@ export async function addToActivity(
       || jsonb_build_object('items', (a.details->>'items')::integer + ${entry.details.items}::integer))::json
     where a.kind = excluded.kind and a.person_id = excluded.person_id and a.details->>'items' is not null
     returning id`);
-  if (written === undefined) return recordActivity(db, actor, entry);
+  if (written === undefined) return recordActivity(db, actor, entry, changes);
+  await recordChanges(db, actor.merchantId, entry.at, changes);
   await wakeScreens(db, actor, entry);
 }
 

@@ -1,4 +1,6 @@
 import { recordActivity } from '../activity/queries.js';
+import { touchClock } from '../changes/clock-queries.js';
+import { insertFeed } from '../changes/queries.js';
 import type { Queryable } from '../db/db.js';
 import { CommandError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
@@ -40,6 +42,8 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
   await insert.insertStorageUsage(db, merchantId);
   // Above every number that a process may have cached for this merchant, whether or not it was there before.
   await insert.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));
+  await insertFeed(db, merchantId);
+  await touchClock(db, merchantId, new Date(nowMs).toISOString());
   await notifyAccessChanged(db, merchantId);
   if (isRecorded) {
     const details = { name: archive.merchant.name, replaced: replace };

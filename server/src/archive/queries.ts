@@ -39,6 +39,7 @@ export async function lockContent(db: Queryable, merchantId: MerchantId): Promis
   await db.rows(held(sql`select from media where merchant_id = ${merchantId} order by id`));
   await db.rows(held(sql`select from playlists where merchant_id = ${merchantId} order by id`));
   await db.rows(held(sql`select from campaigns where merchant_id = ${merchantId} order by lineage_id`));
+  await db.rows(held(sql`select from tags where merchant_id = ${merchantId} order by id`));
 }
 
 export const findTagVersion = (db: Queryable, merchantId: MerchantId) =>

@@ -75,3 +75,6 @@ export const selectStillNamed = (db: Queryable, keys: readonly ObjectKey[]) =>
     select key from missing join media on object_key = key where state <> 'awaiting'
     union all
     select key from missing join media on thumbnail_key = key where state <> 'awaiting'`);
+
+// What happened after the backup is undone: numbers are given a second time, and whoever has read the first would miss them.
+export const renewFeeds = (db: Queryable) => db.rows(sql`update change_feeds set id = gen_random_uuid()`);

@@ -11,6 +11,7 @@ import { CommandError } from '../errors.js';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { keptPath, type Manifest } from './backup-folder.js';
 import { copyFile, syncTree, eachAtOnce, type Watch } from './copy-file.js';
+import { renewFeeds } from './queries.js';
 import { loadTables } from './tables.js';
 import { objectPathsOf, verifyBackup, type Backup } from './verify-backup.js';
 
@@ -100,6 +101,7 @@ async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: stri
     await migrate(db, lastStep);
     await loadTables(db, backup, deps.signal);
     await migrate(db);
+    await renewFeeds(db);
     await db.rows(sql`analyze`);
   } finally {
     await db.close();

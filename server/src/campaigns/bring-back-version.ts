@@ -3,6 +3,7 @@ import type { CampaignContent } from '@vitrine/contract/campaign-content';
 import type { BringBackRequest } from '@vitrine/contract/campaign-versions';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
+import { newlyShared } from '../changes/record-changes.js';
 import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
@@ -52,10 +53,12 @@ export async function bringBackVersion(
     }
     await writeVersion(db, merchantId, lineageId, { version: nextVersion(facts), ...settings });
     await updateCampaignRow(db, merchantId, { ...facts, changedAt: at });
-    await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const after = await requireFacts(db, merchantId, lineageId);
     const details = { lineageId, name: facts.name, version: nextVersion(facts), from: version };
-    await recordActivity(db, principal, { kind: 'campaign.brought_back', at, details });
-    return requireFacts(db, merchantId, lineageId);
+    const changes = [{ type: 'campaign.changed', id: lineageId } as const, ...newlyShared(shared)];
+    await recordActivity(db, principal, { kind: 'campaign.brought_back', at, details }, changes);
+    return after;
   });
   return toConsoleCampaign(deps, merchantId, after);
 }

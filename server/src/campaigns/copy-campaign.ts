@@ -36,12 +36,15 @@ export async function copyCampaign(
       const { flight } = facts.newest;
       const settings = { ...copy, flight: isOverAt(flight, facts.timeZone, now) ? OPEN.flight : flight };
       await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });
-      const details = { lineageId, name, from: { lineageId: source, name: facts.name } };
-      await recordActivity(db, principal, { kind: 'campaign.copied', at, details });
     }
     const after = await requireFacts(db, merchantId, lineageId);
     if (made === undefined && after.name !== name) {
       throw new ApiError('conflict', 'The id belongs to another campaign.', 'id_conflict');
+    }
+    if (made !== undefined) {
+      const details = { lineageId, name, from: { lineageId: source, name: facts.name } };
+      const created = { type: 'campaign.created', id: lineageId } as const;
+      await recordActivity(db, principal, { kind: 'campaign.copied', at, details }, [created]);
     }
     return after;
   });

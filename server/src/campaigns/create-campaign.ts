@@ -25,12 +25,10 @@ export async function createCampaign(
   const facts = await deps.db.transaction(async (db) => {
     const playlists = await lockPlaylists(db, merchantId, lineageId, wantedPlaylistIds(request));
     await requireUsable(db, merchantId, { lineageId, wanted: request, playlists });
-    const tagIds = (await ensureTags(db, merchantId, request.tags ?? [])).map(({ id }) => id);
+    const { tags, changes } = await ensureTags(db, merchantId, request.tags ?? []);
+    const tagIds = tags.map(({ id }) => id);
     const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds, at });
-    if (made !== undefined) {
-      await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });
-      await recordActivity(db, principal, { kind: 'campaign.created', at, details: { lineageId, name } });
-    }
+    if (made !== undefined) await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });
     const facts = await requireFacts(db, merchantId, lineageId);
     const isSame =
       facts.name === name &&
@@ -38,6 +36,11 @@ export async function createCampaign(
       isDeepStrictEqual(settingsOf(facts.newest), settings);
     if (made === undefined && !isSame)
       throw new ApiError('conflict', 'The id belongs to another campaign.', 'id_conflict');
+    if (made !== undefined) {
+      const created = { type: 'campaign.created', id: lineageId } as const;
+      const entry = { kind: 'campaign.created', at, details: { lineageId, name } } as const;
+      await recordActivity(db, principal, entry, [...changes, created]);
+    }
     return facts;
   });
   return toConsoleCampaign(deps, merchantId, facts);

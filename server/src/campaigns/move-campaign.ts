@@ -1,6 +1,7 @@
 // The ways of a campaign that need nothing but the campaign itself.
 import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
+import { newlyShared } from '../changes/record-changes.js';
 import { insertDeleted } from '../deleted/queries.js';
 import { parseLineageId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -8,6 +9,7 @@ import { shareUnused } from '../playlists/write-queries.js';
 import { lockForChange, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { selectDeletedVersions } from './restore-queries.js';
+import { passedOf, toldAt } from './told-campaign.js';
 import { requireAllowed } from './transitions.js';
 import { deleteCampaignRow, deleteVersion, updateCampaignRow } from './write-queries.js';
 
@@ -16,6 +18,14 @@ const KINDS = {
   archive: 'campaign.archived',
   restore: 'campaign.restored',
   discard: 'campaign.draft_discarded',
+} as const;
+
+// As others are told of it.
+const CHANGES = {
+  withdraw: 'campaign.withdrawn',
+  archive: 'campaign.archived',
+  restore: 'campaign.restored',
+  discard: 'campaign.changed',
 } as const;
 
 type Move = keyof typeof KINDS;
@@ -40,10 +50,12 @@ function inOneMove(move: Move) {
       const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
       requireAllowed(move, facts, now);
       if (move === 'discard') await deleteVersion(db, merchantId, lineageId, facts.newest.version);
-      await updateCampaignRow(db, merchantId, { ...facts, ...changesAt(at)[move] });
-      await shareUnused(db, merchantId, usedPlaylistIds(facts));
-      await recordActivity(db, principal, { kind: KINDS[move], at, details: detailsOf(move, facts) });
-      return requireFacts(db, merchantId, lineageId);
+      await updateCampaignRow(db, merchantId, { ...facts, ...toldAt(facts, now), ...changesAt(at)[move] });
+      const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
+      const after = await requireFacts(db, merchantId, lineageId);
+      const changes = [...passedOf(facts, now), { type: CHANGES[move], id: lineageId }, ...newlyShared(shared)];
+      await recordActivity(db, principal, { kind: KINDS[move], at, details: detailsOf(move, facts) }, changes);
+      return after;
     });
     return toConsoleCampaign(deps, merchantId, after);
   };
@@ -51,7 +63,7 @@ function inOneMove(move: Move) {
 
 // Hiding is no change of the campaign (decisions: what changed means), so it stays where it is in the order of lists.
 const changesAt = (at: string): Record<Move, Partial<CampaignFacts>> => ({
-  withdraw: { liveVersion: null, withdrawnAt: at, changedAt: at },
+  withdraw: { liveVersion: null, toldStatus: null, withdrawnAt: at, changedAt: at },
   archive: { archived: true },
   restore: { archived: false },
   discard: { changedAt: at },
@@ -82,8 +94,9 @@ export async function deleteCampaign(
     const content = { archived, changedAt, revision, versions };
     await insertDeleted(db, merchantId, { kind: 'campaign', id: lineageId, name, tagIds, content }, at);
     await deleteCampaignRow(db, merchantId, lineageId);
-    await shareUnused(db, merchantId, usedPlaylistIds(facts));
-    await recordActivity(db, principal, { kind: 'campaign.deleted', at, details: { lineageId, name } });
+    const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const changes = [{ type: 'campaign.deleted', id: lineageId } as const, ...newlyShared(shared)];
+    await recordActivity(db, principal, { kind: 'campaign.deleted', at, details: { lineageId, name } }, changes);
     return { lineageId };
   });
 }

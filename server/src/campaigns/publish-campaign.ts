@@ -1,6 +1,8 @@
 import type { PublishRequest } from '@vitrine/contract/campaign-versions';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
+import { touchClock } from '../changes/clock-queries.js';
+import { newlyShared } from '../changes/record-changes.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
 import { parseLineageId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
@@ -11,6 +13,7 @@ import { settingsOf } from './campaign-settings.js';
 import type { Comparison } from './compare-content.js';
 import { mediaIdsOf, toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { planPublish, type Plan } from './plan-publish.js';
+import { flownStatus, nextBoundary, publishedChanges } from './told-campaign.js';
 import { requireAllowed } from './transitions.js';
 import { lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
 
@@ -36,11 +39,17 @@ export async function publishCampaign(
     if (plan.problems.length > 0) throw new ApiError('unprocessable', plan.problems.join(' '), 'invalid');
     if (!plan.changesSomething) throw new ApiError('conflict', 'Screens play exactly this already.');
 
-    const after = toPublished(facts, plan, at, principal);
+    const after = {
+      ...toPublished(facts, plan, at, principal),
+      toldStatus: flownStatus({ ...facts, flight: plan.flight }, now),
+    };
     await writeVersion(db, merchantId, lineageId, { ...after.live, ...settingsOf(after.live) });
     await updateCampaignRow(db, merchantId, after);
-    await shareUnused(db, merchantId, usedPlaylistIds(facts));
-    await recordActivity(db, principal, { kind: 'campaign.published', at, details: toDetails(facts, plan) });
+    const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const changes = [...publishedChanges(facts, plan.flight, now), ...newlyShared(shared)];
+    await recordActivity(db, principal, { kind: 'campaign.published', at, details: toDetails(facts, plan) }, changes);
+    const next = nextBoundary({ ...facts, flight: plan.flight }, now);
+    if (next !== null) await touchClock(db, merchantId, new Date(next).toISOString());
     return after;
   });
   return toConsoleCampaign(deps, merchantId, after);

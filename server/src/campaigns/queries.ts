@@ -162,6 +162,8 @@ export function selectPublished(db: Queryable, merchantId: MerchantId, lineageId
     limit 1`);
 }
 
+export type ToldStatus = 'upcoming' | 'running' | 'ended';
+
 export type FactsRow = {
   readonly lineageId: LineageId;
   readonly name: string;
@@ -175,6 +177,8 @@ export type FactsRow = {
   readonly liveVersion: number | null;
   readonly wasPublished: boolean;
   readonly versionCount: number;
+  // What others were last told of its flight.
+  readonly toldStatus: ToldStatus | null;
 };
 
 // The campaign with its live version and with its newest, in this order, or once with both.
@@ -184,7 +188,7 @@ export function selectFacts(db: Queryable, merchantId: MerchantId, lineageId: Li
       campaign.withdrawn_at as "withdrawnAt", campaign.revision, campaign.tag_ids as "tagIds",
       (select version from tag_versions where merchant_id = ${merchantId}) as "tagVersion",
       (select time_zone from merchants where id = ${merchantId}) as "timeZone",
-      campaign.live_version as "liveVersion", counted."wasPublished", counted."versionCount",
+      campaign.live_version as "liveVersion", campaign.told_status as "toldStatus", counted."wasPublished", counted."versionCount",
       ${versionColumns(merchantId)}, version.content
     from campaigns as campaign
     cross join lateral (

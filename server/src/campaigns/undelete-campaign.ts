@@ -34,6 +34,7 @@ export async function undeleteCampaign({ db, clock }: Deps, principal: PersonPri
       });
     }
     await removeDeleted(db, merchantId, 'campaign', lineageId);
-    await recordActivity(db, principal, { kind: 'campaign.undeleted', at, details: { lineageId, name } });
+    const entry = { kind: 'campaign.undeleted', at, details: { lineageId, name } } as const;
+    await recordActivity(db, principal, entry, [{ type: 'campaign.created', id: lineageId }]);
   });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
+import { newlyShared } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -52,10 +53,13 @@ export async function updateCampaign(
     };
     if (Object.keys(changes).length === 0) return facts;
     await updateCampaignRow(db, merchantId, { ...facts, name, tagIds: tags?.ids ?? facts.tagIds, changedAt: at });
-    await shareUnused(db, merchantId, usedPlaylistIds(facts));
+    const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
     const details = { lineageId, name, ...(settingsChanges && { version }), changes };
-    await recordActivity(db, principal, { kind: 'campaign.changed', at, details });
-    return requireFacts(db, merchantId, lineageId);
+    const after = await requireFacts(db, merchantId, lineageId);
+    const changed = { type: 'campaign.changed', id: lineageId } as const;
+    const told = [...(tags?.changes ?? []), changed, ...newlyShared(shared)];
+    await recordActivity(db, principal, { kind: 'campaign.changed', at, details }, told);
+    return after;
   });
   return toConsoleCampaign(deps, merchantId, after);
 }
@@ -67,11 +71,11 @@ async function findTagChange(
   wanted: readonly string[] | undefined,
 ) {
   if (wanted === undefined) return undefined;
-  const tags = await ensureTags(db, merchantId, wanted);
+  const { tags, changes } = await ensureTags(db, merchantId, wanted);
   const ids = tags.map(({ id }) => id);
   if (isDeepStrictEqual(new Set(ids), new Set(tagIds))) return undefined;
   const from = (await selectTagNames(db, merchantId, tagIds)).map(({ name }) => name);
-  return { ids, names: { from, to: tags.map(({ name }) => name) } };
+  return { ids, changes, names: { from, to: tags.map(({ name }) => name) } };
 }
 
 // From what to what; playlists by their names of that day.

@@ -72,7 +72,7 @@ export function insertCampaign(db: Queryable, merchantId: MerchantId, campaign: 
 
 type CampaignFields = Pick<
   FactsRow,
-  'lineageId' | 'name' | 'tagIds' | 'archived' | 'liveVersion' | 'withdrawnAt' | 'changedAt'
+  'lineageId' | 'name' | 'tagIds' | 'archived' | 'liveVersion' | 'withdrawnAt' | 'changedAt' | 'toldStatus'
 >;
 
 // Of a campaign that is locked; each time is one revision.
@@ -81,7 +81,7 @@ export function updateCampaignRow(db: Queryable, merchantId: MerchantId, campaig
     update campaigns
     set name = ${campaign.name}, search_text = ${searchText(campaign.name)}, tag_ids = ${campaign.tagIds}::uuid[],
         archived = ${campaign.archived}, live_version = ${campaign.liveVersion},
-        withdrawn_at = ${campaign.withdrawnAt}, changed_at = ${campaign.changedAt}, revision = revision + 1
+        withdrawn_at = ${campaign.withdrawnAt}, told_status = ${campaign.toldStatus}, changed_at = ${campaign.changedAt}, revision = revision + 1
     where merchant_id = ${merchantId} and lineage_id = ${campaign.lineageId}`);
 }
 

@@ -74,6 +74,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   undo.push((deadline) => Promise.race([stopJobs(), untilAborted(deadline)]));
   const stopPlays = startPlaysJob({ ...database, clock }, log);
   undo.push((deadline) => Promise.race([stopPlays(), untilAborted(deadline)]));
+  const stopClock = startCampaignClock({ ...database, clock }, log);
+  undo.push((deadline) => Promise.race([stopClock(), untilAborted(deadline)]));
   // All at once: while one finishes its answers, the addresses of the others are free for a successor.
   const stops: Step[] = [];
   undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));
@@ -129,6 +131,21 @@ function startPlaysJob(deps: DbDeps, log: Log): () => Promise<void> {
   };
   const failed = (error: unknown): void => log.error({ err: error }, 'dropping old plays failed');
   return regularly({ firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop, failed);
+}
+
+// A flight that another instance publishes may begin earlier than what this one waits for.
+const LOOK_MS_MAX = 15_000;
+
+// Tells of campaigns whose flight begins or ends, at that moment.
+function startCampaignClock(deps: DbDeps, log: Log): () => Promise<void> {
+  const tell = async (): Promise<number> => {
+    const { tellCampaigns } = await import('../campaigns/tell-campaigns.js');
+    const told = await tellCampaigns(deps);
+    const untilNextMs = told?.nextAt === undefined ? LOOK_MS_MAX : told.nextAt - deps.clock.now();
+    return Math.min(Math.max(untilNextMs, 0), LOOK_MS_MAX);
+  };
+  const failed = (error: unknown): void => log.error({ err: error }, 'telling of campaigns failed');
+  return regularly({ firstMs: 1_000, everyMs: LOOK_MS_MAX }, tell, failed);
 }
 
 type Places = { readonly api: Place; readonly storage?: Place; readonly admin?: Place };

@@ -18,15 +18,16 @@ export function sealCursor(key: KeyObject, scope: CursorScope, position: Positio
   return Buffer.concat([seal(key, scope, payload), payload]).toString('base64url');
 }
 
-export function openCursor(key: KeyObject, scope: CursorScope, cursor: string): Position {
+const NOT_OURS =
+  'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.';
+
+export function openCursor(key: KeyObject, scope: CursorScope, cursor: string, notOurs: string = NOT_OURS): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(SEAL_BYTES);
   // Node reads base64url leniently; only the exact text that we wrote is taken.
   const isCanonical = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor;
   if (!isCanonical || !timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, scope, payload))) {
-    throw invalidRequest(
-      'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.',
-    );
+    throw invalidRequest(notOurs);
   }
   return asPosition(payload);
 }

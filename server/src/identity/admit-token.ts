@@ -77,8 +77,8 @@ export function requireRights({ access: { scope }, method }: TokenEndpoint, know
 
 export const toTokenPrincipal = (
   { merchantId, token, scopes, createdAt, expiresAt }: KnownToken,
-  { requestId, counted }: Pick<TokenPrincipal, 'requestId' | 'counted'>,
-): TokenPrincipal => ({ kind: 'token', merchantId, token, scopes, createdAt, expiresAt, requestId, counted });
+  rest: Pick<TokenPrincipal, 'requestId' | 'counted' | 'call'>,
+): TokenPrincipal => ({ kind: 'token', merchantId, token, scopes, createdAt, expiresAt, ...rest });
 
 function requireActiveToken(deps: TokenGateDeps, known: KnownToken | undefined): KnownToken {
   if (known !== undefined && isActive(known, deps.clock)) return known;

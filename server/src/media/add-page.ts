@@ -28,7 +28,7 @@ export async function addPage(
     const made = await insertPage(db, merchantId, { id, name, searchText: searchText(name), url, createdAt, addedBy });
     if (made !== undefined) {
       const details = { mediaId: id, name, url };
-      return recordActivity(db, principal, { kind: 'media.page_added', at, details });
+      return recordActivity(db, principal, { kind: 'media.page_added', at, details }, [{ type: 'media.ready', id }]);
     }
     const taken = await selectMedia(db, merchantId, id);
     if (taken?.page_url !== url || taken.name !== name) {

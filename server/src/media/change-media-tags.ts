@@ -1,6 +1,7 @@
 import type { ChangeTagsRequest, ConsoleMedia } from '@vitrine/contract/media';
 import type { Tag } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
+import { changesOf, recordChanges } from '../changes/record-changes.js';
 import { requireFound } from '../errors.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -23,7 +24,7 @@ export async function changeMediaTags(
   await deps.db.transaction(async (db) => {
     const media = requireFound(await lockTaggedMedia(db, merchantId, mediaId), 'media item');
     const unwanted = new Set(remove.map((id) => id.toLowerCase()));
-    const named = await ensureTags(db, merchantId, add);
+    const { tags: named, changes } = await ensureTags(db, merchantId, add);
     const kept = media.tag_ids.filter((id) => !unwanted.has(id) || isAmong(named, id));
     const added = named.filter(({ id }) => !kept.includes(id));
     const tagIds = [...kept, ...added.map(({ id }) => id)];
@@ -36,6 +37,8 @@ export async function changeMediaTags(
       const details = { mediaId, name: media.name, tags };
       if (tags.length > 0) await recordActivity(db, principal, { kind, at, details });
     }
+    const changed = changesOf('media.changed', gone.length + added.length > 0 ? [mediaId] : []);
+    await recordChanges(db, merchantId, at, [...changes, ...changed]);
   });
   return getConsoleMedia(deps, principal, { params });
 }

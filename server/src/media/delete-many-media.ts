@@ -1,4 +1,5 @@
 import type { DeleteManyRequest, DeleteManyResult } from '@vitrine/contract/library';
+import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import { addToActivity } from '../activity/queries.js';
 import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Deps } from '../db/db.js';
@@ -29,10 +30,11 @@ export async function deleteManyMedia(
     const ids = idsOf(free);
     if (ids.length > 0) {
       await lockPlaylistsWith(db, merchantId, ids);
-      await touchPlaylistsWith(db, merchantId, ids, at);
+      const playlists = await touchPlaylistsWith(db, merchantId, ids, at);
       await updateTrashed(db, merchantId, ids, at);
       const details = { items: ids.length, names: free.slice(0, NAMES_KEPT).map(({ name }) => name) };
-      await addToActivity(db, principal, body.actionId, { kind: 'media.deleted', at, details });
+      const changes = [...changesOf('media.deleted', ids), ...playlistChanges(playlists)];
+      await addToActivity(db, principal, body.actionId, { kind: 'media.deleted', at, details }, changes);
     }
     const refused = found.flatMap(({ id, name }) => {
       const campaigns = needed.get(id);

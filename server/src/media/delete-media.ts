@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
+import { playlistChanges } from '../changes/record-changes.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parseMediaId, type MediaId, type ById } from '../ids.js';
@@ -26,10 +27,11 @@ export async function deleteMedia(
     const live = await listCampaignsPlaying(db, merchantId, mediaId, now);
     refuseWhilePlayed(live.filter(({ status }) => status !== 'ended').map(({ name }) => name));
     await lockPlaylistsWith(db, merchantId, [mediaId]);
-    await touchPlaylistsWith(db, merchantId, [mediaId], at);
+    const playlists = await touchPlaylistsWith(db, merchantId, [mediaId], at);
     await updateTrashed(db, merchantId, [mediaId], at);
     const details = { mediaId, name: media.name };
-    await recordActivity(db, principal, { kind: 'media.deleted', at, details });
+    const changes = [{ type: 'media.deleted', id: mediaId } as const, ...playlistChanges(playlists)];
+    await recordActivity(db, principal, { kind: 'media.deleted', at, details }, changes);
     return { id: mediaId };
   });
 }

@@ -29,13 +29,14 @@ export function lockPlaylistsWith(db: Queryable, merchantId: MerchantId, mediaId
     for update`);
 }
 
-// After the lock, in a statement of its own: whoever held a playlist may have taken the item out.
+// Those that have one of them, which count as changed. After the lock, in a statement of its own: whoever held a playlist may have taken the item out.
 export function touchPlaylistsWith(db: Queryable, merchantId: MerchantId, mediaIds: readonly MediaId[], at: string) {
-  return db.rows(sql`
+  return db.rows<{ id: string; shared: boolean }>(sql`
     update playlists set updated_at = ${at}, revision = revision + 1
     where merchant_id = ${merchantId} and id in (
       select item.playlist_id from playlist_items as item
-      where item.merchant_id = ${merchantId} and item.media_id = any(${mediaIds}::uuid[]))`);
+      where item.merchant_id = ${merchantId} and item.media_id = any(${mediaIds}::uuid[]))
+    returning id, shared`);
 }
 
 // Their places in playlists stay, unseen, for when they come back.

@@ -1,5 +1,6 @@
 import type { ReplacedMedia, ReplaceMediaRequest } from '@vitrine/contract/media';
 import { recordActivity } from '../activity/queries.js';
+import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { searchText } from '../fold.js';
@@ -35,24 +36,30 @@ export async function replaceMedia(
       throw new ApiError('unprocessable', 'by: another media item is expected.', 'invalid');
     await lockPlaylistsWith(db, merchantId, [oldId]);
     const playlists = await selectPlaylistsWith(db, merchantId, oldId);
-    await touchPlaylistsWith(db, merchantId, [oldId], at);
+    const touched = await touchPlaylistsWith(db, merchantId, [oldId], at);
     await movePlaces(db, merchantId, oldId, newId);
-    await inherit(db, merchantId, { old, by, maxTagsPerMedia });
+    const inherited = await inherit(db, merchantId, { old, by, maxTagsPerMedia });
     const live = await listCampaignsPlaying(db, merchantId, oldId, now);
     const playedIn = live.filter(({ status }) => status !== 'ended');
     if (playedIn.length === 0) await updateTrashed(db, merchantId, [oldId], at);
     const details = { mediaId: newId, name: by.name, from: old.name, oldMediaId: oldId, playlists: playlists.length };
-    await recordActivity(db, principal, { kind: 'media.replaced', at, details });
+    const changes = [
+      ...changesOf('media.changed', inherited ? [newId] : []),
+      ...playlistChanges(touched),
+      ...changesOf('media.deleted', playedIn.length === 0 ? [oldId] : []),
+    ];
+    await recordActivity(db, principal, { kind: 'media.replaced', at, details }, changes);
     return { id: newId, playlists, playedIn };
   });
 }
 
 type Heirs = { readonly old: ReplaceableRow; readonly by: ReplaceableRow; readonly maxTagsPerMedia: number };
 
-// What the new item says of itself stays.
-async function inherit(db: Queryable, merchantId: MerchantId, { old, by, maxTagsPerMedia }: Heirs): Promise<void> {
+// What the new item says of itself stays. Whether it took anything over.
+async function inherit(db: Queryable, merchantId: MerchantId, { old, by, maxTagsPerMedia }: Heirs): Promise<boolean> {
   const tagIds = [...new Set([...by.tag_ids, ...old.tag_ids])].slice(0, maxTagsPerMedia);
   const description = by.description ?? old.description;
-  if (tagIds.length === by.tag_ids.length && description === by.description) return;
+  if (tagIds.length === by.tag_ids.length && description === by.description) return false;
   await updateInherited(db, merchantId, by.id, { description, searchText: searchText(by.name, description), tagIds });
+  return true;
 }

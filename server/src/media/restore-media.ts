@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
+import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import type { Deps } from '../db/db.js';
 import type { MediaId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -28,8 +29,10 @@ export async function restoreMedia(
       const ids = restored.map(({ id }) => id);
       await lockPlaylistsWith(db, merchantId, ids);
       await updateRestored(db, merchantId, ids);
-      await touchPlaylistsWith(db, merchantId, ids, at);
-      await recordActivity(db, principal, { kind: 'media.restored', at, details: toDetails(restored) });
+      const playlists = await touchPlaylistsWith(db, merchantId, ids, at);
+      const changes = [...changesOf('media.ready', ids), ...playlistChanges(playlists)];
+      const entry = { kind: 'media.restored', at, details: toDetails(restored) } as const;
+      await recordActivity(db, principal, entry, changes);
     }
     return (await selectReadyIds(db, merchantId, wanted)).map(({ id }) => id);
   });

@@ -1,5 +1,6 @@
 import type { TagManyRequest, TagManyResult } from '@vitrine/contract/library';
 import type { Tag } from '@vitrine/contract/tags';
+import { changesOf, recordChanges, type Change } from '../changes/record-changes.js';
 import { addToActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { invalidRequest } from '../errors.js';
@@ -20,17 +21,20 @@ export async function tagManyMedia(
   const { ids, actionId, add = [], remove = [] } = body;
   if ((add.length === 0) === (remove.length === 0)) throw invalidRequest('add, remove: give one of the two.');
   const { merchantId } = principal;
+  const at = new Date(deps.clock.now()).toISOString();
   return deps.db.transaction(async (db) => {
     const media = await lockManyTagged(db, merchantId, ids.map(parseMediaId));
-    const { result, names } =
+    const { result, names, changes } =
       add.length > 0
         ? await addToAll(db, merchantId, media, { names: add, tagsMax: deps.maxTagsPerMedia })
         : await removeFromAll(db, merchantId, media, remove);
     if (result.changed > 0) {
       const tags = result.tags.filter(({ mediaIds }) => mediaIds.length > 0).map(({ tag }) => tag);
       const kind = add.length > 0 ? 'media.tagged' : 'media.untagged';
-      const at = new Date(deps.clock.now()).toISOString();
-      await addToActivity(db, principal, actionId, { kind, at, details: { items: result.changed, names, tags } });
+      const details = { items: result.changed, names, tags };
+      await addToActivity(db, principal, actionId, { kind, at, details }, changes);
+    } else {
+      await recordChanges(db, merchantId, at, changes);
     }
     return result;
   });
@@ -39,7 +43,7 @@ export async function tagManyMedia(
 // The names of the first few, for the activity.
 const NAMES_KEPT = 3;
 
-type Done = { readonly result: TagManyResult; readonly names: readonly string[] };
+type Done = { readonly result: TagManyResult; readonly names: readonly string[]; readonly changes: readonly Change[] };
 
 type Adding = { readonly names: readonly string[]; readonly tagsMax: number };
 
@@ -49,12 +53,13 @@ async function addToAll(
   media: readonly TaggedRow[],
   { names, tagsMax }: Adding,
 ): Promise<Done> {
-  const tags = media.length === 0 ? [] : await ensureTags(db, merchantId, names);
+  const { tags, changes } = await ensureTags(db, merchantId, media.length === 0 ? [] : names);
   const lacking = media.filter((item) => tags.some(({ id }) => !item.tag_ids.includes(id)));
   const room = lacking.filter((item) => new Set([...item.tag_ids, ...tags.map(({ id }) => id)]).size <= tagsMax);
   const refused = lacking.filter((item) => !room.includes(item)).map(({ id, name }) => ({ id, name }));
   await addTagsToMany(db, merchantId, idsOf(room), idsOf(tags));
-  return toDone(room, refused, tags, (item, tag) => !item.tag_ids.includes(tag.id));
+  const done = toDone(room, refused, tags, (item, tag) => !item.tag_ids.includes(tag.id));
+  return { ...done, changes: [...changes, ...done.changes] };
 }
 
 async function removeFromAll(
@@ -77,7 +82,8 @@ function toDone(
 ): Done {
   const byTag = tags.map((tag) => ({ tag, mediaIds: idsOf(changed.filter((item) => isDifferent(item, tag))) }));
   const names = changed.slice(0, NAMES_KEPT).map(({ name }) => name);
-  return { result: { changed: changed.length, tags: byTag, refused }, names };
+  const changes = changesOf('media.changed', idsOf(changed));
+  return { result: { changed: changed.length, tags: byTag, refused }, names, changes };
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);

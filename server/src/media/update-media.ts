@@ -29,7 +29,8 @@ export async function updateMedia(
     });
     const at = new Date(deps.clock.now()).toISOString();
     const details = { mediaId, name: after.name, changes };
-    await recordActivity(db, principal, { kind: 'media.changed', at, details });
+    const changed = { type: 'media.changed', id: mediaId } as const;
+    await recordActivity(db, principal, { kind: 'media.changed', at, details }, [changed]);
   });
   return getConsoleMedia(deps, principal, { params });
 }

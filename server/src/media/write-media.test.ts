@@ -93,6 +93,7 @@ function principalWith(withFiles: boolean): TokenPrincipal {
     expiresAt: 1,
     requestId: 'one',
     counted: undefined,
+    call: { hangUp: () => AbortSignal.abort(), readmit: () => Promise.resolve() },
   };
 }
 

@@ -1,12 +1,21 @@
 import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant';
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
+import { touchClock } from '../changes/clock-queries.js';
+import { playlistChanges } from '../changes/record-changes.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import { isTimeZone } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
-import { isSharedPlaylist, lockMerchant, updateSettings, selectMerchant, selectTrashBytes } from './queries.js';
+import {
+  isSharedPlaylist,
+  lockSettings,
+  updateSettings,
+  selectMerchant,
+  selectSharedPlaylists,
+  selectTrashBytes,
+} from './queries.js';
 
 export const merchantHandlers = { getMerchant, updateMerchant };
 
@@ -20,7 +29,7 @@ async function updateMerchant(
   const { merchantId } = principal;
   const wanted = toWanted(body);
   return db.transaction(async (db) => {
-    await lockMerchant(db, merchantId);
+    await lockSettings(db, merchantId);
     const before = await requireMerchant(db, merchantId);
     const after = { ...before, ...wanted };
     await requirePlaylist(db, merchantId, wanted.defaultPlaylistId);
@@ -37,7 +46,11 @@ async function updateMerchant(
       default_playlist_id: after.defaultPlaylistId === null ? null : parsePlaylistId(after.defaultPlaylistId),
     });
     const at = new Date(clock.now()).toISOString();
-    await recordActivity(db, principal, { kind: 'merchant.changed', at, details: changes });
+    // How long a playlist is, where an item has no time of its own; and where its flights are, which the clock tells of.
+    const playlists = 'defaultItemSeconds' in changes ? await selectSharedPlaylists(db, merchantId) : [];
+    const entry = { kind: 'merchant.changed', at, details: changes } as const;
+    await recordActivity(db, principal, entry, playlistChanges(playlists));
+    if ('timeZone' in changes) await touchClock(db, merchantId, at);
     return after;
   });
 }

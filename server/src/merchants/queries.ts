@@ -1,3 +1,4 @@
+import { insertFeed } from '../changes/queries.js';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId, PlaylistId } from '../ids.js';
@@ -62,6 +63,17 @@ export function lockMerchant(db: Queryable, merchantId: MerchantId) {
   return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for update`);
 }
 
+// For a change of its settings: whoever adds content, and asks for the merchant by its foreign key, does not wait for that.
+export function lockSettings(db: Queryable, merchantId: MerchantId) {
+  return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for no key update`);
+}
+
+// Those that anybody lists.
+export function selectSharedPlaylists(db: Queryable, merchantId: MerchantId) {
+  return db.rows<{ id: string; shared: boolean }>(sql`
+    select id, shared from playlists where merchant_id = ${merchantId} and shared order by id`);
+}
+
 export type NewMerchant = Pick<
   MerchantRow,
   'id' | 'name' | 'time_zone' | 'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes'
@@ -75,6 +87,7 @@ export async function insertMerchant(db: Queryable, merchant: NewMerchant): Prom
             ${merchant.plan_allows_writes}, ${merchant.storage_quota_bytes}, ${merchant.screen_codecs},
             ${merchant.screen_max_width}, ${merchant.screen_max_height})`);
   await db.rows(sql`insert into storage_usage (merchant_id) values (${merchant.id})`);
+  await insertFeed(db, merchant.id);
 }
 
 export function updateSuspended(db: Queryable, merchantId: MerchantId, suspended: boolean) {

@@ -1,6 +1,7 @@
 import { PLAYLIST_ITEMS_MAX } from '@vitrine/contract/console-limits';
 import type { AddPlaylistItemsRequest, PlaylistSummary } from '@vitrine/contract/playlists';
 import { recordActivity } from '../activity/queries.js';
+import { playlistChanges } from '../changes/record-changes.js';
 import { ApiError, notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -35,9 +36,10 @@ export async function addPlaylistItems(
     const { name, shared } = row;
     const after = await updatePlaylistRow(db, merchantId, { id: playlistId, name, shared, updatedAt: at });
     const changes = { items: { from: before, to: before + added.length } };
-    await recordActivity(db, principal, { kind: 'playlist.changed', at, details: { playlistId, name, changes } });
     const [summary] = after === undefined ? [] : await toSummaries({ db, clock, store }, merchantId, [after]);
     if (summary === undefined) throw notFound('playlist');
+    const entry = { kind: 'playlist.changed', at, details: { playlistId, name, changes } } as const;
+    await recordActivity(db, principal, entry, playlistChanges([{ id: playlistId, shared }]));
     return summary;
   });
 }

@@ -33,14 +33,18 @@ export async function createPlaylist(
     const made = await insertPlaylist(db, merchantId, { id, name, at });
     if (made !== undefined) {
       await replaceItems(db, merchantId, id, items);
-      const details = { playlistId: id, name, items: items.length };
-      await recordActivity(db, principal, { kind: 'playlist.created', at, details });
     }
     const row = made ?? (await selectPlaylist(db, merchantId, id));
     const playlist = await toConsolePlaylist({ db, clock, store }, merchantId, row);
     const isSame = playlist.name === name && isDeepStrictEqual(toNewItems(playlist.items), items);
     if (made === undefined && !isSame) {
       throw new ApiError('conflict', 'The id belongs to another playlist.', 'id_conflict');
+    }
+    if (made !== undefined) {
+      const details = { playlistId: id, name, items: items.length };
+      await recordActivity(db, principal, { kind: 'playlist.created', at, details }, [
+        { type: 'playlist.created', id },
+      ]);
     }
     return playlist;
   });

@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
+import { changesOf } from '../changes/record-changes.js';
 import { insertDeleted } from '../deleted/queries.js';
 import { notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
@@ -27,7 +28,7 @@ export async function deletePlaylist(
   return db.transaction(async (db) => {
     const row = await lockPlaylist(db, merchantId, playlistId);
     if (row === undefined) throw notFound('playlist');
-    await lockCampaignsUsing(db, merchantId, playlistId);
+    const using = await lockCampaignsUsing(db, merchantId, playlistId);
     const gaps = await selectDraftGaps(db, merchantId, playlistId);
     await clearFromDrafts(db, merchantId, playlistId);
     const lineageIds = gaps.map(({ lineageId }) => lineageId);
@@ -37,7 +38,15 @@ export async function deletePlaylist(
     const content = { shared, createdAt, updatedAt, revision, items, gaps };
     await insertDeleted(db, merchantId, { kind: 'playlist', id: playlistId, name, content }, at);
     await deletePlaylistRow(db, merchantId, playlistId);
-    await recordActivity(db, principal, { kind: 'playlist.deleted', at, details: { playlistId, name } });
+    // What is live says from which playlist it was published, while that is there.
+    const changes = [
+      ...changesOf('playlist.deleted', shared ? [playlistId] : []),
+      ...changesOf(
+        'campaign.changed',
+        using.map(({ id }) => id),
+      ),
+    ];
+    await recordActivity(db, principal, { kind: 'playlist.deleted', at, details: { playlistId, name } }, changes);
     return { id: playlistId };
   });
 }

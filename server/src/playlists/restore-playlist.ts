@@ -1,10 +1,12 @@
 import { recordActivity } from '../activity/queries.js';
+import { changesOf } from '../changes/record-changes.js';
 import type { Deps } from '../db/db.js';
 import { lockDeleted, removeDeleted } from '../deleted/queries.js';
 import { ApiError } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { fillGap, insertItemsAt, insertRestored, lockCampaigns, lockMediaThere } from './restore-queries.js';
+import { selectUses } from './queries.js';
 import { shareUnused, touchCampaigns } from './write-queries.js';
 
 // As it was, under its id, without media that are gone for good; and into the drafts that miss it since. What is not in
@@ -31,8 +33,16 @@ export async function restorePlaylist({ db, clock }: Deps, principal: PersonPrin
     for (const gap of gaps) filled.push(await fillGap(db, merchantId, playlistId, gap));
     const changed = filled.flatMap((row) => row?.lineageId ?? []);
     await touchCampaigns(db, merchantId, changed, at);
-    await shareUnused(db, merchantId, [playlistId]);
+    const using = await selectUses(db, merchantId, [playlistId]);
+    const unused = await shareUnused(db, merchantId, [playlistId]);
     await removeDeleted(db, merchantId, 'playlist', playlistId);
-    await recordActivity(db, principal, { kind: 'playlist.undeleted', at, details: { playlistId, name } });
+    const changes = [
+      ...changesOf('playlist.created', content.shared || unused.length > 0 ? [playlistId] : []),
+      ...changesOf(
+        'campaign.changed',
+        using.map(({ lineageId }) => lineageId),
+      ),
+    ];
+    await recordActivity(db, principal, { kind: 'playlist.undeleted', at, details: { playlistId, name } }, changes);
   });
 }

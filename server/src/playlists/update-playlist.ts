@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/playlists';
 import type { CampaignRef } from '@vitrine/contract/references';
 import { recordActivity } from '../activity/queries.js';
+import type { Change } from '../changes/record-changes.js';
 import { ApiError, changedMeanwhile, notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -43,10 +44,19 @@ export async function updatePlaylist(
     const updatedAt = 'name' in changes || 'items' in changes ? at : before.updatedAt;
     const change = { id: playlistId, name: to.name, shared: to.shared, updatedAt };
     const after = await updatePlaylistRow(db, merchantId, change);
+    const answer = await toConsolePlaylist({ db, clock, store }, merchantId, after);
     const details = { playlistId, name: to.name, changes };
-    await recordActivity(db, principal, { kind: 'playlist.changed', at, details });
-    return toConsolePlaylist({ db, clock, store }, merchantId, after);
+    const told = toldOf(playlistId, from.shared, to.shared);
+    await recordActivity(db, principal, { kind: 'playlist.changed', at, details }, told);
+    return answer;
   });
+}
+
+// Others know of shared ones: one that becomes so is new to them.
+function toldOf(id: string, wasShared: boolean, isShared: boolean): Change[] {
+  if (!wasShared && !isShared) return [];
+  if (wasShared && isShared) return [{ type: 'playlist.changed', id }];
+  return [{ type: isShared ? 'playlist.created' : 'playlist.deleted', id }];
 }
 
 // From what to what; of items how many.

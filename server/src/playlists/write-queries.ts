@@ -22,8 +22,8 @@ export function lockPlaylist(db: Queryable, merchantId: MerchantId, playlistId: 
 }
 
 export function lockCampaignsUsing(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.rows(sql`
-    select from campaigns
+  return db.rows<{ id: string }>(sql`
+    select lineage_id as id from campaigns
     where merchant_id = ${merchantId} and lineage_id in (${lineagesUsing(merchantId, playlistId)})
     order by lineage_id
     for update`);
@@ -116,10 +116,12 @@ export function touchCampaigns(db: Queryable, merchantId: MerchantId, lineageIds
     where merchant_id = ${merchantId} and lineage_id = any(${lineageIds}::uuid[])`);
 }
 
-// A playlist that was kept to a campaign which no longer uses it would be in no list and in no campaign: it is shared.
+// A playlist that was kept to a campaign which no longer uses it would be in no list and in no campaign: it is shared, and
+// returned.
 export function shareUnused(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
-  return db.rows(sql`
+  return db.rows<{ id: string }>(sql`
     update playlists set shared = true, revision = revision + 1
     where merchant_id = ${merchantId} and id = any(${playlistIds}::uuid[]) and not shared
-      and not exists (${lineagesUsing(merchantId, sql`playlists.id`)})`);
+      and not exists (${lineagesUsing(merchantId, sql`playlists.id`)})
+    returning id`);
 }

@@ -36,14 +36,14 @@ export async function addScreen(
     await requireRoom(db, merchantId, screens_max);
     const pairing = await takePairing(db, code, at);
     if (pairing === undefined) return 'unknown';
-    const tags = await ensureTags(db, merchantId, body.tags);
+    const { tags, changes } = await ensureTags(db, merchantId, body.tags);
     const { orientation, timeZone: time_zone } = body;
     const tag_ids = tags.map((tag) => tag.id);
     const key_hash = pairing.secret_hash;
     const row = { id, name, orientation, time_zone, tag_ids, key_hash, is_demo: false, created_at: at, paired_at: at };
     await insertScreen(db, merchantId, row);
-    await recordActivity(db, principal, { kind: 'screen.added', at, details: { screenId: id, name } });
     await signal(db, pairingTopic(pairing.id));
+    await recordActivity(db, principal, { kind: 'screen.added', at, details: { screenId: id, name } }, changes);
     return 'claimed';
   });
   return getScreen(deps, merchantId, id);

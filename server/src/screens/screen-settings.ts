@@ -39,7 +39,8 @@ export async function updateScreen(
     if (Object.keys(changes).length === 0) return;
     const { name, orientation, timeZone: time_zone } = after;
     await updateScreenRow(db, merchantId, { id, name, orientation, time_zone, tag_ids: tags?.ids ?? row.tag_ids });
-    await recordActivity(db, principal, { kind: 'screen.changed', at, details: { screenId: id, name, changes } });
+    const entry = { kind: 'screen.changed', at, details: { screenId: id, name, changes } } as const;
+    await recordActivity(db, principal, entry, tags?.changes);
   });
   return getScreen(deps, merchantId, id);
 }
@@ -56,11 +57,11 @@ async function findTagChange(
   wanted: readonly string[] | undefined,
 ) {
   if (wanted === undefined) return undefined;
-  const tags = await ensureTags(db, merchantId, wanted);
+  const { tags, changes } = await ensureTags(db, merchantId, wanted);
   const ids = tags.map(({ id }) => id);
   if (isDeepStrictEqual(new Set(ids), new Set(tagIds))) return undefined;
   const from = (await selectTagNames(db, merchantId, tagIds)).map(({ name }) => name);
-  return { ids, from, to: tags.map(({ name }) => name) };
+  return { ids, changes, from, to: tags.map(({ name }) => name) };
 }
 
 export async function removeScreen(deps: Deps, principal: Actor, { params }: ById): Promise<{ id: ScreenId }> {

@@ -23,7 +23,7 @@ export async function addTags(
   return deps.db.transaction(async (db) => {
     const media = await lockTaggedMedia(db, merchantId, mediaId);
     if (media === undefined) throw notFound('media item');
-    const tags = await ensureTags(db, merchantId, body.add);
+    const { tags, changes } = await ensureTags(db, merchantId, body.add);
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];
     if (tagIds.length > deps.maxTagsPerMedia) throw tooManyTags(deps.maxTagsPerMedia);
@@ -31,9 +31,10 @@ export async function addTags(
       await updateTagIds(db, merchantId, mediaId, tagIds);
       const details = { mediaId, name: media.name, tags: added };
       const at = new Date(deps.clock.now()).toISOString();
-      await recordActivity(db, principal, { kind: 'media.tagged', at, details });
+      const tagged = { type: 'media.changed', id: mediaId } as const;
+      await recordActivity(db, principal, { kind: 'media.tagged', at, details }, [...changes, tagged]);
     }
-    return { mediaId, tags, added: added.length };
+    return { mediaId, tags: [...tags], added: added.length };
   });
 }
 

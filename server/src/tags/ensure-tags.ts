@@ -1,26 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
 import type { Tag } from '@vitrine/contract/tags';
+import { changesOf, type Change } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { bumpTagVersion, foldTagNames } from '../db/fold-tag-names.js';
 import { searchText } from '../fold.js';
 import type { MerchantId } from '../ids.js';
 import { insertMissingTags, selectTagsByKey, type NewTag } from './queries.js';
 
+export type EnsuredTags = {
+  readonly tags: readonly Tag[];
+  // What the caller is to record of it, at the end of its transaction.
+  readonly changes: readonly Change[];
+};
+
 // The merchant's tags of these names, each once, by name; those it does not have are made. Within a transaction: when the
 // rest of it is refused, they are not left behind.
-export async function ensureTags(db: Queryable, merchantId: MerchantId, names: readonly string[]): Promise<Tag[]> {
-  if (names.length === 0) return [];
+export async function ensureTags(
+  db: Queryable,
+  merchantId: MerchantId,
+  names: readonly string[],
+): Promise<EnsuredTags> {
+  if (names.length === 0) return NO_TAGS;
   const wanted = toWanted(names);
   const keys = wanted.map(({ key }) => key);
   const known = await selectTagsByKey(db, merchantId, keys);
-  if (known.length === wanted.length && known.every(({ is_folded }) => is_folded)) return known.map(toTag);
+  if (known.length === wanted.length && known.every(({ is_folded }) => is_folded)) {
+    return { tags: known.map(toTag), changes: [] };
+  }
   // Instances of the release before may have made tags under keys of their own while they are replaced.
   await foldTagNames(db, merchantId);
   const made = await insertMissingTags(db, merchantId, wanted);
   if (made.length > 0) await bumpTagVersion(db, merchantId);
-  return (await selectTagsByKey(db, merchantId, keys)).map(toTag);
+  const tags = (await selectTagsByKey(db, merchantId, keys)).map(toTag);
+  return {
+    tags,
+    changes: changesOf(
+      'tag.created',
+      made.map(({ id }) => id),
+    ),
+  };
 }
+
+const NO_TAGS: EnsuredTags = { tags: [], changes: [] };
 
 const toTag = ({ id, name }: Tag): Tag => ({ id, name });
 

@@ -101,27 +101,31 @@ export function replaceSome(
   { tagId, into }: TakenTag,
   mediaIds: readonly string[],
 ) {
-  return db.rows(sql`
+  return db.rows<{ id: string; state: string }>(sql`
     update media set tag_ids = ${replacedTags(tagId, into)}
-    where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[])`);
+    where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[])
+    returning id, state`);
 }
 
 // Without the tag, or with the other one in its place, once. A campaign counts as changed: whoever edits it has a list of
-// tags that is not true any more.
-export async function replaceTagged(db: Queryable, merchantId: MerchantId, { tagId, into }: TakenTag): Promise<void> {
+// tags that is not true any more. Returns both.
+export async function replaceTagged(db: Queryable, merchantId: MerchantId, { tagId, into }: TakenTag) {
   const tags = replacedTags(tagId, into);
-  await db.rows(sql`
+  const media = await db.rows<{ id: string; state: string }>(sql`
     update media set tag_ids = ${tags}
-    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
-  await db.rows(sql`
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+    returning id, state`);
+  const campaigns = await db.rows<{ id: string }>(sql`
     update campaigns set tag_ids = ${tags}, revision = revision + 1
-    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+    returning lineage_id as id`);
   await db.rows(sql`
     update deleted_content set tag_ids = ${tags}
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
   await db.rows(sql`
     update screens set tag_ids = ${tags}, revision = revision + 1
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);
+  return { media, campaigns };
 }
 
 const replacedTags = (tagId: TagId, into: TagId | null): Statement => sql`

@@ -1,5 +1,6 @@
 import type { CountedTag, MergeTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
+import { changesOf, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Db, Deps, Queryable } from '../db/db.js';
 import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
@@ -26,7 +27,7 @@ export async function mergeTag(
   const [tagId, into] = [parseTagId(params.id), parseTagId(body.into)];
   if (tagId === into) throw new ApiError('unprocessable', 'into: a tag cannot be merged into itself.', 'invalid');
   const at = new Date(clock.now()).toISOString();
-  await takeFromMost(db, merchantId, { tagId, into });
+  await takeFromMost(db, merchantId, { tagId, into }, at);
   return untilFree(db, merchantId, tagId, async (db) => {
     const tags = await lockTags(db, merchantId, [tagId, into]);
     const gone = requireFound(
@@ -35,10 +36,10 @@ export async function mergeTag(
     );
     const kept = tags.find(({ id }) => id === into);
     if (kept === undefined) throw new ApiError('unprocessable', 'into: there is no such tag.', 'invalid');
-    await takeAway(db, merchantId, { tagId, into });
+    const changes = await takeAway(db, merchantId, { tagId, into });
     const details = { tagId: into, name: kept.name, from: gone.name };
-    await recordActivity(db, principal, { kind: 'tag.merged', at, details });
     const [counted] = await withCounts(db, merchantId, [kept]);
+    await recordActivity(db, principal, { kind: 'tag.merged', at, details }, changes);
     return requireFound(counted, 'tag');
   });
 }
@@ -51,12 +52,12 @@ export async function deleteTag(
   const { merchantId } = principal;
   const tagId = parseTagId(params.id);
   const at = new Date(clock.now()).toISOString();
-  await takeFromMost(db, merchantId, { tagId, into: null });
+  await takeFromMost(db, merchantId, { tagId, into: null }, at);
   return untilFree(db, merchantId, tagId, async (db) => {
     const [found] = await lockTags(db, merchantId, [tagId]);
     const { name } = requireFound(found, 'tag');
-    await takeAway(db, merchantId, { tagId, into: null });
-    await recordActivity(db, principal, { kind: 'tag.deleted', at, details: { tagId, name } });
+    const changes = await takeAway(db, merchantId, { tagId, into: null });
+    await recordActivity(db, principal, { kind: 'tag.deleted', at, details: { tagId, name } }, changes);
     return { id: tagId };
   });
 }
@@ -67,9 +68,9 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 // Of a tag that thousands carry, some items at a time, each in a transaction of its own: an item takes the indexes of the
 // library some milliseconds, and one statement for all of them would take longer than a statement may. What is left, fewer
 // than are taken at once, goes together with the tag. Cut off in between, the same call goes on where this one was.
-async function takeFromMost(db: Db, merchantId: MerchantId, taken: TakenTag): Promise<void> {
+async function takeFromMost(db: Db, merchantId: MerchantId, taken: TakenTag, at: string): Promise<void> {
   const takeSome = (after: string): Promise<string | undefined> =>
-    db.transaction((db) => takeFromSome(db, merchantId, taken, after));
+    db.transaction((db) => takeFromSome(db, merchantId, { ...taken, at }, after));
   for (let last = await takeSome(FIRST); last !== undefined;) last = await takeSome(last);
 }
 
@@ -78,22 +79,34 @@ async function takeFromMost(db: Db, merchantId: MerchantId, taken: TakenTag): Pr
 async function takeFromSome(
   db: Queryable,
   merchantId: MerchantId,
-  taken: TakenTag,
+  taken: TakenTag & { readonly at: string },
   after: string,
 ): Promise<string | undefined> {
   const ids = (await lockSomeTagged(db, merchantId, taken.tagId, after, ITEMS_AT_ONCE)).map(({ id }) => id);
   if (ids.length < ITEMS_AT_ONCE) return undefined;
   if (taken.into !== null && (await holdTag(db, merchantId, taken.into)) === undefined) return undefined;
-  await replaceSome(db, merchantId, taken, ids);
+  const changed = await replaceSome(db, merchantId, taken, ids);
+  await recordChanges(db, merchantId, taken.at, ofReady(changed));
   return ids.at(-1);
 }
 
-async function takeAway(db: Queryable, merchantId: MerchantId, taken: TakenTag): Promise<void> {
+async function takeAway(db: Queryable, merchantId: MerchantId, taken: TakenTag): Promise<Change[]> {
   const { tagId } = taken;
   await lockTagged(db, merchantId, tagId, 'nowait');
-  await replaceTagged(db, merchantId, taken);
+  const { media, campaigns } = await replaceTagged(db, merchantId, taken);
   await deleteTagRow(db, merchantId, tagId);
   await bumpTagVersion(db, merchantId);
+  const lineageIds = campaigns.map(({ id }) => id);
+  return [...ofReady(media), ...changesOf('campaign.changed', lineageIds), { type: 'tag.deleted', id: tagId }];
+}
+
+// What lies in the trash is in no list.
+function ofReady(media: readonly { readonly id: string; readonly state: string }[]): Change[] {
+  const ready = media.filter(({ state }) => state === 'ready');
+  return changesOf(
+    'media.changed',
+    ready.map(({ id }) => id),
+  );
 }
 
 const ATTEMPTS_MAX = 20;

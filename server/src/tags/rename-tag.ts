@@ -28,7 +28,7 @@ export async function renameTag(
       await writeName(db, merchantId, tagId, name);
       await bumpTagVersion(db, merchantId);
       const details = { tagId, name, from: before.name };
-      await recordActivity(db, principal, { kind: 'tag.renamed', at, details });
+      await recordActivity(db, principal, { kind: 'tag.renamed', at, details }, [{ type: 'tag.changed', id: tagId }]);
     }
     const [tag] = await withCounts(db, merchantId, [{ id: tagId, name }]);
     return requireFound(tag, 'tag');

@@ -89,3 +89,12 @@ export function updateBrought(
       and ticketed_at is not null
     returning id`);
 }
+
+// Its length may be known only now, and with it how long these play.
+export function selectPlaylistsOf(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.rows<{ id: string; shared: boolean }>(sql`
+    select id, shared from playlists
+    where merchant_id = ${merchantId} and id in (
+      select playlist_id from playlist_items where merchant_id = ${merchantId} and media_id = ${mediaId})
+    order by id`);
+}

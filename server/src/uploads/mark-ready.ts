@@ -1,4 +1,5 @@
 import { recordActivity, type ActivityEntry } from '../activity/queries.js';
+import { playlistChanges } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
@@ -7,7 +8,7 @@ import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { afterLastUrl } from './pending-deletions.js';
 import type { Metadata } from './metadata/metadata.js';
 import { deleteParts } from './parts-queries.js';
-import { selectUpload, updateBrought, updateReady, type UploadRow } from './finalize-queries.js';
+import { selectPlaylistsOf, selectUpload, updateBrought, updateReady, type UploadRow } from './finalize-queries.js';
 
 export type Settled = {
   // As it was when its objects were looked at.
@@ -47,7 +48,7 @@ export async function markReady(
   const keptBytes = await scheduleDeletion(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
   await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
-  await recordActivity(db, principal, entry);
+  await recordActivity(db, principal, entry, [{ type: 'media.ready', id: upload.id }]);
 }
 
 // The file may have been divided anew since its parts were put together.
@@ -89,5 +90,6 @@ export async function markBrought(
     const old = [{ key: upload.object_key, reservedBytes: 0 }];
     await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
   }
-  await recordActivity(db, principal, entry);
+  const playlists = await selectPlaylistsOf(db, merchantId, upload.id);
+  await recordActivity(db, principal, entry, [{ type: 'media.changed', id: upload.id }, ...playlistChanges(playlists)]);
 }

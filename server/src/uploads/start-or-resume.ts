@@ -62,7 +62,8 @@ async function bringBack(db: Queryable, { actor, draft }: Start, { id, name }: S
   await deletePlaces(db, merchantId, id);
   const at = draft.ticketed_at;
   await updateRevived(db, merchantId, id, await nextMoment(db, merchantId, Date.parse(at)));
-  await recordActivity(db, actor, { kind: 'media.restored', at, details: { mediaId: id, name } });
+  const entry = { kind: 'media.restored', at, details: { mediaId: id, name } } as const;
+  await recordActivity(db, actor, entry, [{ type: 'media.ready', id }]);
 }
 
 const duplicateOf = ({ id, name, type }: Item): Started => ({ kind: 'duplicate', of: { id, name, type } });

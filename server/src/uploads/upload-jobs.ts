@@ -1,5 +1,7 @@
+import { dropOldChanges } from '../changes/drop-old-changes.js';
 import type { Log } from '../log.js';
 import { dropOldTrash } from '../media/empty-trash.js';
+import { selectMerchantIds } from '../merchants/queries.js';
 import { dropAbandoned } from './drop-abandoned.js';
 import { sweepObjects } from './sweep-objects.js';
 
@@ -18,16 +20,23 @@ export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly swe
     const items = await dropOldTrash(deps);
     if (items > 0) log.info({ items }, 'dropped what was in the trash for its days');
   };
+  const forget = async (): Promise<void> => {
+    const merchantIds = (await selectMerchantIds(deps.db)).map(({ id }) => id);
+    const changes = await dropOldChanges(deps, merchantIds);
+    if (changes > 0) log.info({ changes }, 'dropped changes that were kept for their days');
+  };
   const sweep = async (signal: AbortSignal): Promise<void> => {
     const swept = await sweepObjects(deps, signal);
     if (swept?.kind === 'doubtful') log.warn(swept, 'most stored files are named by nothing: none was deleted');
     else if (swept !== undefined && swept.objects > 0) log.info(swept, 'deleted stored files that nothing names');
   };
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, `${what} failed`);
+  const hourly = { firstMs: MINUTE_MS, everyMs: HOUR_MS };
   const often = { firstMs: 0, everyMs: 5 * MINUTE_MS };
   const stops = [
     regularly(often, drop, failed('dropping abandoned uploads')),
     regularly(often, empty, failed('dropping old trash')),
+    regularly(hourly, forget, failed('dropping old changes')),
   ];
   // Not at once: a start has other things to do, and so has an operator who has just put a backup in place.
   const daily = { firstMs: HOUR_MS, everyMs: 24 * HOUR_MS };
@@ -37,21 +46,21 @@ export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly swe
 
 type Times = { readonly firstMs: number; readonly everyMs: number };
 
-// A round begins some time after the one before is over. Stopping waits for the one that is under way, which may heed the
+// A round begins some time after the one before is over, which may say another time. Stopping waits for the one that is under way, which may heed the
 // signal.
 export function regularly(
   { firstMs, everyMs }: Times,
-  work: (signal: AbortSignal) => Promise<void>,
+  work: (signal: AbortSignal) => Promise<number | void>,
   onFault: (error: unknown) => void,
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running = Promise.resolve();
   let timer: NodeJS.Timeout;
   const round = async (): Promise<void> => {
-    await work(stopping.signal).catch((error: unknown) => {
+    const nextMs = await work(stopping.signal).catch((error: unknown) => {
       if (!stopping.signal.aborted) onFault(error);
     });
-    if (!stopping.signal.aborted) schedule(everyMs);
+    if (!stopping.signal.aborted) schedule(nextMs ?? everyMs);
   };
   const schedule = (delayMs: number): void => {
     timer = setTimeout(() => void (running = round()), delayMs);

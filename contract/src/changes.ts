@@ -1,0 +1,123 @@
+import type { Static, TObject, TProperties } from 'typebox';
+import { endpoint, token } from './endpoint.js';
+import { dateTime, flag, listOf, named, oneOf, uuid } from './fields.js';
+import { CHANGE_DAYS_KEPT, CHANGE_WAIT_SECONDS_MAX } from './limits.js';
+import { pageFields } from './page.js';
+import type { Scope } from './scopes.js';
+import { Type } from './type.js';
+
+const MEDIA_CHANGES = ['media.ready', 'media.changed', 'media.deleted'] as const;
+const TAG_CHANGES = ['tag.created', 'tag.changed', 'tag.deleted'] as const;
+const PLAYLIST_CHANGES = ['playlist.created', 'playlist.changed', 'playlist.deleted'] as const;
+const CAMPAIGN_CHANGES = [
+  'campaign.created',
+  'campaign.changed',
+  'campaign.published',
+  'campaign.withdrawn',
+  'campaign.archived',
+  'campaign.restored',
+  'campaign.deleted',
+  'campaign.started',
+  'campaign.ended',
+] as const;
+
+export const CHANGE_TYPES = [...MEDIA_CHANGES, ...TAG_CHANGES, ...PLAYLIST_CHANGES, ...CAMPAIGN_CHANGES] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+// Who may read a thing is told of it.
+const NEEDED: Readonly<Record<string, Scope>> = {
+  media: 'media:read',
+  tag: 'tags:read',
+  playlist: 'playlists:read',
+  campaign: 'campaigns:read',
+};
+
+const kindOf = (type: ChangeType): string => type.slice(0, type.indexOf('.'));
+
+export const changeTypesFor = (scopes: ReadonlySet<Scope>): ChangeType[] =>
+  CHANGE_TYPES.filter((type) => scopes.has(NEEDED[kindOf(type)] ?? 'changes:read'));
+
+const changeOf = <Type extends string, Data extends TObject>(
+  name: string,
+  description: string,
+  types: readonly Type[],
+  data: Data,
+) =>
+  named(name, description, {
+    id: uuid('This change, whoever reads it and whenever.'),
+    type: oneOf(types, 'What happened. Others may come: pass over those that you do not know.'),
+    at: dateTime('When it happened.'),
+    data,
+  });
+
+// What it happened to: to be asked for by its id.
+const changed = <Properties extends TProperties>(name: string, noun: string, properties: Properties) =>
+  named(name, `The ${noun} that a change is about.`, properties);
+
+const MediaChange = changeOf(
+  'MediaChange',
+  'A media item is in the library (`media.ready`, also when it comes back from the trash), is another than before, or is gone.',
+  MEDIA_CHANGES,
+  changed('ChangedMedia', 'media item', { mediaId: uuid('The media item.') }),
+);
+const TagChange = changeOf(
+  'TagChange',
+  'A tag was made, has another name, or is gone.',
+  TAG_CHANGES,
+  changed('ChangedTag', 'tag', { tagId: uuid('The tag.') }),
+);
+const PlaylistChange = changeOf(
+  'PlaylistChange',
+  'A shared playlist is in the list, is another than before or plays something else, or is in the list no more.',
+  PLAYLIST_CHANGES,
+  changed('ChangedPlaylist', 'playlist', { playlistId: uuid('The playlist.') }),
+);
+const CampaignChange = changeOf(
+  'CampaignChange',
+  'A campaign was made, changed, published, withdrawn, archived, brought back or deleted; or its flight began or ended.',
+  CAMPAIGN_CHANGES,
+  changed('ChangedCampaign', 'campaign', { lineageId: uuid('The campaign.') }),
+);
+
+const Change = Type.Union([MediaChange, TagChange, PlaylistChange, CampaignChange]);
+export type Change = Static<typeof Change>;
+
+export const ChangePage = named('ChangePage', 'What happened since, oldest first.', {
+  items: listOf(Change, 'In the order in which it happened.'),
+  nextCursor: Type.String({
+    description: 'Where to go on: pass it as `cursor` next time, also when nothing happened.',
+  }),
+  more: flag('Whether there is more already: ask again at once.'),
+});
+export type ChangePage = Static<typeof ChangePage>;
+
+const changeQuery = Type.Object(
+  {
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'The `nextCursor` of the answer before; `oldest` for everything that is kept. Without it: from now on.',
+      }),
+    ),
+    limit: pageFields.limit,
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: CHANGE_WAIT_SECONDS_MAX,
+        default: 0,
+        description: 'For how many seconds the answer may wait for something to happen.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const changeEndpoints = {
+  listChanges: endpoint('GET /changes', token('changes:read'), {
+    summary: 'Follow what happens',
+    description: `What happened to media, tags, playlists and campaigns, each change once and in its order, of those that the token may read. Kept for ${CHANGE_DAYS_KEPT} days: an older cursor is refused, and the lists are to be read anew.`,
+    query: changeQuery,
+    response: ChangePage,
+  }),
+};

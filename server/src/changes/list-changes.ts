@@ -1,0 +1,147 @@
+import type { KeyObject } from 'node:crypto';
+import { changeTypesFor, type Change, type ChangePage, type ChangeType } from '@vitrine/contract/changes';
+import { CHANGE_DAYS_KEPT, PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
+import type { Db } from '../db/db.js';
+import type { Signals } from '../db/signals.js';
+import { ApiError, invalidRequest } from '../errors.js';
+import { openCursor, sealCursor, type CursorScope } from '../http/cursor.js';
+import type { MerchantId } from '../ids.js';
+import type { TokenPrincipal } from '../principal.js';
+import { changesTopic } from './record-changes.js';
+import { insertFeed, selectChanges, type ChangeRow } from './queries.js';
+import type { ShareReads } from './share-reads.js';
+
+type ListDeps = {
+  readonly db: Db;
+  readonly cursorKey: KeyObject;
+  readonly signals: Signals;
+  readonly shareReads: ShareReads<ChangeRow[]>;
+};
+type Query = { readonly cursor?: string; readonly limit?: number; readonly wait?: number };
+
+// Where a reader stands: in which feed, and behind which number. Undefined: behind the last one.
+type Place = { readonly feedId?: string; readonly after: number | undefined };
+
+export async function listChanges(
+  deps: ListDeps,
+  principal: TokenPrincipal,
+  { query }: { readonly query: Query },
+): Promise<ChangePage> {
+  const { merchantId, scopes } = principal;
+  const scope = { list: 'changes', merchantId, filters: [] };
+  const wanted = { types: changeTypesFor(scopes), limit: (query.limit ?? PAGE_ITEMS_DEFAULT) + 1 };
+  const place = placeOf(deps, scope, query.cursor);
+  const waitMs = (query.wait ?? 0) * 1000;
+  const found = requireKept(await readFeed(deps.db, merchantId, { ...wanted, after: place.after }), place);
+  const later =
+    found.changes.length > 0 || waitMs === 0 ? found : await waitFor(deps, principal, waitMs, found, wanted);
+  return toPage(deps, scope, later, wanted.limit - 1);
+}
+
+function placeOf({ cursorKey }: ListDeps, scope: CursorScope, cursor: string | undefined): Place {
+  if (cursor === undefined) return { after: undefined };
+  if (cursor === 'oldest') return { after: 0 };
+  const [feedId, number] = openCursor(cursorKey, scope, cursor, NO_CURSOR);
+  return { feedId, after: Number(number) };
+}
+
+const NO_CURSOR = 'cursor: is none that this feed gave. Send nextCursor unchanged, or start again without it.';
+
+type Found = {
+  readonly feedId: string;
+  readonly lastNumber: number;
+  readonly droppedNumber: number;
+  readonly changes: readonly ChangeRow[];
+};
+
+type Wanted = { readonly types: readonly ChangeType[]; readonly limit: number };
+
+async function readFeed(
+  db: Db,
+  merchantId: MerchantId,
+  wanted: Wanted & { readonly after: number | undefined },
+): Promise<Found> {
+  const rows = await selectChanges(db, merchantId, wanted);
+  if (rows.length > 0) return toFound(rows);
+  await insertFeed(db, merchantId);
+  return toFound(await selectChanges(db, merchantId, wanted));
+}
+
+function toFound(rows: readonly ChangeRow[]): Found {
+  const [first] = rows;
+  if (first === undefined) throw new Error('the merchant is no longer there');
+  const { feedId, lastNumber, droppedNumber } = first;
+  return { feedId, lastNumber, droppedNumber, changes: rows.filter(({ number }) => number !== null) };
+}
+
+// What a reader has not seen is not kept any more, or is of a library that was replaced since: it would miss something.
+function requireKept(found: Found, { feedId, after }: Place): Found {
+  if (feedId === undefined || after === undefined) return found;
+  if (feedId === found.feedId && after >= found.droppedNumber) return found;
+  throw invalidRequest(
+    `cursor: what came after it is no longer kept (changes are, for ${CHANGE_DAYS_KEPT} days). Read the lists anew, and start again without it.`,
+  );
+}
+
+// Behind what was found, until there is something that the token may see.
+async function waitFor(
+  deps: ListDeps,
+  { merchantId, call }: TokenPrincipal,
+  waitMs: number,
+  found: Found,
+  wanted: Wanted,
+): Promise<Found> {
+  const until = performance.now() + waitMs;
+  const hangUp = call.hangUp();
+  const subscription = deps.signals.subscribe(changesTopic(merchantId));
+  if (subscription === undefined) throw tooManyWait();
+  try {
+    // At once for what came before it listened, then whenever something has happened.
+    for (let current = found; ;) {
+      const place = { feedId: current.feedId, after: current.lastNumber };
+      const key = JSON.stringify([merchantId, place.after, wanted]);
+      const rows = await deps.shareReads(key, () =>
+        selectChanges(deps.db, merchantId, { ...wanted, after: place.after }),
+      );
+      current = requireKept(toFound(rows), place);
+      if (current.changes.length > 0) return current;
+      const woken = await subscription.next(until - performance.now(), hangUp);
+      // A token that was revoked meanwhile is told nothing.
+      await call.readmit();
+      if (woken !== 'signal') return current;
+    }
+  } finally {
+    subscription.end();
+  }
+}
+
+const TOO_MANY_SECONDS = 30;
+
+const tooManyWait = (): ApiError =>
+  new ApiError('rate_limited', `Too many wait for changes. Try again in ${TOO_MANY_SECONDS} s.`, undefined, {
+    'retry-after': String(TOO_MANY_SECONDS),
+  });
+
+function toPage({ cursorKey }: ListDeps, scope: CursorScope, found: Found, limit: number): ChangePage {
+  const more = found.changes.length > limit;
+  const shown = found.changes.slice(0, limit);
+  const last = more ? (shown.at(-1)?.number ?? 0) : found.lastNumber;
+  return { items: shown.map(toChange), nextCursor: sealCursor(cursorKey, scope, [found.feedId, String(last)]), more };
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  media: 'mediaId',
+  tag: 'tagId',
+  playlist: 'playlistId',
+  campaign: 'lineageId',
+};
+
+function toChange({ id, type, at, subjectId }: ChangeRow): Change {
+  const subject = SUBJECTS[type.slice(0, type.indexOf('.'))] ?? 'id';
+  return asChange({ id, type, at, data: { [subject]: subjectId } });
+}
+
+// The type says which id it has, which the type system cannot follow over a table.
+const asChange = (change: object): Change => change as Change;
+
+export const changeHandlers = { listChanges };
