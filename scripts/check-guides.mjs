@@ -70,7 +70,7 @@ function missingScopes(pages, scopes) {
 function strangers(pages, { shown, SCOPES, errors, codes }) {
   const kinds = [
     [/\b(?:GET|POST) \/[\w{}/.-]*[\w}]/g, (text) => shown.includes(text), 'endpoint'],
-    [/\b(?:media|campaigns|playlists|tags|token|screens):[a-z]+\b/g, (text) => SCOPES.includes(text), 'scope'],
+    [/\b(?:media|campaigns|playlists|tags|changes|token|screens):[a-z]+\b/g, (text) => SCOPES.includes(text), 'scope'],
     [/(?<="error": ")\w+/g, (text) => errors.includes(text), 'error'],
     [/(?<="code": ")\w+/g, (text) => codes.includes(text), 'code'],
   ];

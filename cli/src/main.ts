@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { campaignsCommands } from './campaigns.js';
+import { changesCommand } from './changes.js';
 import { completionCommand } from './completion.js';
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './command.js';
 import { sentenceOf } from './errors.js';
@@ -17,6 +18,7 @@ const COMMANDS = [
   campaignsCommands,
   playlistsCommands,
   tagsCommands,
+  changesCommand,
   completionCommand,
 ];
 

@@ -38,7 +38,7 @@ test('login checks the token and stores it for its owner alone; logout forgets i
 test('VITRINE_URL and VITRINE_TOKEN come before a login', async () => {
   const { stdout } = await run('whoami', '--json');
   const whoami = JSON.parse(stdout) as { name: string; baseUrl: string; scopes: string[] };
-  assert.deepEqual([whoami.name, whoami.baseUrl, whoami.scopes.length], ['Web shop', service.url, 7]);
+  assert.deepEqual([whoami.name, whoami.baseUrl, whoami.scopes.length], ['Web shop', service.url, 8]);
 });
 
 test('every list is a table for people and JSON for programs', async () => {

@@ -124,3 +124,19 @@ test('sync --watch uploads what is added until Ctrl-C', async () => {
   const [code] = (await once(child, 'exit')) as [number];
   assert.equal(code, 0);
 });
+
+test('changes prints what happened, for people and for programs, and tells where to go on', async () => {
+  const start = await run('changes', '--once');
+  assert.deepEqual([start.code, start.stdout], [0, '']);
+  const cursor = /^--cursor ([\w-]+)\n$/.exec(start.stderr)?.[1] ?? '';
+  const folder = await aFolder({ 'told.png': 4_321 });
+  assert.equal((await run('media', 'upload', join(folder, 'told.png'))).code, 0);
+  const json = await run('changes', '--once', '--json', '--cursor', cursor);
+  const lines = json.stdout.trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => Object(JSON.parse(line)).type),
+    ['media.ready'],
+  );
+  const people = await run('changes', '--once', '--cursor', cursor);
+  assert.match(people.stdout, /^\S+Z {2}media\.ready {9}[0-9a-f-]{36}\n$/);
+});

@@ -1,3 +1,4 @@
+import { followChanges, type Changes, type ChangesOptions } from './changes.js';
 import type { Token } from './generated/types.js';
 import { createPutBytes } from './put-bytes.js';
 import {
@@ -39,6 +40,7 @@ export class Client {
   readonly playlists: Playlists;
   readonly tags: Tags;
   readonly #call: Transport;
+  readonly #follow: (options?: ChangesOptions) => Changes;
 
   constructor(options: ClientOptions) {
     const settings = toSettings(options);
@@ -48,6 +50,13 @@ export class Client {
     this.campaigns = createCampaigns(this.#call);
     this.playlists = createPlaylists(this.#call);
     this.tags = createTags(this.#call);
+    const patient = createTransport({ ...settings, maxRetries: Number.POSITIVE_INFINITY, waitsOutLimits: true });
+    this.#follow = (changes) => followChanges(patient, settings.timeoutMs, changes);
+  }
+
+  /** What happens to the library, each change once and in its order. It never ends: limits and restarts are waited for. */
+  changes(options?: ChangesOptions): Changes {
+    return this.#follow(options);
   }
 
   /** What the token may do, until when, and what is left of its budgets. */

@@ -1,4 +1,5 @@
 export { Client, type ClientOptions } from './client.js';
+export type { Change, Changes, ChangesOptions } from './changes.js';
 export {
   ConflictError,
   ConnectionError,

@@ -16,6 +16,7 @@ const SCOPES = [
   'playlists:read',
   'tags:read',
   'tags:write',
+  'changes:read',
 ];
 const START_MS = Date.UTC(2026, 0, 1);
 const TOKENS_FROM_MS = Date.UTC(2026, 5, 1);

@@ -4,9 +4,12 @@ import pg from 'pg';
 import { countActivity, selectActivity, selectActivityPage } from '../../server/src/activity/queries.js';
 import { exportArchive } from '../../server/src/archive/export-archive.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
+import { tellCampaigns } from '../../server/src/campaigns/tell-campaigns.js';
+import { touchClock } from '../../server/src/changes/clock-queries.js';
+import { dropOldChanges } from '../../server/src/changes/drop-old-changes.js';
 import { findByTerms } from '../../server/src/media/library-queries.js';
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
-import { selectMerchants } from '../../server/src/merchants/queries.js';
+import { selectMerchantIds, selectMerchants } from '../../server/src/merchants/queries.js';
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
 import { selectTagPage } from '../../server/src/tags/queries.js';
 import { dropAbandoned } from '../../server/src/uploads/drop-abandoned.js';
@@ -49,7 +52,9 @@ const NO_FILTER = {
 export async function runEverything(service: Service): Promise<string[]> {
   await runArchives(service);
   await runUploads(service);
-  return walkBothTables(service);
+  const titles = await walkBothTables(service);
+  await runClock(service);
+  return titles;
 }
 
 // The archive in both directions, and what has no endpoint.
@@ -82,6 +87,14 @@ async function runUploads({ db, store, clock, url }: Service): Promise<void> {
   await at('/media/uploads', post(anUploadRequest()));
   clock.advance(2 * DROP_AFTER_MS);
   await dropAbandoned({ db, store, clock });
+}
+
+// What the clock does: flights that begin and end, changes that are kept no longer, and a feed that is not there yet.
+async function runClock({ db, clock }: Service): Promise<void> {
+  const merchantIds = (await selectMerchantIds(db)).map(({ id }) => id);
+  for (const merchantId of merchantIds) await touchClock(db, merchantId, new Date(clock.now()).toISOString());
+  await tellCampaigns({ db, clock });
+  await dropOldChanges({ db, clock: { now: () => clock.now() + 31 * 86_400_000 } }, merchantIds);
 }
 
 // Both tables, row by row: a new endpoint is called here without a word.

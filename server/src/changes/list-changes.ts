@@ -45,7 +45,7 @@ function placeOf({ cursorKey }: ListDeps, scope: CursorScope, cursor: string | u
   return { feedId, after: Number(number) };
 }
 
-const NO_CURSOR = 'cursor: is none that this feed gave. Send nextCursor unchanged, or start again without it.';
+const NO_CURSOR = 'cursor: is not one that this list gave. Send nextCursor unchanged, or start again without it.';
 
 type Found = {
   readonly feedId: string;

@@ -15,21 +15,21 @@ export type Change = {
 /** The same of several. */
 export const changesOf = (type: ChangeType, ids: readonly string[]): Change[] => ids.map((id) => ({ type, id }));
 
+/** Of what one statement changed, in the order of ids: it returns them in any. */
+export const changesOfRows = (type: ChangeType, rows: readonly { readonly id: string }[]): Change[] =>
+  changesOf(type, rows.map(({ id }) => id).toSorted());
+
 /** Of playlists, those that anybody lists. */
 export function playlistChanges(playlists: readonly { readonly id: string; readonly shared: boolean }[]): Change[] {
-  const shared = playlists.filter((playlist) => playlist.shared);
-  return changesOf(
+  return changesOfRows(
     'playlist.changed',
-    shared.map(({ id }) => id),
+    playlists.filter(({ shared }) => shared),
   );
 }
 
 /** Playlists that were kept to a campaign and are in the list now. */
 export const newlyShared = (playlists: readonly { readonly id: string }[]): Change[] =>
-  changesOf(
-    'playlist.created',
-    playlists.map(({ id }) => id),
-  );
+  changesOfRows('playlist.created', playlists);
 
 // Within the transaction that makes the change, as the last that it locks: everybody who writes for the merchant waits here
 // for those before, until they are committed, and nobody who holds this row waits for another.

@@ -1,5 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
-import { changesOf } from '../changes/record-changes.js';
+import { changesOf, changesOfRows } from '../changes/record-changes.js';
 import { insertDeleted } from '../deleted/queries.js';
 import { notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
@@ -41,10 +41,7 @@ export async function deletePlaylist(
     // What is live says from which playlist it was published, while that is there.
     const changes = [
       ...changesOf('playlist.deleted', shared ? [playlistId] : []),
-      ...changesOf(
-        'campaign.changed',
-        using.map(({ id }) => id),
-      ),
+      ...changesOfRows('campaign.changed', using),
     ];
     await recordActivity(db, principal, { kind: 'playlist.deleted', at, details: { playlistId, name } }, changes);
     return { id: playlistId };

@@ -1,6 +1,6 @@
 import type { CountedTag, MergeTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
-import { changesOf, recordChanges, type Change } from '../changes/record-changes.js';
+import { changesOfRows, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Db, Deps, Queryable } from '../db/db.js';
 import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
@@ -96,18 +96,15 @@ async function takeAway(db: Queryable, merchantId: MerchantId, taken: TakenTag):
   const { media, campaigns } = await replaceTagged(db, merchantId, taken);
   await deleteTagRow(db, merchantId, tagId);
   await bumpTagVersion(db, merchantId);
-  const lineageIds = campaigns.map(({ id }) => id);
-  return [...ofReady(media), ...changesOf('campaign.changed', lineageIds), { type: 'tag.deleted', id: tagId }];
+  return [...ofReady(media), ...changesOfRows('campaign.changed', campaigns), { type: 'tag.deleted', id: tagId }];
 }
 
 // What lies in the trash is in no list.
-function ofReady(media: readonly { readonly id: string; readonly state: string }[]): Change[] {
-  const ready = media.filter(({ state }) => state === 'ready');
-  return changesOf(
+const ofReady = (media: readonly { readonly id: string; readonly state: string }[]): Change[] =>
+  changesOfRows(
     'media.changed',
-    ready.map(({ id }) => id),
+    media.filter(({ state }) => state === 'ready'),
   );
-}
 
 const ATTEMPTS_MAX = 20;
 const LOCK_NOT_AVAILABLE = '55P03';
