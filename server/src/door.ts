@@ -4,6 +4,7 @@ import type { Me } from '@vitrine/contract/session';
 import type { Static } from 'typebox';
 import {
   addCookie,
+  hangUpOf,
   sendJson,
   sendLines,
   sendRedirect,
@@ -46,7 +47,6 @@ import type {
   TelevisionPrincipal,
   TokenPrincipal,
   VisitedSession,
-  WaitingCall,
 } from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
@@ -130,12 +130,10 @@ function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
   const answer = async (exchange: Exchange, known: KnownToken, counted: TokenPrincipal['counted']) => {
     requireRights(row, known);
     const input = await parseInput(exchange);
-    return handle(toTokenPrincipal(known, { requestId: exchange.id, counted, call: callOf(exchange) }), input);
+    const readmit = () => authenticate(deps, exchange.request.headers.authorization);
+    const call = { hangUp: () => hangUpOf(exchange), readmit };
+    return handle(toTokenPrincipal(known, { requestId: exchange.id, counted, call }), input);
   };
-  const callOf = (exchange: Exchange): WaitingCall => ({
-    hangUp: () => hangUpOf(exchange),
-    readmit: () => authenticate(deps, exchange.request.headers.authorization),
-  });
   return async (exchange) => {
     const known = await authenticate(deps, exchange.request.headers.authorization);
     exchange.caller = known;
@@ -250,14 +248,6 @@ function screenWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
       hangUp: hangUpOf(exchange),
     };
   }
-}
-
-// Aborted when the caller goes away before the answer.
-function hangUpOf({ response }: Exchange): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed) controller.abort();
-  response.once('close', () => controller.abort());
-  return controller.signal;
 }
 
 // A first step that wants a second one gives the browser nothing yet.

@@ -18,6 +18,34 @@ const after =
 
 export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: Plant])[] = [
   [
+    'an item that became ready is not told of',
+    /a mirror that follows the feed is not the library/,
+    after('POST', /uploads\/([\w-]+)\/finalize$/, (write, id) =>
+      write("delete from changes where subject_id = $1 and type = 'media.ready'", id),
+    ),
+  ],
+  [
+    'a change is told twice',
+    /is out of turn/,
+    after('DELETE', /media\/([\w-]+)$/, async (write, id) => {
+      const [last] = await write(
+        `insert into changes (merchant_id, number, type, at, subject_id)
+         select merchant_id, number + 1, type, at, subject_id from changes
+         where subject_id = $1 and type = 'media.deleted'
+         order by number desc limit 1
+         on conflict do nothing
+         returning merchant_id, number`,
+        id,
+      );
+      if (last === undefined) return;
+      await write(
+        'update change_feeds set last_number = greatest(last_number, $2) where merchant_id = $1',
+        last['merchant_id'],
+        last['number'],
+      );
+    }),
+  ],
+  [
     'a tag that was added is dropped again',
     /media is .*, not /,
     after('POST', /integrations\/v1\/media\/([\w-]+)\/tags$/, (write, id) =>

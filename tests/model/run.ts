@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { explain, type Thread } from './explain.js';
+import { checkFeed, openFeed } from './follow-feed.js';
 import { afterNight, newWorld, type World } from './model.js';
 import { anyScenario, OPENING, type Batch, type Kill, type Scenario, type Shape } from './operations.js';
 import { perform } from './perform.js';
@@ -62,6 +63,7 @@ export const newReport = (): Report => ({
   crashes: 0,
   lostAnswers: 0,
   itemsChecked: 0,
+  changes: 0,
   worldsMax: 0,
   failure: null,
 });
@@ -75,6 +77,7 @@ export async function runScenario(
   const stage = await openStage(target, exchange(target), quotaBytes);
   report.scenarios += 1;
   report.at = 0;
+  const feed = await openFeed(stage);
   let worlds: readonly World[] = [newWorld(quotaBytes)];
   for (const batch of OPENING) worlds = await runBatch(target, { stage, report, worlds }, batch);
   for (const [at, batch] of scenario.entries()) {
@@ -84,6 +87,8 @@ export async function runScenario(
     worlds = possible.filter((world) => isDeepStrictEqual(toView(world), view));
     assert.ok(worlds.length > 0, `No order of the last batch leads to what is read: ${differencesOf(possible, view)}`);
     noteView(stage, report, view);
+    await checkFeed(feed);
+    report.changes += feed.told.length;
     report.worldsMax = Math.max(report.worldsMax, worlds.length);
   }
 }

@@ -14,6 +14,8 @@ export type Report = {
   crashes: number;
   lostAnswers: number;
   itemsChecked: number;
+  // That the feed told, read after each batch.
+  changes: number;
   worldsMax: number;
   failure: string | null;
 };

@@ -87,6 +87,14 @@ export function addCookie({ headers }: Exchange, cookie: string): void {
   headers['set-cookie'] = [headers['set-cookie'] ?? [], cookie].flat().map(String);
 }
 
+// Aborted when the caller goes away before the answer.
+export function hangUpOf({ response }: Exchange): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
 // An answer that is JSON text already, in pieces: making it is what a page costs most, and some are made faster by hand.
 // `Value` is what the text says; the route checks it as it checks a value.
 export class WrittenJson<Value> {
