@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { aCampaign, anImage, aPublished } from '../tests/harness/content.js';
+import { dropOldChanges } from '../server/src/changes/drop-old-changes.js';
+import { parseMerchantId } from '../server/src/ids.js';
+import { upload } from '../tests/harness/upload.js';
 import { startService, type Service, type Shop } from '../tests/harness/service.js';
 
 let service: Service;
@@ -79,6 +82,31 @@ test('report writes what plays now and for how long', async () => {
       '',
     ].join('\n'),
   );
+});
+
+test('mirror keeps a copy in step, goes on where it was, and begins anew when it was away for too long', async () => {
+  const shop = await service.newMerchant();
+  const file = join(folder, 'library.json');
+  const mirror = async (): Promise<string> => {
+    const { code, stdout, stderr } = await node(shop, 'mirror/mirror.mjs', file, '--once');
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const kept = async (): Promise<string[]> =>
+    Object.values<{ name: string; tags: string[] }>(JSON.parse(await readFile(file, 'utf8')).media).map(
+      ({ name, tags }) => `${name} ${tags.length}`,
+    );
+  const first = await upload(shop, 'first', { name: 'First' });
+  assert.equal(await mirror(), 'read 1 items\n');
+  const second = await upload(shop, 'second', { name: 'Second' });
+  await shop.post(`/media/${first.id}/tags`, { add: ['Summer'] });
+  assert.match(await mirror(), new RegExp(`^media.ready ${second.id}\ntag.created \\S+\nmedia.changed ${first.id}\n$`));
+  assert.deepEqual(await kept(), ['First 1', 'Second 0']);
+  const merchantIds = [parseMerchantId(shop.id)];
+  await upload(shop, 'third', { name: 'Third' });
+  await dropOldChanges({ db: service.db, clock: { now: () => service.clock.now() + 31 * 86_400_000 } }, merchantIds);
+  assert.equal(await mirror(), 'read 3 items\n');
+  assert.deepEqual((await kept()).toSorted(), ['First 1', 'Second 0', 'Third 0']);
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -13,7 +13,7 @@ import {
   aVersion,
 } from '../../../tests/harness/content.js';
 import { newMirror, viewLibrary } from '../../../tests/harness/mirror.js';
-import { aToken, NOW, send, UNAUTHORIZED, useService, type Shop } from '../../../tests/harness/service.js';
+import { aToken, NOW, post, send, UNAUTHORIZED, useService, type Shop } from '../../../tests/harness/service.js';
 import { archived, newStudio, publish, wanted } from '../../../tests/harness/studio.js';
 import { finalize, put, startNew, upload } from '../../../tests/harness/upload.js';
 import { importArchive } from '../archive/import-archive.js';
@@ -185,12 +185,16 @@ describe('the feed', () => {
     assert.deepEqual(await told(other, 'oldest'), []);
   });
 
-  test('numbers follow the order of commits: who reads meanwhile misses nothing', async () => {
+  test('numbers follow the order of commits on several instances: who reads meanwhile misses nothing', async () => {
     const shop = await service.newMerchant();
     const media = await Promise.all(['a', 'b', 'c', 'd'].map((bytes) => upload(shop, bytes)));
     let cursor = (await pageOf(shop)).nextCursor;
+    const urls = [service.url, await service.newInstance(), await service.newInstance()];
     const writes = media.flatMap(({ id }, at) =>
-      Array.from({ length: 10 }, (_, turn) => shop.post(`/media/${id}/tags`, { add: [`Tag ${at} ${turn}`] })),
+      Array.from({ length: 10 }, (_, turn) => {
+        const url = `${urls[turn % urls.length]}/api/integrations/v1/media/${id}/tags`;
+        return send(url, shop.secret, post({ add: [`Tag ${at} ${turn}`] }));
+      }),
     );
     const done = Promise.all(writes);
     const seen: Change[] = [];
