@@ -87,6 +87,7 @@ const answers = {
   finalizeUpload: await client.POST('/media/uploads/{id}/finalize', media),
   addTags: await client.POST('/media/{id}/tags', { ...media, body: { add: ['Generated'] } }),
   listTags: await client.GET('/tags'),
+  listChanges: await client.GET('/changes', { params: { query: { cursor: 'oldest', wait: 0 } } }),
   getToken: await client.GET('/token'),
 };
 const width: number | null | undefined = answers.getMedia.data?.width;
@@ -118,6 +119,7 @@ const answers = {
   finalizeUpload: await api.finalizeUpload(env('MEDIA')),
   addTags: await api.addTags(env('MEDIA'), { add: ['Generated'] }),
   listTags: await api.listTags(),
+  listChanges: await api.listChanges({ cursor: 'oldest', wait: 0 }),
   getToken: await api.getToken(),
 };
 const width: number | null = answers.getMedia.status === 200 ? answers.getMedia.data.width : null;
