@@ -8,6 +8,8 @@ export const CONTROL_PLANE = [
   'people',
   'memberships',
   'tokens',
+  'screens',
+  'screen_pairings',
   'shared_secrets',
   'sessions',
   'invitations',
@@ -19,8 +21,6 @@ export const CONTROL_PLANE = [
   'sign_in_tickets',
   'wrong_codes',
   'passkey_answers',
-  'screens',
-  'screen_pairings',
 ];
 // On the node that instances connect to; nothing refers to them.
 export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows', 'campaign_clocks'];

@@ -13,6 +13,8 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/vitrine_screen_[\w-]{43}/g, 'SCREEN'],
   [/vitrine_[\w-]{43}/g, 'TOKEN'],
   [/"code":"[A-Z0-9]{6}"/g, '"code":"PAIRING"'],
+  // A hash of the page's policy too, which names the storage.
+  [/"playerVersion":"[\w-]{16}"/g, '"playerVersion":"PLAYER"'],
   [/([#=])[\w-]{43}\b/g, '$1SECRET'],
   [/"ticket":"[\w-]{43}"/g, '"ticket":"SECRET"'],
   [/"challenge":"[\w-]{51}"/g, '"challenge":"DRAWN"'],
