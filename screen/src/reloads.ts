@@ -5,29 +5,34 @@ type Deps = { readonly version: string; readonly worker: Promise<ServiceWorkerRe
 export type Reloads = ReturnType<typeof createReloads>;
 
 const LAST = 'vitrine reloaded for';
+const STILL = 'vitrine stood still at';
 const HOUR_MS = 60 * 60_000;
 
 export function createReloads({ version, worker }: Deps) {
   let isLeaving = false;
-  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
-  // A new one has stored all that the next page loads. The first of all takes over a page that is as new as itself.
-  let isFirst = !container?.controller;
-  container?.addEventListener('controllerchange', () => {
-    if (!isFirst) isLeaving = true;
-    isFirst = false;
-  });
+  let newer: string | undefined;
+
+  // A new worker has stored all that the next page loads; until it has taken over, loading anew brings the page that is here.
+  const look = async (): Promise<void> => {
+    if (newer !== undefined && (await isBrought(newer))) isLeaving = true;
+  };
+  navigator.serviceWorker?.addEventListener('controllerchange', () => void look());
 
   return {
     isLeaving: (): boolean => isLeaving,
 
     // What the service serves now.
     async serves(served: string | null): Promise<void> {
-      if (served === null || served === version) return;
+      newer = served === null || served === version ? undefined : served;
+      if (newer === undefined) return;
       const registration = await worker;
-      if (registration !== undefined) return void (await registration.update().catch(() => undefined));
+      if (registration !== undefined) {
+        await registration.update().catch(() => undefined);
+        return look();
+      }
       // Without a worker the network brings the page. Once for each version: instances may differ for a while.
-      if (readLast() === served) return;
-      writeLast(served);
+      if (readKept(LAST) === newer) return;
+      writeKept(LAST, newer);
       isLeaving = true;
     },
 
@@ -35,15 +40,22 @@ export function createReloads({ version, worker }: Deps) {
 
     // Where a page cannot come back without network, it stays as it is.
     async leaveStill(): Promise<void> {
-      if (Date.now() - stillAt < HOUR_MS) return;
-      stillAt = Date.now();
+      if (Date.now() - Number(readKept(STILL) ?? 0) < HOUR_MS) return;
+      writeKept(STILL, String(Date.now()));
       const isSafe = (await worker) !== undefined || (await isServed());
       if (isSafe) location.reload();
     },
   };
 }
 
-let stillAt = 0;
+// Whether the page, loaded anew, would be of this version.
+async function isBrought(version: string): Promise<boolean> {
+  try {
+    return (await (await fetch(location.href)).text()).includes(`"${version}"`);
+  } catch {
+    return false;
+  }
+}
 
 async function isServed(): Promise<boolean> {
   try {
@@ -53,17 +65,18 @@ async function isServed(): Promise<boolean> {
   }
 }
 
-function readLast(): string | null {
+// For as long as the window is open.
+function readKept(name: string): string | null {
   try {
-    return sessionStorage.getItem(LAST);
+    return sessionStorage.getItem(name);
   } catch {
     return null;
   }
 }
 
-function writeLast(served: string): void {
+function writeKept(name: string, value: string): void {
   try {
-    sessionStorage.setItem(LAST, served);
+    sessionStorage.setItem(name, value);
   } catch {
     // Refused here; the page is loaded anew more often than it need be.
   }

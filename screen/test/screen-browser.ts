@@ -110,6 +110,11 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
     beats,
     code,
     isShown: (name: string) => page.locator(`.layer.shown [alt="${name}"]`).waitFor({ state: 'attached' }),
+    // Time passes on the wall and at the service, which counts what a screen asks for in a minute.
+    async pass(ms: number): Promise<void> {
+      service.clock.advance(ms);
+      await page.clock.fastForward(ms);
+    },
     // As a person does who reads the six characters off the wall.
     async pair({ person }: Pick<ScreenShop, 'person'>): Promise<string> {
       await page.locator('.code').waitFor();
