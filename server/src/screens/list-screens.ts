@@ -11,7 +11,14 @@ import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
 import type { Beats } from './collect-beats.js';
-import { findScreen, selectCampaignNames, selectScreens, selectShownMedia, type SeenScreenRow } from './queries.js';
+import {
+  findScreen,
+  selectCampaignNames,
+  selectScreens,
+  selectShownMedia,
+  type FaultRow,
+  type SeenScreenRow,
+} from './queries.js';
 
 export type ScreenDeps = {
   readonly db: Db;
@@ -88,13 +95,15 @@ function toScreen(row: SeenScreenRow, shown: Shown): Screen {
     freeBytes: row.free_bytes,
     width: row.width,
     height: row.height,
-    faults: (row.faults ?? []).map(({ mediaId, kind, codec }) => ({
-      mediaId,
-      mediaName: (mediaId && shown.names.media.get(mediaId)?.name) ?? null,
-      kind,
-      codec: codec ?? null,
-    })),
+    faults: (row.faults ?? []).map((fault) => toFault(fault, shown)),
   };
+}
+
+// A browser does not say what it could not decode; the upload may have.
+function toFault({ mediaId, kind, codec }: FaultRow, { names }: Shown): Screen['faults'][number] {
+  const media = mediaId === null ? undefined : names.media.get(mediaId);
+  const ofMedia = kind === 'cannot_play' && media?.codec !== '' ? media?.codec : undefined;
+  return { mediaId, mediaName: media?.name ?? null, kind, codec: codec ?? ofMedia ?? null };
 }
 
 function stateOf(seenAt: string | null, now: number): ScreenState {

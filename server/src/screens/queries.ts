@@ -108,11 +108,11 @@ export function selectScreensById(db: Queryable, screenId: ScreenId) {
     select merchant_id, name from screens where id = ${screenId}`);
 }
 
-export type ShownMediaRow = { id: string; name: string; thumbnail_key: ObjectKey | null };
+export type ShownMediaRow = { id: string; name: string; codec: string | null; thumbnail_key: ObjectKey | null };
 
 export function selectShownMedia(db: Queryable, merchantId: MerchantId, mediaIds: readonly string[]) {
   return db.rows<ShownMediaRow>(sql`
-    select id, name, thumbnail_key from media
+    select id, name, codec, thumbnail_key from media
     where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[]) and state = 'ready'`);
 }
 
