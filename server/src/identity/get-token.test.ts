@@ -29,6 +29,7 @@ describe.each([
         'playlists:read',
         'tags:read',
         'tags:write',
+        'changes:read',
       ],
       createdAt: '2026-06-01T00:00:00.000Z',
       expiresAt: '2026-08-01T00:00:00.000Z',
