@@ -101,7 +101,10 @@ export const Beat = exact('How a screen is; sent once a minute and when somethin
   programVersion: nullable(shortText(100, 'A version.'), 'Of the program that it plays; null before the first.'),
   lineageId: nullable(uuid('A campaign.'), 'What is on; null for default content and for nothing.'),
   mediaId: nullable(uuid('A media item.'), 'What is on; null for nothing.'),
-  freeBytes: nullable(Type.Integer({ minimum: 0, description: 'Bytes.' }), 'Room on the device, where it is known.'),
+  freeBytes: nullable(
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
+    'Room on the device, where it is known.',
+  ),
   storesFiles: flag('Whether it keeps files, so that it plays on without a network.'),
   playerVersion: shortText(PLAYER_VERSION_CHARACTERS_MAX, 'Of the page that runs there.'),
   width: pixels,

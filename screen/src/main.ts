@@ -35,7 +35,8 @@ async function main(): Promise<void> {
   for (;;) {
     keys.secret = key?.secret ?? null;
     if (key === undefined || !key.isPaired) await pair({ api, device, keys, pages, base });
-    else await device.put(KEY, key);
+    // On a full disk it stays as it was.
+    else await device.put(KEY, key).catch(() => undefined);
     void navigator.storage?.persist?.().catch(() => false);
     await runScreen({ api, device, files, pages, stage, reloads, version });
     // Removed: nothing of the merchant stays behind.
@@ -84,5 +85,7 @@ function requireElement(id: string): HTMLElement {
   return found;
 }
 
-// Last, when everything above is there.
-void main();
+const AGAIN_MS = 60_000;
+
+// Last, when everything above is there. A device that fails is tried again; nobody stands beside it.
+main().catch(() => setTimeout(() => location.reload(), AGAIN_MS));

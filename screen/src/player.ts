@@ -203,7 +203,8 @@ async function prepareSpot(deps: Deps, program: Program, spot: Spot): Promise<Pr
   const item = itemAt(program, spot);
   const media = mediaAt(program, spot);
   if (item === undefined || media === undefined) return undefined;
-  const found = await findSource(deps, media, item.durationSeconds);
+  // What is on the disk may be unreadable: then this item is skipped, and not the rest with it.
+  const found = await findSource(deps, media, item.durationSeconds).catch(() => 'other' as const);
   const prepared = typeof found === 'string' ? undefined : await deps.stage.prepare(found);
   if (prepared !== undefined) return prepared;
   // Bytes that went wrong on the disk look like a film that nobody can play.

@@ -35,6 +35,7 @@ describe('a thumbnail that a browser made', () => {
     const { shop, staff } = await stage({ media: [media] });
     const { ticket } = await send(staff, media.id);
     assert.deepEqual(await usageOf(service, shop), { used: 5, reserved: BYTES.length });
+    const { nextCursor } = Object((await shop.get('/changes')).body);
     const answer = await finish(staff, media.id, ticket);
     assert.equal(await (await fetch(String(answer.json['thumbnailUrl']))).text(), BYTES);
     assert.equal((await staff.get(`/media/${media.id}`)).json['thumbnailUrl'], answer.json['thumbnailUrl']);
@@ -43,6 +44,12 @@ describe('a thumbnail that a browser made', () => {
     // The same call again, and an offer of another, change nothing.
     assert.deepEqual((await finish(staff, media.id, ticket)).json, answer.json);
     assert.deepEqual((await staff.post(`/media/${media.id}/thumbnail`, PICTURE)).json, { ticket: null, upload: null });
+    // Who keeps a copy is told, once.
+    const { items } = Object((await shop.get(`/changes?cursor=${nextCursor}`)).body);
+    assert.deepEqual(
+      items.map(({ type, data }: Json) => [type, data]),
+      [['media.changed', { mediaId: media.id }]],
+    );
     service.clock.advance(DAY_MS);
     await dropAbandoned(service);
     assert.deepEqual(await usageOf(service, shop), { used: 5 + BYTES.length, reserved: 0 });

@@ -6,6 +6,7 @@ import type {
   StartThumbnailRequest,
   ThumbnailTicket,
 } from '@vitrine/contract/media';
+import { recordChanges } from '../changes/record-changes.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
@@ -65,6 +66,7 @@ export async function finishThumbnail(
     const reservedBytes = await scheduleDeletion(db, merchantId, waited, kept.delete_after);
     const change = { usedBytes: body.sizeBytes, reservedBytes: reservedBytes - kept.reserved_bytes };
     await changeUsage(db, merchantId, change);
+    await recordChanges(db, merchantId, now, [{ type: 'media.changed', id: mediaId }]);
     return { thumbnailUrl: store.signedGetUrl(key) };
   });
 }

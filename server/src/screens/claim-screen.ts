@@ -100,8 +100,8 @@ type Claim = (
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
-// Counted as a wrong one before it is looked at, so that guesses that come at once cannot all pass. What was none is taken
-// back.
+// Counted as a wrong one before it is looked at, so that guesses that come at once cannot all pass. Taken back is what claims
+// a code, and what says nothing of it: a request again, or with a used id, would otherwise tell for nothing which codes live.
 async function withCode({ db, clock }: Deps, principal: PersonPrincipal, typed: string, claim: Claim): Promise<void> {
   const keys = [`pairing person ${principal.person.id}`, `pairing merchant ${principal.merchantId}`] as const;
   const now = clock.now();
@@ -115,7 +115,7 @@ async function withCode({ db, clock }: Deps, principal: PersonPrincipal, typed: 
   const outcome = await db
     .transaction((db) => claim(db, { code, at: times.now }))
     .catch(async (error: unknown) => {
-      await uncountAttempts(db, keys);
+      if (!(error instanceof ApiError && error.code === 'id_conflict')) await uncountAttempts(db, keys);
       throw error;
     });
   if (outcome === 'unknown') {
@@ -125,5 +125,5 @@ async function withCode({ db, clock }: Deps, principal: PersonPrincipal, typed: 
       'pairing_code',
     );
   }
-  await uncountAttempts(db, keys);
+  if (outcome === 'claimed') await uncountAttempts(db, keys);
 }

@@ -76,15 +76,17 @@ export function collectBeats(app: HttpApp, { db, clock, log }: Deps): Beats {
 const toRow = (screenId: ScreenId, beat: Beat, now: number): BeatRow => ({
   screen_id: screenId,
   seen_at: new Date(now).toISOString(),
-  program_version: beat.programVersion,
+  program_version: beat.programVersion?.toWellFormed() ?? null,
   lineage_id: parseGiven(beat.lineageId),
   media_id: parseGiven(beat.mediaId),
   free_bytes: beat.freeBytes,
   stores_files: beat.storesFiles,
-  player_version: beat.playerVersion,
+  player_version: beat.playerVersion.toWellFormed(),
   width: beat.width,
   height: beat.height,
-  faults: beat.faults,
+  faults: beat.faults.map((fault) =>
+    fault.codec === undefined ? fault : { ...fault, codec: fault.codec.toWellFormed() },
+  ),
 });
 
 // The schema has looked at it: an id, or none.

@@ -123,6 +123,18 @@ test('guesses are few: for a person, and right codes do not count', async () => 
   assert.equal((await eve.post('/screens', aScreen('AAAAAA'))).status, 422);
 });
 
+test('guesses with the id of a screen that is there are few as well', async () => {
+  const { ada } = await newStudio(service);
+  const known = aScreen((await newPairing(service)).code);
+  assert.equal((await ada.post('/screens', known)).status, 200);
+  const living = (await newPairing(service)).code;
+  const statuses = [];
+  for (let at = 0; at <= WRONG_PAIRING_CODES_PER_PERSON_MAX; at += 1) {
+    statuses.push((await ada.post('/screens', { ...known, code: at === 0 ? living : 'AAAAAA' })).status);
+  }
+  assert.deepEqual(statuses, [409, ...Array.from({ length: WRONG_PAIRING_CODES_PER_PERSON_MAX - 1 }, () => 200), 429]);
+});
+
 test('an address asks for a number of codes, and is told when it may ask again', async () => {
   const ask = () => askScreens(service.url, 'POST', '/pairings');
   const statuses = [];

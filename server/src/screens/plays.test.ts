@@ -115,6 +115,15 @@ test('plays are kept for thirteen months', async () => {
   service.clock.advance(-24 * 3_600_000);
 });
 
+test('a beat that is no use is refused or made well, and those of others are written', async () => {
+  const { ada, screen } = await newGallery();
+  assert.equal((await screen.post('/beats', { ...A_BEAT, freeBytes: 1e20 })).status, 400);
+  const odd = { ...A_BEAT, playerVersion: '\ud800', faults: [{ mediaId: null, kind: 'other', codec: '\udfff' }] };
+  assert.equal((await screen.post('/beats', odd)).status, 200);
+  const [shown] = itemsOf(await ada.get('/screens'));
+  assert.deepEqual([shown?.['state'], shown?.['playerVersion']], ['on', '\ufffd']);
+});
+
 test('a beat tells the console what is on and what fails; who has missed two of them is off', async () => {
   const { ada, screen, shop, poster, other, lineageId } = await newGallery();
   // A browser does not say what it cannot decode; the upload did.

@@ -48,8 +48,8 @@ export function createPrograms({ db, clock }: { readonly db: Db; readonly clock:
   });
   return {
     async find(screen) {
-      const { merchantId, orientation, timeZone, tagIds } = screen;
-      const key = [merchantId, orientation, timeZone, ...[...tagIds].sort()].join(' ');
+      const { merchantId, orientation, timeZone, defaultPlaylistId, tagIds } = screen;
+      const key = [merchantId, orientation, timeZone, defaultPlaylistId, ...[...tagIds].sort()].join(' ');
       const found = await kept.find(key, () => readPlayable(db, screen, clock.now()));
       if (found === undefined) throw new Error('a program is always read');
       return found;

@@ -1,6 +1,7 @@
 import { recordActivity, type ActivityEntry } from '../activity/queries.js';
 import { playlistChanges } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
+import { signalMerchant } from '../db/signals.js';
 import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import { toAdder, type Principal } from '../principal.js';
@@ -91,5 +92,7 @@ export async function markBrought(
     await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
   }
   const playlists = await selectPlaylistsOf(db, merchantId, upload.id);
+  // Screens that play it are told where its bytes are now.
+  await signalMerchant(db, merchantId);
   await recordActivity(db, principal, entry, [{ type: 'media.changed', id: upload.id }, ...playlistChanges(playlists)]);
 }
