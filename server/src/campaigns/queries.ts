@@ -202,8 +202,3 @@ export function selectFacts(db: Queryable, merchantId: MerchantId, lineageId: Li
     where campaign.merchant_id = ${merchantId} and campaign.lineage_id = ${lineageId}
     order by version.version`);
 }
-
-export function selectTagNames(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {
-  return db.rows<{ name: string }>(sql`
-    select name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[]) order by name_key, id`);
-}

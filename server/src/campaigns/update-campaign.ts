@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConsoleCampaign, UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
 import { newlyShared } from '../changes/record-changes.js';
-import type { Queryable } from '../db/db.js';
-import { parseLineageId, type MerchantId } from '../ids.js';
+import { parseLineageId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
-import { ensureTags } from '../tags/ensure-tags.js';
-import { lockForChange, nextVersion, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
+import { findTagChange } from '../tags/find-tag-change.js';
+import { lockForChange, nextVersion, requireFacts, usedPlaylistIds } from './campaign-facts.js';
 import {
   requireFlight,
   requireUsable,
@@ -17,7 +16,6 @@ import {
   type Settings,
 } from './campaign-settings.js';
 import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
-import { selectTagNames } from './queries.js';
 import { requireAllowed } from './transitions.js';
 import { updateCampaignRow, writeVersion, type LockedPlaylist } from './write-queries.js';
 
@@ -41,7 +39,7 @@ export async function updateCampaign(
     requireAllowed('edit', facts, now);
     await requireUsable(db, merchantId, { lineageId, wanted, playlists });
     const name = wanted.name?.toWellFormed().trim() ?? facts.name;
-    const tags = await findTagChange(db, merchantId, facts, wanted.tags);
+    const tags = await findTagChange(db, merchantId, facts.tagIds, wanted.tags);
     const settings = withWanted(settingsOf(facts.newest), wanted);
     const settingsChanges = toSettingsChanges(settingsOf(facts.newest), settings, playlists);
     const version = nextVersion(facts);
@@ -62,20 +60,6 @@ export async function updateCampaign(
     return after;
   });
   return toConsoleCampaign(deps, merchantId, after);
-}
-
-async function findTagChange(
-  db: Queryable,
-  merchantId: MerchantId,
-  { tagIds }: CampaignFacts,
-  wanted: readonly string[] | undefined,
-) {
-  if (wanted === undefined) return undefined;
-  const { tags, changes } = await ensureTags(db, merchantId, wanted);
-  const ids = tags.map(({ id }) => id);
-  if (isDeepStrictEqual(new Set(ids), new Set(tagIds))) return undefined;
-  const from = (await selectTagNames(db, merchantId, tagIds)).map(({ name }) => name);
-  return { ids, changes, names: { from, to: tags.map(({ name }) => name) } };
 }
 
 // From what to what; playlists by their names of that day.

@@ -1,8 +1,4 @@
-import {
-  COMPANY_FLOW_MINUTES,
-  SIGN_IN_FAILURES_PER_ADDRESS_MAX,
-  SIGN_IN_WINDOW_MINUTES,
-} from '@vitrine/contract/console-limits';
+import { COMPANY_FLOW_MINUTES, SIGN_IN_FAILURES_PER_ADDRESS_MAX } from '@vitrine/contract/console-limits';
 import type {
   CompanyRefusal,
   SignInWays,
@@ -34,8 +30,8 @@ import {
   type Arrived,
 } from './company-arrivals.js';
 import { requireOpenInvitation } from './invitations.js';
-import { countAttempts, uncountAttempts } from './session-queries.js';
-import { tooMany } from './throttle.js';
+import { uncountAttempts } from './session-queries.js';
+import { passLimits } from './throttle.js';
 import { hashSecret, newSecret } from './token-secret.js';
 
 export type CompanyDeps = Deps & { readonly company: Company | undefined; readonly log: Log };
@@ -100,7 +96,6 @@ const ofSession = (purpose: Purpose, session: Session, returnTo: string): FlowRo
 });
 
 const FLOW_MS = COMPANY_FLOW_MINUTES * 60_000;
-const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
 async function start(deps: CompanyDeps, flow: FlowRow): Promise<CompanyStart> {
   const { db, clock, company } = deps;
@@ -118,13 +113,8 @@ async function start(deps: CompanyDeps, flow: FlowRow): Promise<CompanyStart> {
 }
 
 // Who goes there and does not come back is counted, as who types a wrong password is.
-async function admit({ db, clock }: Deps, counter: string): Promise<void> {
-  const now = clock.now();
-  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
-  const [counted] = await countAttempts(db, [counter], times);
-  if (counted === undefined || counted.attempts <= SIGN_IN_FAILURES_PER_ADDRESS_MAX) return;
-  throw tooMany(Math.ceil((Date.parse(counted.started_at) + WINDOW_MS - now) / 1000));
-}
+const admit = (deps: Deps, counter: string): Promise<void> =>
+  passLimits(deps, [[counter, SIGN_IN_FAILURES_PER_ADDRESS_MAX]]);
 
 // Where the company sends the browser back to. It is only listened to in the browser that was sent there, once, within ten
 // minutes; whatever goes wrong leads to a page that says so.

@@ -32,6 +32,26 @@ export async function throttled(deps: Deps, attempt: Attempt, test: () => Promis
   return true;
 }
 
+type Limits = readonly (readonly [key: string | undefined, max: number])[];
+
+// Counts one for each key; tells how many seconds to wait where that was more than a quarter of an hour allows.
+export async function countAgainst({ db, clock }: Deps, limits: Limits): Promise<number | undefined> {
+  const now = clock.now();
+  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
+  await dropOldAttempts(db, times.cutoff);
+  const keys = limits.map(([key]) => key);
+  for (const { key, attempts, started_at } of await countAttempts(db, keys, times)) {
+    const [, max = 0] = limits.find(([limited]) => limited === key) ?? [];
+    if (attempts > max) return Math.max(1, Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
+  }
+  return undefined;
+}
+
+export async function passLimits(deps: Deps, limits: Limits): Promise<void> {
+  const seconds = await countAgainst(deps, limits);
+  if (seconds !== undefined) throw tooMany(seconds);
+}
+
 type Counters = Readonly<Record<'own', string> & Partial<Record<'address' | 'crowd' | 'turn', string>>>;
 
 // A browser that is known has a counter of its own, so that strangers can use up nothing of it.
@@ -48,13 +68,12 @@ const hashed = (text: string): string => createHash('sha256').update(text).diges
 // Strangers have counters by address, and one together: where that is used up they take turns, so that whoever guesses
 // from many addresses is slow, and the person with a new browser has a turn too.
 async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counters): Promise<void> {
+  await passLimits({ db, clock }, [
+    [own, SIGN_IN_FAILURES_PER_EMAIL_MAX],
+    [address, SIGN_IN_FAILURES_PER_ADDRESS_MAX],
+  ]);
   const now = clock.now();
   const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
-  await dropOldAttempts(db, times.cutoff);
-  for (const { key, attempts, started_at } of await countAttempts(db, [own, address], times)) {
-    const max = key === own ? SIGN_IN_FAILURES_PER_EMAIL_MAX : SIGN_IN_FAILURES_PER_ADDRESS_MAX;
-    if (attempts > max) throw tooMany(Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
-  }
   const [together] = await countAttempts(db, [crowd], times);
   if (turn === undefined || together === undefined || together.attempts <= SIGN_IN_FAILURES_PER_EMAIL_MAX) return;
   const over = new Date(now - SIGN_IN_TURN_SECONDS * 1000).toISOString();

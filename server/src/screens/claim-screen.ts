@@ -1,4 +1,3 @@
-import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console-limits';
 import {
   SCREENS_MAX,
   WRONG_PAIRING_CODES_PER_MERCHANT_MAX,
@@ -9,8 +8,8 @@ import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { signal } from '../db/signals.js';
 import { ApiError, requireFound } from '../errors.js';
-import { countAttempts, dropOldAttempts, uncountAttempts } from '../identity/session-queries.js';
-import { tooMany } from '../identity/throttle.js';
+import { uncountAttempts } from '../identity/session-queries.js';
+import { passLimits } from '../identity/throttle.js';
 import { parseScreenId, type ById, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { ensureTags } from '../tags/ensure-tags.js';
@@ -98,22 +97,18 @@ type Claim = (
   claimed: { readonly code: string; readonly at: string },
 ) => Promise<'claimed' | 'again' | 'unknown'>;
 
-const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
-
 // Counted as a wrong one before it is looked at, so that guesses that come at once cannot all pass. Taken back is what claims
 // a code, and what says nothing of it: a request again, or with a used id, would otherwise tell for nothing which codes live.
 async function withCode({ db, clock }: Deps, principal: PersonPrincipal, typed: string, claim: Claim): Promise<void> {
   const keys = [`pairing person ${principal.person.id}`, `pairing merchant ${principal.merchantId}`] as const;
-  const now = clock.now();
-  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
-  await dropOldAttempts(db, times.cutoff);
-  for (const { key, attempts, started_at } of await countAttempts(db, keys, times)) {
-    const max = key === keys[0] ? WRONG_PAIRING_CODES_PER_PERSON_MAX : WRONG_PAIRING_CODES_PER_MERCHANT_MAX;
-    if (attempts > max) throw tooMany(Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
-  }
+  const at = new Date(clock.now()).toISOString();
+  await passLimits({ db, clock }, [
+    [keys[0], WRONG_PAIRING_CODES_PER_PERSON_MAX],
+    [keys[1], WRONG_PAIRING_CODES_PER_MERCHANT_MAX],
+  ]);
   const code = typed.replace(/[\s-]/g, '').toUpperCase();
   const outcome = await db
-    .transaction((db) => claim(db, { code, at: times.now }))
+    .transaction((db) => claim(db, { code, at }))
     .catch(async (error: unknown) => {
       if (!(error instanceof ApiError && error.code === 'id_conflict')) await uncountAttempts(db, keys);
       throw error;

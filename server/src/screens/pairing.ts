@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { SIGN_IN_WINDOW_MINUTES } from '@vitrine/contract/console-limits';
 import {
   PAIRING_CODE_CHARACTERS,
   PAIRING_MINUTES,
@@ -12,20 +11,18 @@ import type { Deps } from '../db/db.js';
 import type { Signals } from '../db/signals.js';
 import { CallerGoneError, notFound } from '../errors.js';
 import { findScreenByKey } from '../identity/screen-queries.js';
-import { countAttempts, dropOldAttempts } from '../identity/session-queries.js';
-import { tooMany } from '../identity/throttle.js';
+import { passLimits, tooMany } from '../identity/throttle.js';
 import { hashSecret, newScreenSecret } from '../identity/token-secret.js';
 import type { TelevisionPrincipal } from '../principal.js';
 import { countPairings, dropOldPairings, findPairing, insertPairing } from './pairing-queries.js';
 import { subscribeTo, waitFor } from './wait.js';
 
 const MINUTE_MS = 60_000;
-const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * MINUTE_MS;
 
 // The secret is made here and becomes the screen's key when the code is claimed: it never travels a second time.
 export async function startPairing({ db, clock }: Deps, { address }: TelevisionPrincipal): Promise<NewPairing> {
   const now = clock.now();
-  await passThrottle({ db, clock }, address);
+  await passLimits({ db, clock }, [[`pairing address ${address}`, PAIRINGS_PER_ADDRESS_MAX]]);
   await dropOldPairings(db, new Date(now).toISOString());
   if ((await countPairings(db)) >= PAIRINGS_MAX) throw tooMany(PAIRING_MINUTES * 60);
   const secret = newScreenSecret();
@@ -40,17 +37,6 @@ export async function startPairing({ db, clock }: Deps, { address }: TelevisionP
 
 const drawCode = (): string =>
   Array.from({ length: PAIRING_CODE_CHARACTERS }, () => PAIRING_ALPHABET[randomInt(PAIRING_ALPHABET.length)]).join('');
-
-async function passThrottle({ db, clock }: Deps, address: string): Promise<void> {
-  const now = clock.now();
-  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
-  await dropOldAttempts(db, times.cutoff);
-  for (const { attempts, started_at } of await countAttempts(db, [`pairing address ${address}`], times)) {
-    if (attempts > PAIRINGS_PER_ADDRESS_MAX) {
-      throw tooMany(Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
-    }
-  }
-}
 
 // Who waits for it to be claimed is woken under this name.
 export const pairingTopic = (pairingId: string): string => `pairing ${pairingId}`;

@@ -1,14 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Screen, UpdateScreenRequest } from '@vitrine/contract/screens';
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
-import type { Db, Deps, Queryable } from '../db/db.js';
+import type { Db, Deps } from '../db/db.js';
 import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
-import { parseScreenId, type ById, type MerchantId, type ScreenId } from '../ids.js';
+import { parseScreenId, type ById, type ScreenId } from '../ids.js';
 import { isTimeZone } from '@vitrine/contract/local-time';
 import type { Actor, PersonPrincipal } from '../principal.js';
-import { ensureTags } from '../tags/ensure-tags.js';
-import { selectTagNames } from '../campaigns/queries.js';
+import { findTagChange } from '../tags/find-tag-change.js';
 import { getScreen, type ScreenDeps } from './list-screens.js';
 import { deleteScreen, lockScreen, updateScreenRow } from './queries.js';
 
@@ -28,12 +26,12 @@ export async function updateScreen(
     const row = requireFound(await lockScreen(db, merchantId, id), 'screen');
     if (row.revision !== revision) throw changedMeanwhile('screen');
     const tags = await findTagChange(db, merchantId, row.tag_ids, wanted.tags);
-    const before = { name: row.name, orientation: row.orientation, timeZone: row.time_zone, tags: tags?.from };
+    const before = { name: row.name, orientation: row.orientation, timeZone: row.time_zone, tags: tags?.names.from };
     const after = {
       name: wanted.name?.toWellFormed().trim() ?? row.name,
       orientation: wanted.orientation ?? row.orientation,
       timeZone: wanted.timeZone === undefined ? row.time_zone : wanted.timeZone,
-      tags: tags?.to,
+      tags: tags?.names.to,
     };
     const changes = changesBetween(before, after);
     if (Object.keys(changes).length === 0) return;
@@ -48,20 +46,6 @@ export async function updateScreen(
 export function requireZone(timeZone: string | null): void {
   if (timeZone === null || isTimeZone(timeZone)) return;
   throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
-}
-
-async function findTagChange(
-  db: Queryable,
-  merchantId: MerchantId,
-  tagIds: readonly string[],
-  wanted: readonly string[] | undefined,
-) {
-  if (wanted === undefined) return undefined;
-  const { tags, changes } = await ensureTags(db, merchantId, wanted);
-  const ids = tags.map(({ id }) => id);
-  if (isDeepStrictEqual(new Set(ids), new Set(tagIds))) return undefined;
-  const from = (await selectTagNames(db, merchantId, tagIds)).map(({ name }) => name);
-  return { ids, changes, from, to: tags.map(({ name }) => name) };
 }
 
 export async function removeScreen(deps: Deps, principal: Actor, { params }: ById): Promise<{ id: ScreenId }> {

@@ -100,3 +100,8 @@ export function updateTagIds(db: Queryable, merchantId: MerchantId, mediaId: Med
   return db.rows(sql`
     update media set tag_ids = ${tagIds}::uuid[] where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
+
+export function selectTagNames(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {
+  return db.rows<{ name: string }>(sql`
+    select name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[]) order by name_key, id`);
+}
