@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXAMPLE_SECRETS, exampleArchive } from '../../tests/harness/archive-fixture.js';
 import type { Connection } from '../../server/src/db/db.js';
 import { openTestDatabase } from '../../tests/harness/database.js';
+import { findFreePort } from '../../tests/harness/free-port.js';
 import { createRepeater } from '../../tests/harness/repeater.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -26,7 +26,7 @@ export type RunOptions = {
 export async function startBuiltService(settings: Readonly<Record<string, string>> = {}) {
   const database = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-'));
-  const [port, storagePort] = await findFreePorts();
+  const [port, storagePort] = [await findFreePort(), await findFreePort()];
   const env = {
     ...cleanEnv(),
     DATABASE_URL: toUrl(database.connection),
@@ -114,11 +114,3 @@ export function untilItSays(child: ChildProcess, words: string): Promise<void> {
 
 // What the tests' own shell, or vitest (BASE_URL), has set must not decide.
 const cleanEnv = () => ({ PATH: process.env['PATH'], HOME: process.env['HOME'] });
-
-async function findFreePorts(): Promise<number[]> {
-  const servers = [createServer(), createServer()].map((server) => server.listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  for (const server of servers) server.close();
-  return ports;
-}

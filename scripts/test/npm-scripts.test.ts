@@ -3,13 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { finish, untilItSays } from '../../cli/test/built-service.js';
-import {
-  findFreePort,
-  findPostmaster,
-  newFolder,
-  removeFolder,
-  type Folder,
-} from '../../tests/harness/command-line.js';
+import { findPostmaster, newFolder, removeFolder, type Folder } from '../../tests/harness/command-line.js';
+import { findFreePort } from '../../tests/harness/free-port.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

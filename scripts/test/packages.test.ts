@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
 import { finish, untilItSays } from '../../cli/test/built-service.js';
-import { findFreePort } from '../../tests/harness/command-line.js';
+import { findFreePort } from '../../tests/harness/free-port.js';
 import { installPacked, PUBLISHED, type Installed } from './installed.js';
 
 const ROOT = join(import.meta.dirname, '..', '..');

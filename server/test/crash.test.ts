@@ -6,14 +6,8 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import type { UploadTicket } from '@vitrine/contract/uploads';
 import { anUploadRequest } from '../../tests/harness/content.js';
-import {
-  findFreePort,
-  newFolder,
-  removeFolder,
-  runCommand,
-  startServe,
-  type Folder,
-} from '../../tests/harness/command-line.js';
+import { newFolder, removeFolder, runCommand, startServe, type Folder } from '../../tests/harness/command-line.js';
+import { findFreePort } from '../../tests/harness/free-port.js';
 import { killEverything } from '../../tests/harness/kill-everything.js';
 import { post, send } from '../../tests/harness/service.js';
 

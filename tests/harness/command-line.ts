@@ -2,12 +2,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { findPostmaster as findPostmasterOn } from '@vitrine/embedded-postgres';
+import { findFreePort } from './free-port.js';
 import { copyCluster } from './global-setup.js';
 
 const PROGRAM = join(import.meta.dirname, '../../server/bin/vitrine-server.js');
@@ -136,15 +136,6 @@ export async function removeFolder(folder: Folder): Promise<void> {
 
 /** The pid of the PostgreSQL that runs for this folder, or 0. */
 export const findPostmaster = ({ dataDir }: Folder): Promise<number> => findPostmasterOn(dataDir);
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** Asks again until the answer is as wished, for two minutes at most; gives the last answer. */
 export async function poll<Answer>(ask: () => Promise<Answer>, isWished: (answer: Answer) => boolean): Promise<Answer> {

@@ -60,6 +60,7 @@ export async function startMailServer() {
       if (mail === undefined) throw new Error(`no mail to ${to}`);
       return mail;
     },
+    subjectsTo: (to: string): string[] => received.filter((mail) => isTo(mail, to)).map(({ subject }) => subject),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { findFreePort } from './command-line.js';
+import { findFreePort } from './free-port.js';
 
 const DEBIAN = '/usr/lib/postgresql';
 const version = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().at(-1) : undefined;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { systemClock } from '../../server/src/clock.js';
 import { createDiskStore } from '../../server/src/storage/disk-store.js';
-import { findFreePort, newFolder, removeFolder, startServe } from '../harness/command-line.js';
+import { newFolder, removeFolder, startServe } from '../harness/command-line.js';
+import { findFreePort } from '../harness/free-port.js';
 import { killEverything } from '../harness/kill-everything.js';
 import { PLENTY } from '../harness/operator.js';
 import { openDatabaseOf } from '../harness/write-load.js';

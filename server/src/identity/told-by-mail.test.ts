@@ -7,7 +7,7 @@ import { newAccount, PASSWORD } from '../../../tests/harness/account.js';
 import { newAuthenticator, ORIGIN } from '../../../tests/harness/authenticator.js';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
 import { browserOf, cookieOf, newPerson, secretOf, sendConsole } from '../../../tests/harness/console.js';
-import { isTo, startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
+import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
 import { codeOf, givePasskey } from '../../../tests/harness/second-factors.js';
 import { startService, type Service, type Shop } from '../../../tests/harness/service.js';
@@ -29,16 +29,13 @@ afterAll(async () => {
   await mails.close();
 });
 
-const subjectsTo = (email: string): string[] =>
-  mails.received.filter((mail) => isTo(mail, email)).map(({ subject }) => subject);
-
 // The newest, which must be the only one that was not looked at yet.
 function readerOf(email: string) {
   let read = 0;
   return async () => {
     read += 1;
     const mail = await mails.newestTo(email, read);
-    assert.equal(subjectsTo(email).length, read, JSON.stringify(subjectsTo(email)));
+    assert.equal(mails.subjectsTo(email).length, read, JSON.stringify(mails.subjectsTo(email)));
     return mail;
   };
 }
@@ -177,6 +174,6 @@ describe('a sign-in from a browser that is not known is told, and from one that 
     const headers = { cookie: cookieOf(secretOf(made)) };
     await sendConsole(service.url, 'POST', '/me/password', { body: change, headers });
     await mails.newestTo('brand-new@example.com', 2);
-    assert.equal(subjectsTo('brand-new@example.com')[1], 'Your password was changed');
+    assert.equal(mails.subjectsTo('brand-new@example.com')[1], 'Your password was changed');
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { cookieOf, secretOf, sendConsole, type ConsoleAnswer } from '../../../tests/harness/console.js';
-import { isTo, startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
+import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { codeOf } from '../../../tests/harness/second-factors.js';
 import { newInstallation, type Installation } from './installation.js';
 
@@ -79,8 +79,7 @@ test('reset-second-factor takes the app away: the password alone signs in again,
   const factors = await sendConsole(url, 'GET', '/me/second-factor', { headers: { cookie: signedIn } });
   assert.deepEqual([factors.json['appSince'], factors.json['recoveryCodesLeft']], [null, 0]);
   assert.deepEqual((await deedsAt(merchant))[0], ['person.second_factor_reset', { personId: id, name: 'Ada', email }]);
-  const subjects = mails.received.filter((mail) => isTo(mail, email)).map(({ subject }) => subject);
-  assert.ok(subjects.includes('Whoever runs this service removed the second factors of your account'));
+  assert.ok(mails.subjectsTo(email).includes('Whoever runs this service removed the second factors of your account'));
 });
 
 test('set-email gives the account another email: the old one opens nothing, sessions and links end, both are told', async () => {
@@ -99,5 +98,6 @@ test('set-email gives the account another email: the old one opens nothing, sess
   assert.equal(Object(me.json['person']).email, 'Cy@New.example');
   const details = { personId: id, name: 'Ada', from: told[0], to: told[1] };
   assert.deepEqual((await deedsAt(merchant))[0], ['person.email_changed', details]);
-  for (const address of told) assert.equal((await mails.newestTo(address)).subject, 'Your email was changed');
+  // A command has sent its mail when it ends; what sign-ins send comes when it comes.
+  for (const address of told) assert.ok(mails.subjectsTo(address).includes('Your email was changed'), address);
 });

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { findFreePort, poll, startServe } from '../../../tests/harness/command-line.js';
+import { poll, startServe } from '../../../tests/harness/command-line.js';
+import { findFreePort } from '../../../tests/harness/free-port.js';
 import {
   asked,
   assertStored,

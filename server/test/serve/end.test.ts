@@ -10,13 +10,13 @@ import { afterAll, afterEach, beforeAll, describe, inject, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive } from '../../../tests/harness/archive-fixture.js';
 import {
-  findFreePort,
   findPostmaster,
   runCommand,
   spawnProgram,
   type Folder,
   type Served,
 } from '../../../tests/harness/command-line.js';
+import { findFreePort } from '../../../tests/harness/free-port.js';
 import { send } from '../../../tests/harness/service.js';
 import { findSecretLines, newServing, untilRefused, type Serving } from './serving.js';
 

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, afterAll, beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import { findFreePort, runCommand, type Folder } from '../../../tests/harness/command-line.js';
+import { runCommand, type Folder } from '../../../tests/harness/command-line.js';
+import { findFreePort } from '../../../tests/harness/free-port.js';
 import { newServing, untilRefused, type Serving } from './serving.js';
 import { trickle } from './trickle.js';
 

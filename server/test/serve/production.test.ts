@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { findFreePort, newFolder, runCommand } from '../../../tests/harness/command-line.js';
+import { newFolder, runCommand } from '../../../tests/harness/command-line.js';
+import { findFreePort } from '../../../tests/harness/free-port.js';
 import { newServing, type Serving } from './serving.js';
 
 let serving: Serving;
