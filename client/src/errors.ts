@@ -68,6 +68,10 @@ export class ConnectionError extends VitrineError {
 export class UploadError extends VitrineError {
   override readonly name = 'UploadError';
 }
+/** Not a webhook of ours. `code` says why: `missing_header`, `bad_timestamp`, `bad_signature` or `bad_body`. */
+export class WebhookVerificationError extends VitrineError {
+  override readonly name = 'WebhookVerificationError';
+}
 
 type ErrorClass = new (message: string, details?: ErrorDetails) => VitrineError;
 

@@ -9,9 +9,11 @@ import type { PlaylistDetail, PlaylistPage } from '@vitrine/contract/playlists';
 import type { AddTagsRequest, AddTagsResult, TagPage } from '@vitrine/contract/tags';
 import type { Token } from '@vitrine/contract/tokens';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
+import { MESSAGES, type WebhookMessage } from '@vitrine/contract/webhook-messages';
 import { toCopy } from '../scripts/to-copy.mjs';
 import { toSha256 } from '../scripts/to-sha256.mjs';
 import { toTypes } from '../scripts/to-types.mjs';
+import type { WebhookMessage as OwnMessage } from '../src/verify-webhook.js';
 import type * as own from '../src/generated/types.js';
 
 // Layout is the formatter's.
@@ -19,12 +21,15 @@ const bare = (text: string): string => text.replace(/[\s|]/g, '');
 
 test('the types are those of the contract as it is now: npm run types -w @vitrine/client', async () => {
   const written = await readFile(new URL('../src/generated/types.ts', import.meta.url), 'utf8');
-  assert.equal(bare(written), bare(toTypes(integrationEndpoints, [ErrorBody])));
+  assert.equal(bare(written), bare(toTypes(integrationEndpoints, [ErrorBody, ...MESSAGES])));
 });
 
-test('what makes two names one tag is the function of the contract, letter by letter', async () => {
+test.each([
+  ['what makes two names one tag', 'tag-name.ts'],
+  ['how a webhook is signed', 'webhook-signature.ts'],
+])('%s is in the contract, letter by letter', async (_what, name) => {
   const [own, contract] = await Promise.all(
-    ['../src/generated/tag-name.ts', '../../contract/src/tag-name.ts'].map((path) =>
+    [`../src/generated/${name}`, `../../contract/src/${name}`].map((path) =>
       readFile(new URL(path, import.meta.url), 'utf8'),
     ),
   );
@@ -51,9 +56,10 @@ type Pairs = [
   Same<own.UploadTicket, UploadTicket>,
   Same<own.Token, Token>,
   Same<own.ErrorBody, ErrorBody>,
+  Same<OwnMessage, WebhookMessage & { readonly id: string }>,
 ];
 
 test('the compiler agrees that they are the same types', () => {
-  const pairs: Pairs = [true, true, true, true, true, true, true, true, true, true, true, true, true];
-  assert.equal(pairs.length, 13);
+  const pairs: Pairs = [true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  assert.equal(pairs.length, 14);
 });

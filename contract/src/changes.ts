@@ -6,10 +6,10 @@ import { pageFields } from './page.js';
 import type { Scope } from './scopes.js';
 import { Type } from './type.js';
 
-const MEDIA_CHANGES = ['media.ready', 'media.changed', 'media.deleted'] as const;
-const TAG_CHANGES = ['tag.created', 'tag.changed', 'tag.deleted'] as const;
-const PLAYLIST_CHANGES = ['playlist.created', 'playlist.changed', 'playlist.deleted'] as const;
-const CAMPAIGN_CHANGES = [
+export const MEDIA_CHANGES = ['media.ready', 'media.changed', 'media.deleted'] as const;
+export const TAG_CHANGES = ['tag.created', 'tag.changed', 'tag.deleted'] as const;
+export const PLAYLIST_CHANGES = ['playlist.created', 'playlist.changed', 'playlist.deleted'] as const;
+export const CAMPAIGN_CHANGES = [
   'campaign.created',
   'campaign.changed',
   'campaign.published',
@@ -54,29 +54,30 @@ const changeOf = <Type extends string, Data extends TObject>(
 const changed = <Properties extends TProperties>(name: string, noun: string, properties: Properties) =>
   named(name, `The ${noun} that a change is about.`, properties);
 
+// Webhooks carry the same.
+export const ChangedMedia = changed('ChangedMedia', 'media item', { mediaId: uuid('The media item.') });
+export const ChangedTag = changed('ChangedTag', 'tag', { tagId: uuid('The tag.') });
+export const ChangedPlaylist = changed('ChangedPlaylist', 'playlist', { playlistId: uuid('The playlist.') });
+export const ChangedCampaign = changed('ChangedCampaign', 'campaign', { lineageId: uuid('The campaign.') });
+
 const MediaChange = changeOf(
   'MediaChange',
   'A media item is in the library (`media.ready`, also when it comes back from the trash), is another than before, or is gone.',
   MEDIA_CHANGES,
-  changed('ChangedMedia', 'media item', { mediaId: uuid('The media item.') }),
+  ChangedMedia,
 );
-const TagChange = changeOf(
-  'TagChange',
-  'A tag was made, has another name, or is gone.',
-  TAG_CHANGES,
-  changed('ChangedTag', 'tag', { tagId: uuid('The tag.') }),
-);
+const TagChange = changeOf('TagChange', 'A tag was made, has another name, or is gone.', TAG_CHANGES, ChangedTag);
 const PlaylistChange = changeOf(
   'PlaylistChange',
   'A shared playlist is in the list, is another than before or plays something else, or is in the list no more.',
   PLAYLIST_CHANGES,
-  changed('ChangedPlaylist', 'playlist', { playlistId: uuid('The playlist.') }),
+  ChangedPlaylist,
 );
 const CampaignChange = changeOf(
   'CampaignChange',
   'A campaign was made, changed, published, withdrawn, archived, brought back or deleted; or its flight began or ended.',
   CAMPAIGN_CHANGES,
-  changed('ChangedCampaign', 'campaign', { lineageId: uuid('The campaign.') }),
+  ChangedCampaign,
 );
 
 const Change = Type.Union([MediaChange, TagChange, PlaylistChange, CampaignChange]);

@@ -98,6 +98,25 @@ export type CampaignDetail = {
   content: LiveContent | null;
 };
 
+/** Something happened to a campaign. */
+export type CampaignMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type:
+    | 'campaign.created'
+    | 'campaign.changed'
+    | 'campaign.published'
+    | 'campaign.withdrawn'
+    | 'campaign.archived'
+    | 'campaign.restored'
+    | 'campaign.deleted'
+    | 'campaign.started'
+    | 'campaign.ended';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** The campaign that a change is about. */
+  data: ChangedCampaign;
+};
+
 /** One page of a list. */
 export type CampaignPage = {
   /** The items of this page, in the order of the list. */
@@ -168,6 +187,20 @@ export type ErrorBody = {
   message: string;
   /** The reason behind the status, where one status has several. */
   code?: 'plan' | 'storage_quota_exceeded' | 'id_conflict' | 'invalid';
+};
+
+/** The token that a message is about. */
+export type ExpiringToken = {
+  /** The token. */
+  tokenId: string;
+  /** What the merchant called it. */
+  name: string;
+  /** The last four characters of its secret. */
+  lastFour: string;
+  /** The first moment at which it no longer works. */
+  expiresAt: string;
+  /** How many days that is from now: 14, 7 or 1. */
+  daysLeft: number;
 };
 
 /** Empty, or left out. */
@@ -274,12 +307,30 @@ export type MediaChange = {
   data: ChangedMedia;
 };
 
+/** A media item came, changed or went. */
+export type MediaMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'media.ready' | 'media.changed' | 'media.deleted';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** The media item that a change is about. */
+  data: ChangedMedia;
+};
+
 /** One page of a list. */
 export type MediaPage = {
   /** The items of this page, in the order of the list. */
   items: Media[];
   /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
   nextCursor: string | null;
+};
+
+/** How full the storage is. */
+export type NearlyFullStorage = {
+  /** What media take, those in the trash too. */
+  usedBytes: number;
+  /** What the plan gives. */
+  quotaBytes: number;
 };
 
 /** How the file is divided. */
@@ -350,6 +401,16 @@ export type PlaylistDetail = {
   items: PlayItem[];
 };
 
+/** A shared playlist came, changed or went. */
+export type PlaylistMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'playlist.created' | 'playlist.changed' | 'playlist.deleted';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** The playlist that a change is about. */
+  data: ChangedPlaylist;
+};
+
 /** One page of a list. */
 export type PlaylistPage = {
   /** The items of this page, in the order of the list. */
@@ -364,6 +425,16 @@ export type PresignedUpload = {
   url: string;
   /** Send every one of these unchanged with the PUT: they are part of the signature. */
   headers: Record<string, string>;
+};
+
+/** The storage is nearly full. */
+export type StorageMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'storage.nearly_full';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** How full the storage is. */
+  data: NearlyFullStorage;
 };
 
 /** A word that groups a merchant's media and campaigns. */
@@ -386,12 +457,38 @@ export type TagChange = {
   data: ChangedTag;
 };
 
+/** A tag came, was renamed or went. */
+export type TagMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'tag.created' | 'tag.changed' | 'tag.deleted';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** The tag that a change is about. */
+  data: ChangedTag;
+};
+
 /** One page of a list. */
 export type TagPage = {
   /** The items of this page, in the order of the list. */
   items: Tag[];
   /** Pass it as `cursor` to get the next page; null on the last page. Opaque. */
   nextCursor: string | null;
+};
+
+/** Nothing happened: somebody tries the webhook. */
+export type TestMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'webhook.test';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** The webhook that a test was sent to. */
+  data: TestedWebhook;
+};
+
+/** The webhook that a test was sent to. */
+export type TestedWebhook = {
+  /** The webhook. */
+  webhookId: string;
 };
 
 /** The token that the request was made with. Its secret is in no answer. */
@@ -417,6 +514,16 @@ export type Token = {
   expiresAt: string;
   /** GETs count as reads, this one too; POSTs count as writes. */
   budgets: Budgets;
+};
+
+/** A token runs out soon. */
+export type TokenMessage = {
+  /** What happened. Others may come: pass over those that you do not know. */
+  type: 'token.expiring';
+  /** When it happened; `webhook-timestamp` is when it was sent. */
+  timestamp: string;
+  /** The token that a message is about. */
+  data: ExpiringToken;
 };
 
 /** A part that is not stored yet, and where to send it. */
