@@ -8,6 +8,7 @@ const LAYERS = `
 clock errors flight-moment fold ip-address log page-url shipped smtp-address turnstile
 ids config
 principal
+outside
 db storage
 mail
 http

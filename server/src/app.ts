@@ -33,6 +33,7 @@ import type { Mailer } from './mail/mail.js';
 import { mediaHandlers } from './media/handlers.js';
 import { merchantHandlers } from './merchants/handlers.js';
 import { ACCESS_CHANGED } from './merchants/queries.js';
+import { onInternet, type Outside } from './outside/check-outside.js';
 import { pageRoutes } from './pages/routes.js';
 import { screenRoutes } from './pages/screen-routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
@@ -71,6 +72,8 @@ export type AppDeps = {
   readonly company?: CompanyConfig | undefined;
   // Seals what must be read again, the secrets of authenticator apps; without one they are kept as they are.
   readonly secretKey?: string | undefined;
+  // How addresses are called that strangers name, if not by the internet alone.
+  readonly outside?: Outside | undefined;
   // How passwords are hashed, if not as they are kept.
   readonly hashing?: Hashing | undefined;
   // Sends mail, where the operator has named a server for it.
@@ -149,6 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     browserKey,
     company: deps.company && createCompany(deps.company, deps),
     log,
+    outside: deps.outside ?? onInternet([]),
     challengeKey,
     secretKey: deps.secretKey,
     usage: collectUsage(app, deps),

@@ -29,6 +29,7 @@ describe('without any setting', () => {
       baseUrl: 'http://127.0.0.1:8080',
       admin: undefined,
       trustedProxies: ['127.0.0.0/8', '::1'],
+      allowedHosts: [],
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databaseConnections: 10,
@@ -106,6 +107,16 @@ describe('what follows from other settings', () => {
     }
   });
 
+  test('hosts that may be called are compared as URLs write them', () => {
+    const WEBHOOK_ALLOWED_HOSTS = 'Till.internal, 10.0.0.9:9000,[FD00::7]:443,shop:80,';
+    assert.deepEqual(readConfig({ WEBHOOK_ALLOWED_HOSTS }).allowedHosts, [
+      'till.internal',
+      '10.0.0.9:9000',
+      '[fd00::7]:443',
+      'shop:80',
+    ]);
+  });
+
   test('sweeping must be asked for where database and files are not in one folder', () => {
     const DATABASE_URL = 'postgres://vitrine@db/vitrine';
     assert.equal(readConfig({ DATABASE_URL }).sweepsStorage, false);
@@ -157,6 +168,7 @@ describe('a fault is named with what to do', () => {
   const count = 'set it to a whole number from 1 to 1000000.';
   const web = 'is no address: set it to one that begins with http:// or https:// and has no ? or #.';
   const networks = 'set it to addresses or networks such as 10.0.0.0/8, by commas.';
+  const hosts = 'set it to hosts such as till.internal or 10.0.0.9:9000, by commas.';
   const database =
     'DATABASE_URL is no address of a database: set it to one such as postgres://user:password@host:5432/database.';
   const mailServer =
@@ -172,6 +184,8 @@ describe('a fault is named with what to do', () => {
     [{ HOST: '300.1.1.1' }, ['HOST is «300.1.1.1»: set it to a host name or an IP address.']],
     [{ HOST: 'localhost:8080' }, ['HOST is «localhost:8080»: set it to a host name or an IP address.']],
     [{ HOST: 'http://localhost' }, ['HOST is «http://localhost»: set it to a host name or an IP address.']],
+    [{ WEBHOOK_ALLOWED_HOSTS: 'till,10.0.0.0/8' }, [`WEBHOOK_ALLOWED_HOSTS has «10.0.0.0/8»: ${hosts}`]],
+    [{ WEBHOOK_ALLOWED_HOSTS: '*.internal' }, [`WEBHOOK_ALLOWED_HOSTS has «*.internal»: ${hosts}`]],
     [{ STORAGE_PORT: '8080' }, ['STORAGE_PORT must differ from PORT.']],
     [{ STORAGE_PORT: '-1' }, [`STORAGE_PORT is «-1»: ${port}`]],
     [{ BASE_URL: 'example.com' }, [`BASE_URL ${web}`]],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
 import { CommandError } from './errors.js';
-import { findNetworks } from './ip-address.js';
+import { findHost, findNetworks } from './ip-address.js';
 import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
 
 // The only reader of the environment: every setting with its default. docs/configuration.md says what each does; a test
@@ -15,6 +15,7 @@ export const SETTINGS = {
   BASE_URL: 'http://HOST:PORT',
   STORAGE_BASE_URL: 'http://HOST:STORAGE_PORT',
   TRUSTED_PROXIES: '127.0.0.0/8,::1',
+  WEBHOOK_ALLOWED_HOSTS: '',
   DATA_DIR: './data',
   DATABASE_URL: '',
   DATABASE_CONNECTIONS: '10',
@@ -72,6 +73,7 @@ export function readConfig(env: Environment = process.env) {
     baseUrl: read.url('BASE_URL') ?? localAddress(host, port),
     admin: admin(read),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
+    allowedHosts: read.hosts('WEBHOOK_ALLOWED_HOSTS'),
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl,
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
@@ -235,6 +237,14 @@ function reader(env: Environment) {
       for (const one of wrong)
         fault(name, `has «${one}»: set it to addresses or networks such as 10.0.0.0/8, by commas`);
       return wrong.length > 0 ? [] : names;
+    },
+    hosts(name: Name): string[] {
+      const names = text(name)
+        .split(',')
+        .filter((one) => one.trim() !== '');
+      for (const one of names.filter((one) => findHost(one) === undefined))
+        fault(name, `has «${one}»: set it to hosts such as till.internal or 10.0.0.9:9000, by commas`);
+      return names.flatMap((one) => findHost(one) ?? []);
     },
     url(name: Name): string | undefined {
       if (!given(name)) return undefined;

@@ -45,6 +45,15 @@ function toShort(address: string): string {
   return bytes.join('.');
 }
 
+// A host as a URL writes it, with a port if it came with one; undefined for a network, a pattern or anything else.
+export function findHost(text: string): string | undefined {
+  const name = text.trim();
+  if (/[\s/?#@\\*]/.test(name) || !URL.canParse(`http://${name}`)) return undefined;
+  const { hostname } = new URL(`http://${name}`);
+  const [, port] = /:(\d+)$/.exec(name) ?? [];
+  return port === undefined || name.endsWith(']') ? hostname : `${hostname}:${Number(port)}`;
+}
+
 type Heard = {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;

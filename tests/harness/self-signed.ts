@@ -40,4 +40,4 @@ const integer = (value: number): Buffer => der(0x02, Buffer.of(value));
 const TRUE = der(0x01, Buffer.of(0xff));
 
 const toPem = (bytes: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;

@@ -35,6 +35,7 @@ type Options = {
   readonly logLines?: string[];
   readonly hashing?: AppDeps['hashing'];
   readonly mail?: AppDeps['mail'];
+  readonly outside?: AppDeps['outside'];
 };
 
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
@@ -66,6 +67,7 @@ export async function startService(options: Options = {}) {
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing,
     mail: options.mail,
+    outside: options.outside,
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },

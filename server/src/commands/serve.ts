@@ -10,6 +10,7 @@ import { createLog, type Log } from '../log.js';
 import type { WarnDeps } from '../identity/warn-of-tokens.js';
 import { openMailer } from '../mail/open-mailer.js';
 import { hasMerchants } from '../merchants/queries.js';
+import { onInternet } from '../outside/check-outside.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { regularly, startUploadJobs } from '../uploads/upload-jobs.js';
@@ -99,6 +100,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
     mail,
     company,
     secretKey,
+    outside: onInternet(config.allowedHosts),
     limits: config,
   });
   const stopApp = stopperOf(app.server);
