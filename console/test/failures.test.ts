@@ -144,6 +144,12 @@ describe('the keyboard', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await page.keyboard.type('gm');
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    await page.keyboard.type('ga');
+    await page.keyboard.type('gp');
+    await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('a?');
     assert.equal(await page.getByRole('searchbox').inputValue(), 'a?');

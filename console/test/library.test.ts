@@ -45,6 +45,7 @@ describe('a library of 1,500', () => {
   test('is dragged to its end in one go, and draws only what is on screen', async () => {
     const { page } = open;
     await found(page, '1,500');
+    await page.getByRole('link', { name: 'Poster 1499 Image' }).waitFor();
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
     await page.getByRole('link', { name: 'Poster 0000 Image' }).waitFor();
     assert.ok((await drawn(page)) < 150);
@@ -74,6 +75,30 @@ describe('a library of 1,500', () => {
     await page.getByRole('link', { name: `${name} Image` }).waitFor();
     assert.equal(new URL(page.url()).search, '?q=poster');
     await waitUntil(page, 'Math.abs(window.scrollY - 6000) < 60');
+  });
+
+  test('is walked item by item, by keys and by buttons, beyond what was read of it, and left by one step back', async () => {
+    const { page } = open;
+    const isShown = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.goto(`${it.service.url}/media?q=post`);
+    await page.getByRole('link', { name: 'Poster 1499 Image' }).waitFor();
+    await page.evaluate('window.scrollTo(0, 1000)');
+    await page.getByRole('link', { name: 'Poster 1450 Image' }).click();
+    await isShown('Poster 1450');
+    await page.getByText('50 of 1,500').waitFor();
+    for (let at = 1449; at > 1430; at--) {
+      await page.keyboard.press('ArrowRight');
+      await isShown(`Poster ${at}`);
+    }
+    await page.getByRole('button', { name: 'Previous item' }).click();
+    await isShown('Poster 1432');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Next item' }).click();
+    await isShown('Poster 1431');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Poster 1450 Image' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?q=post');
   });
 
   test('everything that is found is chosen at once, tagged in as few requests as hold it, and that is undone', async () => {

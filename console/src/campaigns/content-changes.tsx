@@ -3,6 +3,7 @@ import type { ShownItem } from '@vitrine/contract/campaign-content';
 import type { ContentChanges } from '@vitrine/contract/campaign-versions';
 import type { ReactNode } from 'react';
 import { countItems, formatLength } from '../ui/format-length.js';
+import { MediaThumbnail } from '../ui/media-thumbnail.js';
 import { Quiet } from '../ui/quiet.js';
 
 type Props = {
@@ -23,14 +24,18 @@ export function ContentChangesList({ title, changes, after: introduction }: Prop
       </Title>
       <Stack gap={6}>
         {isSame && <Text size="sm">Nothing changes.</Text>}
-        <Lines title={`Added (${added.length})`} lines={added.map(nameAndLength)} />
-        <Lines title={`Removed (${removed.length})`} lines={removed.map(nameAndLength)} />
+        <Lines title={`Added (${added.length})`} lines={added.map((item) => ({ item, words: nameAndLength(item) }))} />
+        <Lines
+          title={`Removed (${removed.length})`}
+          lines={removed.map((item) => ({ item, words: nameAndLength(item) }))}
+        />
         {reordered && <Text size="sm">The order changes.</Text>}
         <Lines
           title="Another time"
-          lines={retimed.map(
-            ({ item, fromSeconds }) => `${nameOf(item)}: ${formatLength(fromSeconds)} → ${lengthOf(item)}`,
-          )}
+          lines={retimed.map(({ item, fromSeconds }) => ({
+            item,
+            words: `${nameOf(item)}: ${formatLength(fromSeconds)} → ${lengthOf(item)}`,
+          }))}
         />
         <Quiet>
           {introduction}: {countItems(after.length)},{' '}
@@ -45,14 +50,20 @@ const nameOf = (item: ShownItem): string => item.media?.name ?? 'an item that wa
 const lengthOf = (item: ShownItem): string => formatLength(item.durationSeconds);
 const nameAndLength = (item: ShownItem): string => `${nameOf(item)}, ${lengthOf(item)}`;
 
-const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): ReactNode =>
+type LinesProps = {
+  readonly title: string;
+  readonly lines: readonly { readonly item: ShownItem; readonly words: string }[];
+};
+
+const Lines = ({ title, lines }: LinesProps): ReactNode =>
   lines.length === 0 ? null : (
     <div>
       <Text size="sm">{title}:</Text>
-      <ul className="publish-items">
-        {lines.map((line, at) => (
+      <ul className="plain-list publish-items">
+        {lines.map(({ item, words }, at) => (
           <li key={at}>
-            <Text size="sm">{line}</Text>
+            <MediaThumbnail media={{ id: item.mediaId, type: item.type, thumbnailUrl: null, ...item.media }} />
+            <Text size="sm">{words}</Text>
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ export function BackToLibrary(): ReactNode {
 
 export function useLeaveItem(): { readonly isBack: boolean; readonly go: () => void } {
   const router = useRouter();
-  const isBack = useLocation({ select: ({ state }) => state.isFromLibrary === true });
+  const isBack = useLocation({ select: ({ state }) => state.library !== undefined });
   const go = (): void => {
     if (isBack) router.history.back();
     else void router.navigate({ to: '/media', replace: true });

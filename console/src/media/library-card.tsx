@@ -7,21 +7,23 @@ import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
 import { formatLength } from '../ui/format-length.js';
 import { MEDIA_TYPES, MediaThumbnail } from '../ui/media-thumbnail.js';
+import type { MediaSearch } from './media-search.js';
 
 type Props = {
   readonly media: LibraryItem;
   readonly at: number;
   readonly total: number;
   readonly isSelected: boolean;
+  readonly search: MediaSearch;
   readonly onBroken: () => void;
 };
 
 // Remembered, because a page more, or one chosen more, must not draw the others again.
 export const LibraryCard = memo(function Card(props: Props): ReactNode {
-  const { media, at, total, isSelected, onBroken } = props;
+  const { media, at, total, isSelected, search, onBroken } = props;
   return (
     <li className="media-cell" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
-      <ItemLink media={media} className="media-card">
+      <ItemLink media={media} search={search} className="media-card">
         <MediaThumbnail media={media} onBroken={onBroken} />
         <span className="media-card-text">
           <span className="media-card-name">{media.name}</span>
@@ -34,12 +36,12 @@ export const LibraryCard = memo(function Card(props: Props): ReactNode {
 });
 
 export const LibraryLine = memo(function Line(props: Props): ReactNode {
-  const { media, at, total, isSelected, onBroken } = props;
+  const { media, at, total, isSelected, search, onBroken } = props;
   const { width, height, sizeBytes, addedBy, tags } = media;
   return (
     <li className="media-line" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
       <Check name={media.name} isSelected={isSelected} />
-      <ItemLink media={media} className="media-line-link">
+      <ItemLink media={media} search={search} className="media-line-link">
         <MediaThumbnail media={media} onBroken={onBroken} />
         <span className="media-line-name">
           <span className="media-card-name">{media.name}</span>
@@ -57,13 +59,18 @@ export const LibraryLine = memo(function Line(props: Props): ReactNode {
   );
 });
 
-type LinkProps = { readonly media: LibraryItem; readonly className: string; readonly children: ReactNode };
+type LinkProps = {
+  readonly media: LibraryItem;
+  readonly search: MediaSearch;
+  readonly className: string;
+  readonly children: ReactNode;
+};
 
-const ItemLink = ({ media, className, children }: LinkProps): ReactNode => (
+const ItemLink = ({ media, search, className, children }: LinkProps): ReactNode => (
   <Link
     to="/media/$id"
     params={{ id: media.id }}
-    state={{ isFromLibrary: true }}
+    state={{ library: search }}
     className={className}
     title={media.name}
     draggable={false}
@@ -115,7 +122,7 @@ export const WaitingCard = ({ isLine }: { readonly isLine: boolean }): ReactNode
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    // The page before is the library, with its filters and at its place.
-    readonly isFromLibrary?: true;
+    // The page before is the library, at its place and with these filters.
+    readonly library?: MediaSearch;
   }
 }

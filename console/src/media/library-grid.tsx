@@ -36,7 +36,7 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
             <VirtualList
               items={items}
               total={total}
-              isLines={search.view === 'list'}
+              search={search}
               isOld={isOld}
               selection={selection}
               onMissing={() => {
@@ -60,15 +60,16 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
 type ListProps = {
   readonly items: readonly LibraryItem[];
   readonly total: number;
-  readonly isLines: boolean;
+  readonly search: MediaSearch;
   readonly isOld: boolean;
   readonly selection: Selection;
   // Something is on screen that is not read yet.
   readonly onMissing: () => void;
 };
 
-function VirtualList({ items, total, isLines, isOld, selection, onMissing }: ListProps): ReactNode {
+function VirtualList({ items, total, search, isOld, selection, onMissing }: ListProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
+  const isLines = search.view === 'list';
   const onBroken = useRefreshBroken('listConsoleMedia');
   const { columns, rowHeight } = measure(useWidth(frame), isLines);
   const rowCount = Math.ceil(total / columns);
@@ -106,6 +107,7 @@ function VirtualList({ items, total, isLines, isOld, selection, onMissing }: Lis
               at={at}
               total={total}
               isSelected={selection.ids.has(media.id)}
+              search={search}
               onBroken={onBroken}
             />
           );

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconPhotoOff, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,6 +25,7 @@ import { ItemFacts, UsedIn } from './item-sections.js';
 import { ItemTags } from './item-tags.js';
 import { ItemWarnings } from './item-warnings.js';
 import './media.css';
+import { Neighbours } from './neighbours.js';
 import { ReplaceButton } from './replace-button.js';
 
 export function MediaItemPage(): ReactNode {
@@ -55,7 +56,10 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
   const [isDeleting, deleting] = useDisclosure();
   return (
     <>
-      <BackToLibrary />
+      <Group justify="space-between">
+        <BackToLibrary />
+        <Neighbours id={media.id} />
+      </Group>
       <PageHeader
         title={media.name}
         actions={

@@ -24,7 +24,7 @@ import { UploadButton, UploadFolderButton } from './upload-button.js';
 import { uploads } from './uploads/uploads.js';
 
 export function MediaPage(): ReactNode {
-  const search = parseMediaSearch(useSearch({ from: '/shell/media' }));
+  const search = useSearch({ from: '/shell/media' });
   const navigate = useNavigate();
   const addFiles = useAddFiles();
   const [isAddingPage, addingPage] = useDisclosure();

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 
 const KEYS: readonly (readonly [keys: readonly string[], words: string])[] = [
   [['Ctrl', 'K'], 'Go to a page or search everywhere'],
+  [['G', 'T'], 'Go to Today; with M to Media, P Playlists, C Campaigns, D Calendar, S Screens'],
   [['/'], 'Search on this page'],
+  [['←', '→'], 'On the page of an item: the one before it and after it'],
   [['Tab'], 'Go to the next field or button'],
   [['Space', '↑', '↓'], 'On the handle of a playlist item: pick it up and move it'],
   [['Esc'], 'Close a dialog or a menu'],

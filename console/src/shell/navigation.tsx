@@ -28,23 +28,25 @@ type Entry = {
     | '/settings/people';
   readonly label: string;
   readonly icon: TablerIcon;
+  // After G it leads there.
+  readonly letter: string;
   readonly forAdmins?: true;
 };
 
 const CONTENT: readonly Entry[] = [
-  { to: '/today', label: 'Today', icon: IconHome },
-  { to: '/media', label: 'Media', icon: IconPhoto },
-  { to: '/playlists', label: 'Playlists', icon: IconPlaylist },
-  { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone },
-  { to: '/calendar', label: 'Calendar', icon: IconCalendarMonth },
-  { to: '/screens', label: 'Screens', icon: IconDeviceTv },
-  { to: '/activity', label: 'Activity', icon: IconHistory, forAdmins: true },
+  { to: '/today', label: 'Today', icon: IconHome, letter: 't' },
+  { to: '/media', label: 'Media', icon: IconPhoto, letter: 'm' },
+  { to: '/playlists', label: 'Playlists', icon: IconPlaylist, letter: 'p' },
+  { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone, letter: 'c' },
+  { to: '/calendar', label: 'Calendar', icon: IconCalendarMonth, letter: 'd' },
+  { to: '/screens', label: 'Screens', icon: IconDeviceTv, letter: 's' },
+  { to: '/activity', label: 'Activity', icon: IconHistory, letter: 'a', forAdmins: true },
 ];
 
 const SETTINGS: readonly Entry[] = [
-  { to: '/settings/integrations', label: 'Integrations', icon: IconPlugConnected, forAdmins: true },
-  { to: '/settings/merchant', label: 'Merchant', icon: IconBuildingStore },
-  { to: '/settings/people', label: 'People', icon: IconUsers, forAdmins: true },
+  { to: '/settings/integrations', label: 'Integrations', icon: IconPlugConnected, letter: 'i', forAdmins: true },
+  { to: '/settings/merchant', label: 'Merchant', icon: IconBuildingStore, letter: 'o' },
+  { to: '/settings/people', label: 'People', icon: IconUsers, letter: 'e', forAdmins: true },
 ];
 
 export const pagesFor = (isAdmin: boolean): readonly Entry[] =>

@@ -1,6 +1,8 @@
-import { useHotkeys, useWindowEvent } from '@mantine/hooks';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useHotkeys, useWindowEvent, type HotkeyItem } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part.js';
+import { pagesFor } from './navigation.js';
 
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.js')).HelpDialog);
 const CommandMenu = lazyPart(async () => (await import('./command-menu.js')).CommandMenu);
@@ -17,13 +19,14 @@ export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
   const openAlone = (what: Open): void => {
-    if (document.querySelector('[role="dialog"]') === null) setOpen(what);
+    if (isAlone()) setOpen(what);
   };
   useHotkeys([
     ['/', focusSearch],
     ['shift+?', () => openAlone('help')],
     ['?', () => openAlone('help')],
   ]);
+  useJumps(isAdmin);
   useWindowEvent(HELP_EVENT, () => setOpen('help'));
   useHotkeys([['mod+K', () => openAlone('commands')]], []);
   return (
@@ -34,9 +37,27 @@ export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
   );
 }
 
+const JUMP_MS = 1_500;
+
+// G, and then the letter of a page.
+function useJumps(isAdmin: boolean): void {
+  const navigate = useNavigate();
+  const until = useRef(0);
+  const jump = (to: string) => (event: KeyboardEvent) => {
+    if (event.timeStamp <= until.current) void navigate({ to });
+    until.current = 0;
+  };
+  useHotkeys([
+    ['g', ({ timeStamp }) => void (until.current = isAlone() ? timeStamp + JUMP_MS : 0)],
+    ...pagesFor(isAdmin).map(({ to, letter }): HotkeyItem => [letter, jump(to), { preventDefault: false }]),
+  ]);
+}
+
+const isAlone = (): boolean => document.querySelector('[role="dialog"]') === null;
+
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
-  if (document.querySelector('[role="dialog"]') !== null) return;
+  if (!isAlone()) return;
   field?.focus();
   field?.select();
 }
