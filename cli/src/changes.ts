@@ -1,6 +1,7 @@
-import type { Change, Changes } from '@vitrine/client';
+import type { Change } from '@vitrine/client';
 import type { Command } from 'commander';
 import { command, type Context } from './command.js';
+import { follow } from './follow.js';
 import { openClient } from './open-client.js';
 import { print, tell, type OutputOptions } from './print.js';
 
@@ -15,27 +16,22 @@ export const changesCommand = (context: Context): Command =>
     .option('--cursor <cursor>', 'begin behind this place')
     .option('--once', 'end when there is nothing more')
     .action(async (flags: Flags) => {
-      const client = await openClient(context);
       const cursor = flags.cursor ?? (flags.oldest ? 'oldest' : undefined);
-      const changes = client.changes({ cursor, signal: context.signal });
-      await (flags.once ? printOnce(client, changes, flags, context) : printAll(changes, flags));
+      if (flags.once) return printOnce(context, cursor, flags);
+      for await (const change of await follow(context, cursor)) show(change, flags);
     });
 
-async function printAll(changes: Changes, flags: Flags): Promise<void> {
-  for await (const change of changes) show(change, flags);
-}
-
-type Follower = { readonly changes: (options: { cursor: string; signal: AbortSignal }) => Changes };
-
 // Page after page. Where it stands then goes to whoever reads the terminal, so that the next call can go on.
-async function printOnce(client: Follower, changes: Changes, flags: Flags, { signal }: Context): Promise<void> {
-  let page = await changes.page();
-  for (;;) {
+async function printOnce(context: Context, from: string | undefined, flags: Flags): Promise<void> {
+  const client = await openClient(context);
+  for (let cursor = from; ;) {
+    const page = await client.changes({ cursor, signal: context.signal }).page();
     for (const change of page.items) show(change, flags);
-    if (!page.more) break;
-    page = await client.changes({ cursor: page.nextCursor, signal }).page();
+    cursor = page.nextCursor;
+    if (page.more) continue;
+    if (!flags.quiet) tell(`--cursor ${cursor}`);
+    return;
   }
-  if (!flags.quiet) tell(`--cursor ${page.nextCursor}`);
 }
 
 function show(change: Change, { json, quiet }: Flags): void {

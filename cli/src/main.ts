@@ -5,6 +5,7 @@ import { changesCommand } from './changes.js';
 import { completionCommand } from './completion.js';
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './command.js';
 import { sentenceOf } from './errors.js';
+import { listenCommand } from './listen.js';
 import { loginCommand, logoutCommand, whoamiCommand } from './login.js';
 import { mediaCommands } from './media.js';
 import { playlistsCommands } from './playlists.js';
@@ -19,6 +20,7 @@ const COMMANDS = [
   playlistsCommands,
   tagsCommands,
   changesCommand,
+  listenCommand,
   completionCommand,
 ];
 

@@ -106,3 +106,21 @@ test('an upload that waits for the service says so, also into a pipe', async () 
   });
   assert.match(stderr, /^The service answered 503 without saying why: going on in 2 s …\nFailed:\n {2}a\.png: /);
 });
+
+test('following changes goes on after a restart, and says so', async () => {
+  const page = (nextCursor: string) => JSON.stringify({ items: [], nextCursor, more: false });
+  const answers = [
+    { status: 200, body: page('a') },
+    { status: 503, body: 'Starting' },
+    { status: 401, body: JSON.stringify({ error: 'unauthorized', message: 'The token is not valid.' }) },
+  ];
+  const server = createServer((_, response) => {
+    const { status, body } = answers.shift() ?? { status: 200, body: '' };
+    response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '2' }).end(body);
+  });
+  const port = await listen(server);
+  const env = { VITRINE_URL: `http://localhost:${port}`, VITRINE_TOKEN: 'vitrine_some' };
+  const { code, stderr } = await run(['changes'], { env });
+  assert.equal(code, 1);
+  assert.match(stderr, /^The service answered 503 without saying why: going on in 2 s …\nThe token is not valid\. /);
+});

@@ -13,6 +13,6 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const write = (name, text) => writeFileSync(join(ROOT, 'client', 'src', 'generated', name), text);
 
 write('types.ts', toTypes(integrationEndpoints, [ErrorBody, ...MESSAGES]));
-for (const name of ['tag-name.ts', 'webhook-signature.ts'])
+for (const name of ['change-types.ts', 'tag-name.ts', 'webhook-signature.ts'])
   write(name, toCopy(readFileSync(join(ROOT, 'contract', 'src', name), 'utf8')));
 write('sha256.ts', await toSha256());

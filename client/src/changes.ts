@@ -20,11 +20,13 @@ export type Changes = AsyncIterable<Change> & {
 const WAIT_SECONDS = 25;
 const ITEMS_AT_ONCE = 200;
 
-// Through a transport that does not give up: a service that is restarted, or a minute whose budget is spent, is waited for.
-export function followChanges(call: Transport, timeoutMs: number, options: ChangesOptions = {}): Changes {
+/** `page` goes as any call does. What follows does not give up: a restart, or a minute whose budget is spent, is waited for. */
+export type FeedTransports = { readonly once: Transport; readonly patient: Transport; readonly timeoutMs: number };
+
+export function followChanges({ once, patient, timeoutMs }: FeedTransports, options: ChangesOptions = {}): Changes {
   const { signal } = options;
   let cursor = options.cursor;
-  const ask = (wait: number): Promise<ChangePage> =>
+  const ask = (call: Transport, wait: number): Promise<ChangePage> =>
     call({
       method: 'GET',
       path: '/changes',
@@ -33,14 +35,14 @@ export function followChanges(call: Transport, timeoutMs: number, options: Chang
       timeoutMs: timeoutMs + wait * 1000,
     });
   return {
-    page: () => ask(0),
+    page: () => ask(once, 0),
     get cursor() {
       return cursor;
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
         // Without a place there is none to keep while it waits: the first answer gives one.
-        const page: ChangePage = await ask(cursor === undefined ? 0 : WAIT_SECONDS);
+        const page: ChangePage = await ask(patient, cursor === undefined ? 0 : WAIT_SECONDS);
         yield* page.items;
         cursor = page.nextCursor;
       }

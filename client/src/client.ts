@@ -51,7 +51,8 @@ export class Client {
     this.playlists = createPlaylists(this.#call);
     this.tags = createTags(this.#call);
     const patient = createTransport({ ...settings, maxRetries: Number.POSITIVE_INFINITY, waitsOutLimits: true });
-    this.#follow = (changes) => followChanges(patient, settings.timeoutMs, changes);
+    const transports = { once: this.#call, patient, timeoutMs: settings.timeoutMs };
+    this.#follow = (changes) => followChanges(transports, changes);
   }
 
   /** What happens to the library, each change once and in its order. It never ends: limits and restarts are waited for. */

@@ -16,6 +16,7 @@ export {
   VitrineError,
   WebhookVerificationError,
 } from './errors.js';
+export { CHANGE_TYPES, MESSAGE_TYPES, type ChangeType, type MessageType } from './generated/change-types.js';
 export { cleanTagName, tagNameKey } from './generated/tag-name.js';
 export { signWebhook, type SignedContent, type WebhookHeaders } from './generated/webhook-signature.js';
 export { createSha256, type Sha256 } from './hash.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'vitest';
-import { Client, InvalidRequestError, UnauthorizedError, type Change } from '@vitrine/client';
+import { Client, InternalError, InvalidRequestError, UnauthorizedError, type Change } from '@vitrine/client';
 import { upload } from '../../tests/harness/upload.js';
 import { useService } from '../../tests/harness/service.js';
 import { answer, drop, refuse, startLocalServer, type Handler } from './local-server.js';
@@ -67,6 +67,14 @@ test('without a place the first request does not wait, so that there is one to k
     server.requests.map(({ url }) => new URL(url, server.url).search),
     ['?wait=0&limit=200', '?cursor=b&wait=25&limit=200'],
   );
+});
+
+test('one page goes as any call does: it gives up when it was tried as often as the client was told', async () => {
+  const server = await startLocalServer(answer(503, 'Starting'));
+  closing.push(server.close);
+  const client = new Client({ baseUrl: server.url, token: TOKEN, maxRetries: 1 });
+  await assert.rejects(client.changes().page(), InternalError);
+  assert.equal(server.requests.length, 2);
 });
 
 test('a cursor that is too old, and a token that is revoked, end it', async () => {

@@ -26,6 +26,7 @@ test('the types are those of the contract as it is now: npm run types -w @vitrin
 
 test.each([
   ['what makes two names one tag', 'tag-name.ts'],
+  ['what happens', 'change-types.ts'],
   ['how a webhook is signed', 'webhook-signature.ts'],
 ])('%s is in the contract, letter by letter', async (_what, name) => {
   const [own, contract] = await Promise.all(

@@ -1,4 +1,12 @@
 import type { Static, TObject, TProperties } from 'typebox';
+import {
+  CAMPAIGN_CHANGES,
+  CHANGE_TYPES,
+  MEDIA_CHANGES,
+  PLAYLIST_CHANGES,
+  TAG_CHANGES,
+  type ChangeType,
+} from './change-types.js';
 import { endpoint, token } from './endpoint.js';
 import { dateTime, flag, listOf, named, oneOf, uuid } from './fields.js';
 import { CHANGE_DAYS_KEPT, CHANGE_WAIT_SECONDS_MAX } from './limits.js';
@@ -6,23 +14,7 @@ import { pageFields } from './page.js';
 import type { Scope } from './scopes.js';
 import { Type } from './type.js';
 
-export const MEDIA_CHANGES = ['media.ready', 'media.changed', 'media.deleted'] as const;
-export const TAG_CHANGES = ['tag.created', 'tag.changed', 'tag.deleted'] as const;
-export const PLAYLIST_CHANGES = ['playlist.created', 'playlist.changed', 'playlist.deleted'] as const;
-export const CAMPAIGN_CHANGES = [
-  'campaign.created',
-  'campaign.changed',
-  'campaign.published',
-  'campaign.withdrawn',
-  'campaign.archived',
-  'campaign.restored',
-  'campaign.deleted',
-  'campaign.started',
-  'campaign.ended',
-] as const;
-
-export const CHANGE_TYPES = [...MEDIA_CHANGES, ...TAG_CHANGES, ...PLAYLIST_CHANGES, ...CAMPAIGN_CHANGES] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
+export type { ChangeType } from './change-types.js';
 
 // Who may read a thing is told of it.
 const NEEDED: Readonly<Record<string, Scope>> = {

@@ -1,31 +1,20 @@
 import type { Static, TObject } from 'typebox';
 import {
   CAMPAIGN_CHANGES,
-  CHANGE_TYPES,
-  ChangedCampaign,
-  ChangedMedia,
-  ChangedPlaylist,
-  ChangedTag,
   MEDIA_CHANGES,
   PLAYLIST_CHANGES,
+  STORAGE_MESSAGES,
   TAG_CHANGES,
-} from './changes.js';
+  TEST_MESSAGES,
+  TOKEN_MESSAGES,
+} from './change-types.js';
+import { ChangedCampaign, ChangedMedia, ChangedPlaylist, ChangedTag } from './changes.js';
 import { count, dateTime, named, oneOf, text, uuid } from './fields.js';
 import { Type } from './type.js';
 
+export { MESSAGE_TYPES, WEBHOOK_TYPES, type MessageType, type WebhookType } from './change-types.js';
+
 // What a webhook is sent: the changes of the feed, and what is told to webhooks alone.
-const TOKEN_TYPES = ['token.expiring'] as const;
-const STORAGE_TYPES = ['storage.nearly_full'] as const;
-const TEST_TYPES = ['webhook.test'] as const;
-
-/** What can be chosen. */
-export const WEBHOOK_TYPES = [...CHANGE_TYPES, ...TOKEN_TYPES, ...STORAGE_TYPES] as const;
-export type WebhookType = (typeof WEBHOOK_TYPES)[number];
-
-/** A test is sent to whoever asks for it, whatever was chosen. */
-export const MESSAGE_TYPES = [...WEBHOOK_TYPES, ...TEST_TYPES] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
-
 const messageOf = <Type extends string, Data extends TObject>(
   name: string,
   description: string,
@@ -59,9 +48,9 @@ export const MESSAGES = [
   messageOf('TagMessage', 'A tag came, was renamed or went.', TAG_CHANGES, ChangedTag),
   messageOf('PlaylistMessage', 'A shared playlist came, changed or went.', PLAYLIST_CHANGES, ChangedPlaylist),
   messageOf('CampaignMessage', 'Something happened to a campaign.', CAMPAIGN_CHANGES, ChangedCampaign),
-  messageOf('TokenMessage', 'A token runs out soon.', TOKEN_TYPES, ExpiringToken),
-  messageOf('StorageMessage', 'The storage is nearly full.', STORAGE_TYPES, NearlyFullStorage),
-  messageOf('TestMessage', 'Nothing happened: somebody tries the webhook.', TEST_TYPES, TestedWebhook),
+  messageOf('TokenMessage', 'A token runs out soon.', TOKEN_MESSAGES, ExpiringToken),
+  messageOf('StorageMessage', 'The storage is nearly full.', STORAGE_MESSAGES, NearlyFullStorage),
+  messageOf('TestMessage', 'Nothing happened: somebody tries the webhook.', TEST_MESSAGES, TestedWebhook),
 ] as const;
 
 /** The body of a webhook. */

@@ -1,4 +1,4 @@
-import type { MessageType } from './webhook-messages.js';
+import type { MessageType } from './change-types.js';
 
 // When a message is sent, in words that go on with «when»: for the console and for the document. No schema comes along
 // into the browser.
