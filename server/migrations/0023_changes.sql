@@ -17,7 +17,9 @@ create table changes (
   number bigint not null,
   id uuid not null default gen_random_uuid(),
   type text not null,
+  -- When it happened. A flight's moment may be long ago when it is told, so how long a change is kept goes by the other.
   at timestamptz(3) not null,
+  recorded_at timestamptz(3) not null,
   subject_id uuid not null,
   primary key (merchant_id, number)
 );

@@ -96,7 +96,7 @@ export type App = HttpApp & { readonly admin: RequestListener };
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, clock, store, log } = deps;
   const signals = createSignals(WAITING_MAX);
-  const guard = shedLoad({ log, waiting: () => db.pool.waitingCount, idle: signals.waiting });
+  const guard = shedLoad({ log, waiting: () => db.pool.waitingCount, idle: () => signals.waiting() });
   const app = createHttpApp(log, guard.around);
   app.onClose(guard.stop);
   app.onClosing(signals.stop);
@@ -120,7 +120,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       db,
       guard,
       mail: deps.mail,
-      screens: { on: beats.on, waiting: signals.waiting, beats: beats.count },
+      screens: { on: beats.on, waiting: () => signals.waiting('screens'), beats: beats.count },
+      followers: () => signals.waiting('changes'),
     }),
     ready: answerHealth(app, deps),
   });

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   person: async () => (await import('./commands/person.js')).personCommands,
   token: async () => (await import('./commands/token.js')).tokenCommands,
   screen: async () => (await import('./commands/screen.js')).screenCommands,
+  changes: async () => (await import('./commands/changes.js')).changesCommands,
   activity: async () => (await import('./commands/activity.js')).activityCommand,
   demo: async () => (await import('./commands/installation.js')).demoCommand,
 };

@@ -23,6 +23,7 @@ import {
   newShop,
   newUpload,
   PLENTY,
+  timed,
   uploadOver,
   type Upload,
 } from '../../tests/harness/operator.js';
@@ -36,7 +37,7 @@ const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
 const folders: Folder[] = [];
 let live: Folder;
 let backup = '';
-let stored: { readonly upload: Upload; readonly token: string };
+let stored: { readonly upload: Upload; readonly token: string; readonly cursor: string };
 
 beforeAll(async () => {
   live = await newFolderWithCluster();
@@ -45,8 +46,9 @@ beforeAll(async () => {
   const { token } = await newShop(live, {});
   const upload = newUpload(5_000);
   assert.equal(await uploadOver(() => server.url, token, upload), 200);
+  const { body } = await timed(server.url, token, '/changes');
   await server.end('SIGTERM');
-  stored = { upload, token };
+  stored = { upload, token, cursor: Object(body).nextCursor };
   backup = join(live.path, 'backup');
   await asked(live, {}, 'backup', backup);
 });
@@ -92,6 +94,9 @@ test('what was restored has the schema of a new one, starts, and is refused a se
   assert.equal(await findPostmaster(folder), 0);
   const server = await startServe(folder, SETTINGS);
   await assertStored(server.url, stored.token, stored.upload);
+  // What was told after the backup has not happened: who follows reads the lists anew.
+  const followed = await timed(server.url, stored.token, `/changes?cursor=${stored.cursor}`);
+  assert.deepEqual([followed.status, Object(followed.body).error], [400, 'invalid_request']);
   const [own, fresh] = [await openDatabaseOf(folder), await openTestDatabase()];
   assert.deepEqual(await readCatalogue(own), await readCatalogue(fresh.db));
   await own.close();

@@ -24,7 +24,7 @@ export async function newMirror(get: Get): Promise<Mirror> {
     const id = String(Object.values(data)[0]);
     const found = ['deleted', 'archived'].includes(what) ? undefined : await find(get, `/${list}/${id}`);
     if (found === undefined) kept[list].delete(id);
-    else if (what !== 'ended' || kept[list].has(id)) kept[list].set(id, found);
+    else kept[list].set(id, found);
   };
   return {
     async follow() {

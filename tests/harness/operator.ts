@@ -25,7 +25,7 @@ export async function asked(folder: Folder, env: Environment, ...args: string[])
 
 export async function newShop(folder: Folder, env: Environment) {
   const { id = '' } = await asked(folder, env, 'merchant', 'create', '--name', 'Shop');
-  const scopes = ['media:write', 'media:files', 'tags:write', 'campaigns:read'];
+  const scopes = ['media:write', 'media:files', 'tags:write', 'campaigns:read', 'changes:read'];
   const issued = ['--merchant', id, '--name', 'x', '--days', '7', '--scope', ...scopes];
   const token = await asked(folder, env, 'token', 'create', ...issued);
   return { id, token: token['token'] ?? '', tokenId: token['id'] ?? '' };

@@ -29,8 +29,8 @@ export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: P
     /is out of turn/,
     after('DELETE', /media\/([\w-]+)$/, async (write, id) => {
       const [last] = await write(
-        `insert into changes (merchant_id, number, type, at, subject_id)
-         select merchant_id, number + 1, type, at, subject_id from changes
+        `insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
+         select merchant_id, number + 1, type, at, recorded_at, subject_id from changes
          where subject_id = $1 and type = 'media.deleted'
          order by number desc limit 1
          on conflict do nothing

@@ -29,9 +29,9 @@ export async function recordActivity(
 ): Promise<void> {
   const insert = sql`
     insert into activity ${activityColumns} values (${activityValues(actor, newEntryId(entry.at), entry)})`;
+  await wakeScreens(db, actor, entry);
   if (changes.length === 0) await db.rows(insert);
   else await db.rows(sql`with entry as (${insert}), ${changeParts(actor.merchantId, entry.at, changes)}`);
-  await wakeScreens(db, actor, entry);
 }
 
 // Entries with the same id are one, which tells how many there were in `attempts`.
@@ -63,11 +63,11 @@ export async function addToActivity(
     where a.kind = excluded.kind and a.person_id = excluded.person_id and a.details->>'items' is not null
     returning id`);
   if (written === undefined) return recordActivity(db, actor, entry, changes);
-  await recordChanges(db, actor.merchantId, entry.at, changes);
   await wakeScreens(db, actor, entry);
+  await recordChanges(db, actor.merchantId, entry.at, changes);
 }
 
-// In the transaction of the change, and only when that is committed.
+// In the transaction of the change, and only when that is committed. Before the feed is locked: nobody waits for it there.
 const wakeScreens = async (db: Queryable, { merchantId }: Actor, { kind }: ActivityEntry): Promise<void> =>
   isUnseen(kind) ? undefined : signalMerchant(db, merchantId);
 

@@ -13,7 +13,7 @@ import { settingsOf } from './campaign-settings.js';
 import type { Comparison } from './compare-content.js';
 import { mediaIdsOf, toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { planPublish, type Plan } from './plan-publish.js';
-import { flownStatus, nextBoundary, publishedChanges } from './told-campaign.js';
+import { publishedChanges, publishedStatus } from './told-campaign.js';
 import { requireAllowed } from './transitions.js';
 import { lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
 
@@ -41,15 +41,15 @@ export async function publishCampaign(
 
     const after = {
       ...toPublished(facts, plan, at, principal),
-      toldStatus: flownStatus({ ...facts, flight: plan.flight }, now),
+      toldStatus: publishedStatus(facts, plan.flight, now),
     };
     await writeVersion(db, merchantId, lineageId, { ...after.live, ...settingsOf(after.live) });
     await updateCampaignRow(db, merchantId, after);
     const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
     const changes = [...publishedChanges(facts, plan.flight, now), ...newlyShared(shared)];
     await recordActivity(db, principal, { kind: 'campaign.published', at, details: toDetails(facts, plan) }, changes);
-    const next = nextBoundary({ ...facts, flight: plan.flight }, now);
-    if (next !== null) await touchClock(db, merchantId, new Date(next).toISOString());
+    // Looked at soon, whatever its flight: whoever is looking at this moment has seen the one before.
+    await touchClock(db, merchantId, at);
     return after;
   });
   return toConsoleCampaign(deps, merchantId, after);

@@ -1,9 +1,10 @@
 import { selectDueClocks, findNextClock, setClock, type DueClock } from '../changes/clock-queries.js';
+import type { MerchantFault } from '../changes/drop-old-changes.js';
 import { recordChanges } from '../changes/record-changes.js';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db, Deps, Queryable } from '../db/db.js';
 import { lockFlown, selectFlown, updateTold } from './told-queries.js';
-import { flownStatus, nextBoundary, passedSince } from './told-campaign.js';
+import { nextBoundary, passedSince, statusToTell } from './told-campaign.js';
 
 const TELL_LOCK = 7_160_006;
 
@@ -11,6 +12,8 @@ export type ToldCampaigns = {
   readonly changes: number;
   // When there is something to tell next, if ever.
   readonly nextAt: number | undefined;
+  // Whose turn it stays.
+  readonly faults: readonly MerchantFault[];
 };
 
 // Campaigns whose flight has begun or ended are told of, of every merchant whose turn it is; also what passed while nobody
@@ -18,12 +21,18 @@ export type ToldCampaigns = {
 // row is held and says what was told.
 export function tellCampaigns({ db, clock }: Deps): Promise<ToldCampaigns | undefined> {
   return withAdvisoryLock(db, TELL_LOCK, async () => {
+    const faults: MerchantFault[] = [];
     let changes = 0;
     for (const due of await selectDueClocks(db, new Date(clock.now()).toISOString())) {
-      changes += await tellMerchant(db, due, clock.now());
+      try {
+        changes += await tellMerchant(db, due, clock.now());
+      } catch (error) {
+        faults.push({ merchantId: due.merchantId, error });
+      }
     }
-    const next = await findNextClock(db);
-    return { changes, nextAt: next && Date.parse(next.at) };
+    const failed = faults.map(({ merchantId }) => merchantId);
+    const next = await findNextClock(db, failed);
+    return { changes, nextAt: next && Date.parse(next.at), faults };
   });
 }
 
@@ -31,7 +40,7 @@ function tellMerchant(db: Db, due: DueClock, now: number): Promise<number> {
   const { merchantId } = due;
   return db.transaction(async (db) => {
     const flown = await selectFlown(db, merchantId);
-    const late = flown.filter((one) => one.toldStatus !== flownStatus(one, now));
+    const late = flown.filter((one) => one.toldStatus !== statusToTell(one, now));
     const told = await tellLate(
       db,
       due,
@@ -57,7 +66,7 @@ async function tellLate(
   await updateTold(
     db,
     merchantId,
-    flown.map((one) => ({ lineageId: one.lineageId, status: flownStatus(one, now) })),
+    flown.map((one) => ({ lineageId: one.lineageId, status: statusToTell(one, now) })),
   );
   const changes = flown.flatMap((one) => passedSince(one, now)).sort(byMoment);
   await recordChanges(db, merchantId, new Date(now).toISOString(), changes);

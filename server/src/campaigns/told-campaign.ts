@@ -20,10 +20,23 @@ export function flownStatus({ flight, timeZone }: Pick<Flown, 'flight' | 'timeZo
   return status;
 }
 
+// Instances share a clock but for some milliseconds, and a database that takes over brings its own: what was told is not
+// taken back, and told again, because the time is a little earlier.
+const STEP_BACK_MS_MAX = 60_000;
+const ORDER: readonly ToldStatus[] = ['upcoming', 'running', 'ended'];
+const isBefore = (one: ToldStatus, other: ToldStatus): boolean => ORDER.indexOf(one) < ORDER.indexOf(other);
+
+export function statusToTell(flown: Pick<Flown, 'flight' | 'timeZone' | 'toldStatus'>, now: number): ToldStatus {
+  const { toldStatus: told } = flown;
+  const status = flownStatus(flown, now);
+  if (told === null || !isBefore(status, told)) return status;
+  return isBefore(flownStatus(flown, now + STEP_BACK_MS_MAX), told) ? status : told;
+}
+
 // Since it was last told of. What was published before there was a feed is not told of late.
 export function passedSince(flown: Flown, now: number): Change[] {
   const { lineageId: id, toldStatus: from, flight, timeZone } = flown;
-  const to = flownStatus(flown, now);
+  const to = statusToTell(flown, now);
   if (from === null || from === to) return [];
   const { startsAt, endsAt } = boundsOf(flight, timeZone);
   const started: Change = { type: 'campaign.started', id, at: new Date(startsAt ?? now).toISOString() };
@@ -48,18 +61,28 @@ export const toldAt = (facts: CampaignFacts, now: number): { toldStatus: ToldSta
   toldStatus:
     facts.live === null || facts.toldStatus === null
       ? facts.toldStatus
-      : flownStatus({ flight: facts.live.flight, timeZone: facts.timeZone }, now),
+      : statusToTell({ ...facts, flight: facts.live.flight }, now),
 });
 
 // Of a version that goes live in place of what was, if anything: a flight that is under way begins with it.
 export function publishedChanges(facts: CampaignFacts, flight: Flight, now: number): Change[] {
-  const { live, lineageId: id, timeZone } = facts;
-  const before = live && flownStatus({ flight: live.flight, timeZone }, now);
-  const after = flownStatus({ flight, timeZone }, now);
+  const { live, lineageId: id } = facts;
+  const before = live && statusToTell({ ...facts, flight: live.flight }, now);
+  const after = publishedStatus(facts, flight, now);
   const published: Change[] = [...passedOf(facts, now), { type: 'campaign.published', id }];
   if (after === 'running' && before !== 'running') return [...published, { type: 'campaign.started', id }];
   if (after === 'ended' && before === 'running') return [...published, { type: 'campaign.ended', id }];
   return published;
+}
+
+// What is told of it from then on.
+export function publishedStatus(
+  { live, toldStatus, timeZone }: CampaignFacts,
+  flight: Flight,
+  now: number,
+): ToldStatus {
+  const isSameFlight = live?.flight.start === flight.start && live.flight.end === flight.end;
+  return statusToTell({ flight, timeZone, toldStatus: isSameFlight ? toldStatus : null }, now);
 }
 
 // When it begins or ends next, if ever.

@@ -5,6 +5,7 @@ import type { MerchantId } from '../ids.js';
 import type { ToldStatus } from './queries.js';
 import type { Flown } from './told-campaign.js';
 
+// Of archived ones nothing is told.
 export function selectFlown(db: Queryable, merchantId: MerchantId) {
   return db.rows<Flown>(sql`
     select campaign.lineage_id as "lineageId", campaign.told_status as "toldStatus",
@@ -13,7 +14,7 @@ export function selectFlown(db: Queryable, merchantId: MerchantId) {
     from campaigns as campaign
     join campaign_versions as live on live.merchant_id = ${merchantId} and live.lineage_id = campaign.lineage_id
       and live.version = campaign.live_version
-    where campaign.merchant_id = ${merchantId}
+    where campaign.merchant_id = ${merchantId} and not campaign.archived
     order by campaign.lineage_id`);
 }
 

@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
+import { changesOf } from '../changes/record-changes.js';
 import type { Deps } from '../db/db.js';
 import { lockDeleted, removeDeleted } from '../deleted/queries.js';
 import { ApiError } from '../errors.js';
@@ -35,6 +36,6 @@ export async function undeleteCampaign({ db, clock }: Deps, principal: PersonPri
     }
     await removeDeleted(db, merchantId, 'campaign', lineageId);
     const entry = { kind: 'campaign.undeleted', at, details: { lineageId, name } } as const;
-    await recordActivity(db, principal, entry, [{ type: 'campaign.created', id: lineageId }]);
+    await recordActivity(db, principal, entry, changesOf('campaign.created', content.archived ? [] : [lineageId]));
   });
 }

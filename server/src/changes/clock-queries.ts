@@ -18,8 +18,10 @@ export function selectDueClocks(db: Queryable, now: string) {
     select merchant_id as "merchantId", touched from campaign_clocks where at <= ${now}::timestamptz order by at`);
 }
 
-export function findNextClock(db: Queryable) {
-  return db.row<{ at: string }>(sql`select at from campaign_clocks order by at limit 1`);
+// Of all but these, who are not looked at again at once.
+export function findNextClock(db: Queryable, except: readonly MerchantId[]) {
+  return db.row<{ at: string }>(sql`
+    select at from campaign_clocks where merchant_id <> all(${except}::uuid[]) order by at limit 1`);
 }
 
 // After a look; null when nothing is to come. Left as it is where somebody has touched it since.

@@ -19,8 +19,9 @@ type ListDeps = {
 };
 type Query = { readonly cursor?: string; readonly limit?: number; readonly wait?: number };
 
-// Where a reader stands: in which feed, and behind which number. Undefined: behind the last one.
-type Place = { readonly feedId?: string; readonly after: number | undefined };
+// Where a reader stands: in which feed, and behind which number (undefined: behind the last one). The mark is of the change
+// with that number: where a database takes over that had not heard of all, numbers are given a second time.
+type Place = { readonly feedId?: string; readonly after: number | undefined; readonly mark?: string };
 
 export async function listChanges(
   deps: ListDeps,
@@ -41,9 +42,13 @@ export async function listChanges(
 function placeOf({ cursorKey }: ListDeps, scope: CursorScope, cursor: string | undefined): Place {
   if (cursor === undefined) return { after: undefined };
   if (cursor === 'oldest') return { after: 0 };
-  const [feedId, number] = openCursor(cursorKey, scope, cursor, NO_CURSOR);
-  return { feedId, after: Number(number) };
+  const [feedId, place] = openCursor(cursorKey, scope, cursor, NO_CURSOR);
+  const [number, mark = ''] = place.split(' ');
+  return { feedId, after: Number(number), mark };
 }
+
+const MARK_CHARACTERS = 8;
+const markOf = (id: string | null): string => (id ?? '').slice(0, MARK_CHARACTERS);
 
 const NO_CURSOR = 'cursor: is not one that this list gave. Send nextCursor unchanged, or start again without it.';
 
@@ -51,6 +56,8 @@ type Found = {
   readonly feedId: string;
   readonly lastNumber: number;
   readonly droppedNumber: number;
+  readonly lastId: string | null;
+  readonly afterId: string | null;
   readonly changes: readonly ChangeRow[];
 };
 
@@ -70,14 +77,17 @@ async function readFeed(
 function toFound(rows: readonly ChangeRow[]): Found {
   const [first] = rows;
   if (first === undefined) throw new Error('the merchant is no longer there');
-  const { feedId, lastNumber, droppedNumber } = first;
-  return { feedId, lastNumber, droppedNumber, changes: rows.filter(({ number }) => number !== null) };
+  const { feedId, lastNumber, droppedNumber, lastId, afterId } = first;
+  return { feedId, lastNumber, droppedNumber, lastId, afterId, changes: rows.filter(({ number }) => number !== null) };
 }
 
-// What a reader has not seen is not kept any more, or is of a library that was replaced since: it would miss something.
-function requireKept(found: Found, { feedId, after }: Place): Found {
+// What a reader has not seen is not kept any more, or is of a library that was replaced since: it would miss something. So it
+// would where it has read what this database does not have.
+function requireKept(found: Found, { feedId, after, mark = '' }: Place): Found {
   if (feedId === undefined || after === undefined) return found;
-  if (feedId === found.feedId && after >= found.droppedNumber) return found;
+  const isThere = after >= found.droppedNumber && after <= found.lastNumber;
+  const isSame = mark === '' || found.afterId === null || markOf(found.afterId) === mark;
+  if (feedId === found.feedId && isThere && isSame) return found;
   throw invalidRequest(
     `cursor: what came after it is no longer kept (changes are, for ${CHANGE_DAYS_KEPT} days). Read the lists anew, and start again without it.`,
   );
@@ -93,12 +103,12 @@ async function waitFor(
 ): Promise<Found> {
   const until = performance.now() + waitMs;
   const hangUp = call.hangUp();
-  const subscription = deps.signals.subscribe(changesTopic(merchantId));
+  const subscription = deps.signals.subscribe(changesTopic(merchantId), 'changes');
   if (subscription === undefined) throw tooManyWait();
   try {
     // At once for what came before it listened, then whenever something has happened.
     for (let current = found; ;) {
-      const place = { feedId: current.feedId, after: current.lastNumber };
+      const place = { feedId: current.feedId, after: current.lastNumber, mark: markOf(current.lastId) };
       const key = JSON.stringify([merchantId, place.after, wanted]);
       const rows = await deps.shareReads(key, () =>
         selectChanges(deps.db, merchantId, { ...wanted, after: place.after }),
@@ -125,8 +135,9 @@ const tooManyWait = (): ApiError =>
 function toPage({ cursorKey }: ListDeps, scope: CursorScope, found: Found, limit: number): ChangePage {
   const more = found.changes.length > limit;
   const shown = found.changes.slice(0, limit);
-  const last = more ? (shown.at(-1)?.number ?? 0) : found.lastNumber;
-  return { items: shown.map(toChange), nextCursor: sealCursor(cursorKey, scope, [found.feedId, String(last)]), more };
+  const last = more ? shown.at(-1) : { number: found.lastNumber, id: found.lastId };
+  const place = `${last?.number ?? 0} ${markOf(last?.id ?? null)}`;
+  return { items: shown.map(toChange), nextCursor: sealCursor(cursorKey, scope, [found.feedId, place]), more };
 }
 
 const SUBJECTS: Readonly<Record<string, string>> = {

@@ -7,6 +7,9 @@ export type ChangeRow = {
   readonly feedId: string;
   readonly lastNumber: number;
   readonly droppedNumber: number;
+  // Of the change with the last number, and of the one behind which was asked; null where it is not kept, or never was.
+  readonly lastId: string | null;
+  readonly afterId: string | null;
   // Null in the one row that comes when there is no change to tell.
   readonly number: number | null;
   readonly id: string;
@@ -26,8 +29,11 @@ type Wanted = {
 export function selectChanges(db: Queryable, merchantId: MerchantId, { after, types, limit }: Wanted) {
   return db.rows<ChangeRow>(sql`
     select feed.id as "feedId", feed.last_number as "lastNumber", feed.dropped_number as "droppedNumber",
+      last.id as "lastId",
+      (select id from changes where merchant_id = ${merchantId} and number = ${after ?? null}::bigint) as "afterId",
       change.number, change.id, change.type, change.at, change.subject_id as "subjectId"
     from change_feeds as feed
+    left join changes as last on last.merchant_id = ${merchantId} and last.number = feed.last_number
     left join lateral (
       select number, id, type, at, subject_id from changes
       where merchant_id = ${merchantId} and number > coalesce(${after ?? null}::bigint, feed.last_number)
@@ -44,24 +50,31 @@ export function insertFeed(db: Queryable, merchantId: MerchantId) {
   return db.rows(sql`insert into change_feeds (merchant_id) values (${merchantId}) on conflict do nothing`);
 }
 
+export function renewFeed(db: Queryable, merchantId: MerchantId, feedId: string) {
+  return db.rows(sql`
+    insert into change_feeds (merchant_id, id) values (${merchantId}, ${feedId})
+    on conflict (merchant_id) do update set id = excluded.id`);
+}
+
 export function findOldestChange(db: Queryable, merchantId: MerchantId) {
-  return db.row<{ at: string }>(sql`
-    select at from changes where merchant_id = ${merchantId} order by number limit 1`);
+  return db.row<{ recordedAt: string }>(sql`
+    select recorded_at as "recordedAt" from changes where merchant_id = ${merchantId} order by number limit 1`);
 }
 
 export function lockFeed(db: Queryable, merchantId: MerchantId) {
   return db.rows(sql`select from change_feeds where merchant_id = ${merchantId} for update`);
 }
 
-// Everything before the first that is to be kept. Under the lock: nothing comes in meanwhile.
-export function dropChangesBefore(db: Queryable, merchantId: MerchantId, before: string) {
+// Of the oldest few, everything before the first that is to be kept. Under the lock, so that of two who do it the second
+// sees what is left.
+export function dropChangesBefore(db: Queryable, merchantId: MerchantId, before: string, limit: number) {
   return db.rows<{ number: number }>(sql`
-    with kept as (
-      select number from changes where merchant_id = ${merchantId} and at >= ${before}::timestamptz
-      order by number
-      limit 1
+    with oldest as (
+      select number, recorded_at from changes where merchant_id = ${merchantId} order by number limit ${limit}
     ), feed as (
-      update change_feeds set dropped_number = coalesce((select number - 1 from kept), last_number)
+      update change_feeds set dropped_number = coalesce(
+        (select min(number) - 1 from oldest where recorded_at >= ${before}::timestamptz),
+        (select max(number) from oldest), dropped_number)
       where merchant_id = ${merchantId}
       returning dropped_number
     )

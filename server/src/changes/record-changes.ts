@@ -27,6 +27,14 @@ export function playlistChanges(playlists: readonly { readonly id: string; reado
   );
 }
 
+/** Of campaigns, those that are listed: one that is archived is in no copy, and the change that brings it back tells of all. */
+export function campaignChanges(campaigns: readonly { readonly id: string; readonly archived: boolean }[]): Change[] {
+  return changesOfRows(
+    'campaign.changed',
+    campaigns.filter(({ archived }) => !archived),
+  );
+}
+
 /** Playlists that were kept to a campaign and are in the list now. */
 export const newlyShared = (playlists: readonly { readonly id: string }[]): Change[] =>
   changesOfRows('playlist.created', playlists);
@@ -54,8 +62,9 @@ export function changeParts(merchantId: MerchantId, at: string, changes: readonl
       on conflict (merchant_id) do update set last_number = feed.last_number + ${length}::bigint
       returning last_number
     ), change as (
-      insert into changes (merchant_id, number, type, at, subject_id)
-    select ${merchantId}::uuid, feed.last_number - ${length}::bigint + happened.place, happened.type, happened.at, happened.id
+      insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
+    select ${merchantId}::uuid, feed.last_number - ${length}::bigint + happened.place, happened.type, happened.at,
+      ${at}::timestamptz, happened.id
     from feed cross join unnest(${changes.map(({ type }) => type)}::text[],
         ${changes.map((change) => change.at ?? at)}::timestamptz[], ${changes.map(({ id }) => id)}::uuid[])
       with ordinality as happened (type, at, id, place)

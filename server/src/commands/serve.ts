@@ -143,6 +143,8 @@ function startCampaignClock(deps: DbDeps, log: Log): () => Promise<void> {
   const tell = async (): Promise<number> => {
     const { tellCampaigns } = await import('../campaigns/tell-campaigns.js');
     const told = await tellCampaigns(deps);
+    for (const { merchantId, error } of told?.faults ?? [])
+      log.error({ merchantId, err: error }, 'telling of campaigns failed');
     const untilNextMs = told?.nextAt === undefined ? LOOK_MS_MAX : told.nextAt - deps.clock.now();
     return Math.min(Math.max(untilNextMs, 0), LOOK_MS_MAX);
   };

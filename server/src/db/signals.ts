@@ -31,15 +31,18 @@ export type Follower = {
   readonly setListening: (listening: boolean) => void;
 };
 
+/** Who waits: screens for a program or a pairing, or those who follow changes. */
+export type Audience = 'screens' | 'changes';
+
 export type Signals = {
   /** Undefined when too many wait already. Whoever subscribes looks at what there is only then, and misses nothing. */
-  readonly subscribe: (topic: string) => Subscription | undefined;
+  readonly subscribe: (topic: string, audience?: Audience) => Subscription | undefined;
   /** What is kept in the process is dropped before anybody is woken. */
   readonly follow: (follower: Follower) => void;
   readonly raise: (topic: string) => void;
   readonly setListening: (listening: boolean) => void;
-  /** How many requests wait at this moment. */
-  readonly waiting: () => number;
+  /** How many requests wait at this moment, of all or of some. */
+  readonly waiting: (audience?: Audience) => number;
   /** Ends every wait, and each that would begin. */
   readonly stop: () => void;
 };
@@ -51,7 +54,7 @@ export function createSignals(subscriptionsMax: number): Signals {
   const topics = new Map<string, Set<Listening>>();
   const followers: Follower[] = [];
   let count = 0;
-  let waiting = 0;
+  const waiting = { screens: 0, changes: 0 };
   let isListening = false;
   let isStopped = false;
 
@@ -59,7 +62,7 @@ export function createSignals(subscriptionsMax: number): Signals {
     for (const listenings of topics.values()) for (const one of listenings) one.wake('signal');
   };
 
-  const subscribe = (topic: string): Subscription | undefined => {
+  const subscribe = (topic: string, audience: Audience = 'screens'): Subscription | undefined => {
     if (count >= subscriptionsMax) return undefined;
     count += 1;
     const own = newListening();
@@ -68,9 +71,9 @@ export function createSignals(subscriptionsMax: number): Signals {
     return {
       async next(ms, hangUp) {
         if (isStopped || hangUp.aborted) return 'end';
-        waiting += 1;
+        waiting[audience] += 1;
         const woken = await own.wait(isListening ? ms : Math.min(ms, LOOK_MS), hangUp);
-        waiting -= 1;
+        waiting[audience] -= 1;
         // Without somebody who tells, a short time over is a reason to look.
         return woken === 'time' && !isListening && ms > LOOK_MS ? 'signal' : woken;
       },
@@ -95,7 +98,7 @@ export function createSignals(subscriptionsMax: number): Signals {
       for (const follower of followers) follower.setListening(listening);
       wakeAll();
     },
-    waiting: () => waiting,
+    waiting: (audience) => (audience === undefined ? waiting.screens + waiting.changes : waiting[audience]),
     stop() {
       isStopped = true;
       for (const listenings of topics.values()) for (const one of listenings) one.wake('end');

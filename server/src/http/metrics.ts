@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { SCREENS_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
 import type { Mailer } from '../mail/mail.js';
@@ -11,13 +11,15 @@ type Watched = {
   readonly guard: Pick<LoadGuard, 'refused'>;
   readonly mail: Pick<Mailer, 'counts'> | undefined;
   readonly screens: ScreenCounts;
+  // Requests that wait for changes.
+  readonly followers: () => number;
 };
 
 // Screens that were heard of lately, requests that wait for something new, and beats since the start.
 type ScreenCounts = Readonly<Record<'on' | 'waiting' | 'beats', () => number>>;
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: HttpApp, { db, guard, mail, screens }: Watched): Registry {
+export function watch(app: HttpApp, { db, guard, mail, screens, followers }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -57,6 +59,14 @@ export function watch(app: HttpApp, { db, guard, mail, screens }: Watched): Regi
   );
   counter('vitrine_screen_beats_total', 'Beats of screens', screens.beats);
   watchScreens(screens, answers, registers);
+  new Gauge({
+    name: 'vitrine_changes_waiting',
+    help: 'Requests that wait for changes',
+    registers,
+    collect() {
+      this.set(followers());
+    },
+  });
   if (mail !== undefined) watchMail(mail, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
@@ -64,7 +74,7 @@ export function watch(app: HttpApp, { db, guard, mail, screens }: Watched): Regi
 }
 
 const PROGRAM = `${SCREENS_PATH}/program`;
-const WAITING_ROUTES: ReadonlySet<string> = new Set([PROGRAM, `${SCREENS_PATH}/pairing`]);
+const WAITING_ROUTES: ReadonlySet<string> = new Set([PROGRAM, `${SCREENS_PATH}/pairing`, `${API_PATH}/changes`]);
 
 function watchScreens(screens: ScreenCounts, answers: ReturnType<typeof countAnswers>, registers: Registry[]): void {
   new Gauge({

@@ -2,6 +2,7 @@ import type { Merchant, UpdateMerchantRequest } from '@vitrine/contract/merchant
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import { touchClock } from '../changes/clock-queries.js';
+import { lockFeed } from '../changes/queries.js';
 import { playlistChanges } from '../changes/record-changes.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
@@ -47,12 +48,18 @@ async function updateMerchant(
     });
     const at = new Date(clock.now()).toISOString();
     // How long a playlist is, where an item has no time of its own; and where its flights are, which the clock tells of.
-    const playlists = 'defaultItemSeconds' in changes ? await selectSharedPlaylists(db, merchantId) : [];
+    const playlists = 'defaultItemSeconds' in changes ? await lockShared(db, merchantId) : [];
     const entry = { kind: 'merchant.changed', at, details: changes } as const;
     await recordActivity(db, principal, entry, playlistChanges(playlists));
     if ('timeZone' in changes) await touchClock(db, merchantId, at);
     return after;
   });
+}
+
+// With the feed locked first: one that becomes shared at this moment is among them, or is told of afterwards.
+async function lockShared(db: Queryable, merchantId: MerchantId) {
+  await lockFeed(db, merchantId);
+  return selectSharedPlaylists(db, merchantId);
 }
 
 function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {

@@ -1,5 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
-import { changesOf, changesOfRows } from '../changes/record-changes.js';
+import { campaignChanges, changesOf } from '../changes/record-changes.js';
 import { insertDeleted } from '../deleted/queries.js';
 import { notFound } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
@@ -39,10 +39,7 @@ export async function deletePlaylist(
     await insertDeleted(db, merchantId, { kind: 'playlist', id: playlistId, name, content }, at);
     await deletePlaylistRow(db, merchantId, playlistId);
     // What is live says from which playlist it was published, while that is there.
-    const changes = [
-      ...changesOf('playlist.deleted', shared ? [playlistId] : []),
-      ...changesOfRows('campaign.changed', using),
-    ];
+    const changes = [...changesOf('playlist.deleted', shared ? [playlistId] : []), ...campaignChanges(using)];
     await recordActivity(db, principal, { kind: 'playlist.deleted', at, details: { playlistId, name } }, changes);
     return { id: playlistId };
   });

@@ -198,12 +198,16 @@ export const shownVersion = (merchantId: MerchantId): Statement => sql`left join
       limit 1
     ) as version on true`;
 
-export type UseRow = LifecycleRow & { readonly playlistId: string; readonly hasDraft: boolean };
+export type UseRow = LifecycleRow & {
+  readonly playlistId: string;
+  readonly hasDraft: boolean;
+  readonly archived: boolean;
+};
 
 // The campaigns that use any of these playlists, once for each that they use, by name.
 export function selectUses(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
   return db.rows<UseRow>(sql`
-    select used.playlist_id as "playlistId", ${lifecycleColumns(merchantId)},
+    select used.playlist_id as "playlistId", ${lifecycleColumns(merchantId)}, campaign.archived,
       (select published_at is null from campaign_versions as newest
        where newest.merchant_id = ${merchantId} and newest.lineage_id = campaign.lineage_id
        order by newest.version desc

@@ -1,5 +1,5 @@
 import { recordActivity } from '../activity/queries.js';
-import { changesOf } from '../changes/record-changes.js';
+import { campaignChanges, changesOf } from '../changes/record-changes.js';
 import type { Deps } from '../db/db.js';
 import { lockDeleted, removeDeleted } from '../deleted/queries.js';
 import { ApiError } from '../errors.js';
@@ -38,10 +38,7 @@ export async function restorePlaylist({ db, clock }: Deps, principal: PersonPrin
     await removeDeleted(db, merchantId, 'playlist', playlistId);
     const changes = [
       ...changesOf('playlist.created', content.shared || unused.length > 0 ? [playlistId] : []),
-      ...changesOf(
-        'campaign.changed',
-        using.map(({ lineageId }) => lineageId),
-      ),
+      ...campaignChanges(using.map(({ lineageId: id, archived }) => ({ id, archived }))),
     ];
     await recordActivity(db, principal, { kind: 'playlist.undeleted', at, details: { playlistId, name } }, changes);
   });

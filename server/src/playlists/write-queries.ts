@@ -22,8 +22,8 @@ export function lockPlaylist(db: Queryable, merchantId: MerchantId, playlistId: 
 }
 
 export function lockCampaignsUsing(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.rows<{ id: string }>(sql`
-    select lineage_id as id from campaigns
+  return db.rows<{ id: string; archived: boolean }>(sql`
+    select lineage_id as id, archived from campaigns
     where merchant_id = ${merchantId} and lineage_id in (${lineagesUsing(merchantId, playlistId)})
     order by lineage_id
     for update`);

@@ -115,10 +115,10 @@ export async function replaceTagged(db: Queryable, merchantId: MerchantId, { tag
     update media set tag_ids = ${tags}
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     returning id, state`);
-  const campaigns = await db.rows<{ id: string }>(sql`
+  const campaigns = await db.rows<{ id: string; archived: boolean }>(sql`
     update campaigns set tag_ids = ${tags}, revision = revision + 1
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
-    returning lineage_id as id`);
+    returning lineage_id as id, archived`);
   await db.rows(sql`
     update deleted_content set tag_ids = ${tags}
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]`);

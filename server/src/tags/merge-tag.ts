@@ -1,6 +1,6 @@
 import type { CountedTag, MergeTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
-import { changesOfRows, recordChanges, type Change } from '../changes/record-changes.js';
+import { campaignChanges, changesOfRows, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Db, Deps, Queryable } from '../db/db.js';
 import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
@@ -96,7 +96,7 @@ async function takeAway(db: Queryable, merchantId: MerchantId, taken: TakenTag):
   const { media, campaigns } = await replaceTagged(db, merchantId, taken);
   await deleteTagRow(db, merchantId, tagId);
   await bumpTagVersion(db, merchantId);
-  return [...ofReady(media), ...changesOfRows('campaign.changed', campaigns), { type: 'tag.deleted', id: tagId }];
+  return [...ofReady(media), ...campaignChanges(campaigns), { type: 'tag.deleted', id: tagId }];
 }
 
 // What lies in the trash is in no list.

@@ -1,4 +1,5 @@
 import { recordActivity, type ActivityEntry } from '../activity/queries.js';
+import { lockFeed } from '../changes/queries.js';
 import { playlistChanges } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
@@ -91,8 +92,10 @@ export async function markBrought(
     const old = [{ key: upload.object_key, reservedBytes: 0 }];
     await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
   }
-  const playlists = await selectPlaylistsOf(db, merchantId, upload.id);
   // Screens that play it are told where its bytes are now.
   await signalMerchant(db, merchantId);
+  // A playlist that takes it up at this moment is among them, or is told of afterwards.
+  await lockFeed(db, merchantId);
+  const playlists = await selectPlaylistsOf(db, merchantId, upload.id);
   await recordActivity(db, principal, entry, [{ type: 'media.changed', id: upload.id }, ...playlistChanges(playlists)]);
 }

@@ -45,10 +45,8 @@ export async function startOrResume(db: Queryable, merchantId: MerchantId, start
   const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
   const same = await findSameId(db, merchantId, draft);
   if (same?.is_same_file === false) return { kind: 'conflict' };
-  if (same?.state === 'trashed') await bringBack(db, start, same);
-  if (same?.state === 'ready' || same?.state === 'trashed') {
-    return lost.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
-  }
+  if (same?.state === 'trashed') return bringBack(db, merchantId, start, same);
+  if (same?.state === 'ready') return goOn(db, merchantId, start, same);
   const duplicate = await findDuplicate(db, merchantId, draft, lost);
   if (duplicate === undefined) return awaitUpload(db, merchantId, start, same, takenBytes);
   if (same !== undefined) await dropUpload(db, merchantId, same);
@@ -57,14 +55,20 @@ export async function startOrResume(db: Queryable, merchantId: MerchantId, start
 
 // The same file under the id that it has in the trash: it is in the library again, as an item of now, and in no playlist.
 // Nobody asked for those, and a program that sends its files every night must not put back what a person took out.
-async function bringBack(db: Queryable, { actor, draft }: Start, { id, name }: SameIdRow): Promise<void> {
-  const { merchantId } = actor;
+async function bringBack(db: Queryable, merchantId: MerchantId, start: Start, same: SameIdRow): Promise<Started> {
+  const { id, name } = same;
   await deletePlaces(db, merchantId, id);
-  const at = draft.ticketed_at;
+  const at = start.draft.ticketed_at;
   await updateRevived(db, merchantId, id, await nextMoment(db, merchantId, Date.parse(at)));
+  const started = await goOn(db, merchantId, start, same);
   const entry = { kind: 'media.restored', at, details: { mediaId: id, name } } as const;
-  await recordActivity(db, actor, entry, [{ type: 'media.ready', id }]);
+  await recordActivity(db, start.actor, entry, [{ type: 'media.ready', id }]);
+  return started;
 }
+
+// With an item that is in the library, whose bytes may not be.
+const goOn = async (db: Queryable, merchantId: MerchantId, start: Start, same: SameIdRow): Promise<Started> =>
+  start.lost.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
 
 const duplicateOf = ({ id, name, type }: Item): Started => ({ kind: 'duplicate', of: { id, name, type } });
 

@@ -22,7 +22,8 @@ export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly swe
   };
   const forget = async (): Promise<void> => {
     const merchantIds = (await selectMerchantIds(deps.db)).map(({ id }) => id);
-    const changes = await dropOldChanges(deps, merchantIds);
+    const { changes, faults } = await dropOldChanges(deps, merchantIds);
+    for (const { merchantId, error } of faults) log.error({ merchantId, err: error }, 'dropping old changes failed');
     if (changes > 0) log.info({ changes }, 'dropped changes that were kept for their days');
   };
   const sweep = async (signal: AbortSignal): Promise<void> => {

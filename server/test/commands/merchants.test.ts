@@ -226,6 +226,19 @@ test('screens that came with an archive are listed without a key, and removed by
   assert.equal((await vitrine.repeated.json('merchant', 'set-plan', merchant, '--screens', 'any'))['screensMax'], null);
 });
 
+test('changes renew begins every feed anew: a cursor of before is refused', async () => {
+  const cursorOf = async (query = ''): Promise<[number, string]> => {
+    const { status, body } = await vitrine.get(`/changes${query}`, EXAMPLE_SECRETS.all);
+    return [status, String(Object(body).nextCursor)];
+  };
+  const [, cursor] = await cursorOf();
+  assert.equal((await cursorOf(`?cursor=${cursor}`))[0], 200);
+  const { renewed } = await vitrine.repeated.json('changes', 'renew');
+  assert.ok(Number(renewed) >= 1);
+  assert.equal((await cursorOf(`?cursor=${cursor}`))[0], 400);
+  assert.equal((await cursorOf(`?cursor=${(await cursorOf())[1]}`))[0], 200);
+});
+
 test('activity is a table or JSON, newest first', async () => {
   const { id } = await vitrine.repeated.json('merchant', 'create', '--name', 'Quiet');
   const order = ['--merchant', String(id), '--name', 'Till', '--days', '7', '--scope', 'tags:read'];

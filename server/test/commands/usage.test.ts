@@ -56,6 +56,8 @@ describe('--help', () => {
     'screen',
     'screen list',
     'screen remove',
+    'changes',
+    'changes renew',
     'activity',
     'demo',
   ];
