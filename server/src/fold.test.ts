@@ -71,8 +71,9 @@ test('a search takes Latin, Greek and Cyrillic letters without their accents', (
 });
 
 const folded = async (texts: readonly string[]) =>
-  database.db.rows<{ text: string }>(sql`
-    select without_accents(text) as text from unnest(${texts}::text[]) with ordinality as given (text, at) order by at`);
+  database.db.rows<{ text: string; isKnown: boolean }>(sql`
+    select without_accents(text) as text, unicode_assigned(text) as "isKnown"
+    from unnest(${texts}::text[]) with ordinality as given (text, at) order by at`);
 
 test('the database takes accents off as a search does: every character, and runs of any', async () => {
   const texts = CHARACTERS.map((character) => searchText(character));
@@ -109,10 +110,15 @@ test('the database takes accents off as a search does: every character, and runs
     'ᄒ',
     'ᅡ',
   );
-  const text = fc.string({ unit: fc.oneof(mark, letter, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) });
+  // Node and PostgreSQL may be of different years of Unicode: of a character that one of them does not know they cannot
+  // agree, such as on its place among other marks.
+  const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((one) => !/\p{Cn}/u.test(one));
+  const text = fc.string({ unit: fc.oneof(mark, letter, any) });
   const samples = fc.sample(text, 5_000).map((sample) => sample.replaceAll('\0', '').toWellFormed());
   const made = await folded(samples.map((sample) => searchText(sample)));
-  samples.forEach((sample, at) => assert.equal(made[at]?.text, foldSearch(sample), JSON.stringify(sample)));
+  const known = samples.map((sample, at) => [sample, made[at]] as const).filter(([, row]) => row?.isKnown === true);
+  assert.ok(known.length > 4_500);
+  for (const [sample, row] of known) assert.equal(row?.text, foldSearch(sample), JSON.stringify(sample));
 });
 
 test('folding what is folded changes nothing', () => {
