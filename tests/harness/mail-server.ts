@@ -1,4 +1,5 @@
 // A real mail server on loopback, which keeps what it is sent.
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -52,13 +53,19 @@ export async function startMailServer() {
     received,
     refusals,
     openMailer: (log: Log = pino({ enabled: false })) => openMailer(config, log, { waitsMs: [1, 1] }),
-    /** The newest mail to an address, as soon as there are so many to it. */
+    /** The newest mail to an address, as soon as there are so many to it; only where no other is on its way meanwhile. */
     async newestTo(to: string, count = 1): Promise<Received> {
       const found = (): Received[] => received.filter((mail) => isTo(mail, to));
-      await until(() => found().length >= count, 20_000);
+      await until(() => found().length >= count);
       const mail = found().at(-1);
       if (mail === undefined) throw new Error(`no mail to ${to}`);
       return mail;
+    },
+    /** The mail to an address with this subject: two are sent at a time, and come in any order. */
+    async mailTo(to: string, subject: string): Promise<Received> {
+      const find = (): Received | undefined => received.find((mail) => isTo(mail, to) && mail.subject === subject);
+      await until(() => find() !== undefined);
+      return find() ?? assert.fail(`no mail «${subject}» to ${to}`);
     },
     subjectsTo: (to: string): string[] => received.filter((mail) => isTo(mail, to)).map(({ subject }) => subject),
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
