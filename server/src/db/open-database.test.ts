@@ -68,7 +68,7 @@ async function reload(): Promise<void> {
   const loadedAt = async () => String((await query('select pg_conf_load_time() as at')).rows[0]?.at);
   const before = await loadedAt();
   await query('select pg_reload_conf()');
-  await until(async () => (await loadedAt()) !== before, 50_000);
+  await until(async () => (await loadedAt()) !== before);
 }
 
 async function query(text: string) {

@@ -17,7 +17,7 @@ const AT_ONCE = 2;
 const WAITING = 16;
 const PEOPLE = 40;
 // The events come when they come; this is for a run that goes wrong.
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 300_000;
 const BUSY = {
   error: 'rate_limited',
   message: 'Too many people sign in at this moment. Try again in a few seconds.',
