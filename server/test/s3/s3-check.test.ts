@@ -1,11 +1,10 @@
 // What the operator reads at start and in /readyz when the store cannot be used.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { newObjectKey } from '../../src/storage/object-key.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import type { S3StoreOptions } from '../../src/storage/s3-store.js';
 import { StorageUnavailableError } from '../../src/storage/storage-errors.js';
+import { findFreePort } from '../../../tests/harness/free-port.js';
 import { newFile } from '../../../tests/harness/test-disk.js';
 import { clockOffBy, openStore, test, thrownBy, whilePaused } from './ceph.js';
 
@@ -43,7 +42,8 @@ for (const minutes of [-60, -6, 6, 60]) {
     const sentence = await sentenceOf({ clock: clockOffBy(minutes) });
     const seconds = Number(/clock differs by (-?\d+) seconds\.$/.exec(sentence)?.[1]);
     assert.equal(sentence, `${STORE} has another time: this machine's clock differs by ${seconds} seconds.`);
-    assert.ok(Math.abs(seconds - minutes * 60) <= 2);
+    // An answer may be under way for some seconds on a busy machine.
+    assert.ok(Math.abs(seconds - minutes * 60) <= 30, String(seconds));
   });
 }
 
@@ -52,7 +52,7 @@ test('a clock that is off by four minutes is near enough', async () => {
 });
 
 test('a store that is away is a sentence, for the check and for every other call', async () => {
-  const endpoint = `http://127.0.0.1:${await findClosedPort()}`;
+  const endpoint = `http://127.0.0.1:${await findFreePort()}`;
   assert.equal(await sentenceOf({ endpoint }), `${STORE} cannot be reached (ECONNREFUSED).`);
   for (const call of callsOf(openStore({ endpoint })))
     assert.ok((await thrownBy(call())) instanceof StorageUnavailableError);
@@ -90,13 +90,4 @@ function callsOf(store: ObjectStore): (() => Promise<unknown>)[] {
     () => store.write(key, bytes, declared),
     () => store.move(key, other),
   ];
-}
-
-async function findClosedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
