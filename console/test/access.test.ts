@@ -36,7 +36,6 @@ async function pageOf({ person = 'owner', isLocalhost = false }: Walk): Promise<
   if (known !== undefined) return known;
   const made = await it.openPage('/docs', { isLocalhost, ...(person !== 'nobody' && { person: world[person] }) });
   // What a sight typed may be left.
-  made.page.setDefaultTimeout(60_000);
   made.page.on('dialog', (dialog) => void dialog.accept());
   opened.set(key, made);
   return made;

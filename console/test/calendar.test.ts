@@ -61,8 +61,8 @@ test('a month: gaps and overlaps are told; a draft is dragged to other days and 
   await dock.getByRole('button', { name: 'Save the dates' }).click();
   await page.getByText('Sketch: the dates are saved.').waitFor();
   assert.deepEqual(await flightOf(shop, sketch.lineageId, 'draft'), { start: '2026-06-24', end: '2026-06-26' });
-  // Its end alone, by its edge, over the border of the week.
-  const box = await page.getByRole('button', { name: /^Sketch/ }).boundingBox();
+  // Its end alone, by its edge, over the border of the week; where it lies once the month was read again.
+  const box = await page.getByRole('button', { name: /^Sketch, draft, 24 Jun 2026 – 26 Jun 2026/ }).boundingBox();
   assert.ok(box);
   await drag(page, { x: box.x + box.width - 3, y: box.y + box.height / 2 }, await dayOn(page, '2026-06-30'));
   await dock.getByText('24 Jun 2026 – 30 Jun 2026', { exact: true }).waitFor();

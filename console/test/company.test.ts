@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { closePages, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson } from '../../tests/harness/console.js';
+import { findFreePort } from '../../tests/harness/free-port.js';
 import { startCompanyProvider, type CompanyProvider } from '../../tests/harness/oidc-provider.js';
 import { startService, type Service, type Shop } from '../../tests/harness/service.js';
 import { requireNoFault } from './console-browser.js';
@@ -16,17 +15,9 @@ let provider: CompanyProvider;
 let service: Service;
 let shop: Shop;
 
-// The company sends the browser back to BASE_URL, so that the port must be known before anything starts.
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 beforeAll(async () => {
-  const port = await freePort();
+  // The company sends the browser back to BASE_URL, so that the port must be known before anything starts.
+  const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   dist = await openConsoleDist();
   provider = await startCompanyProvider({ baseUrl });

@@ -124,6 +124,16 @@ export async function waitUntil(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { interval: 50 }).toBe(true);
 }
 
+// Its button says for two seconds that it has copied: who looks for that looks before it is pressed.
+export async function pressCopy(page: Page, name: string): Promise<void> {
+  const said = page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  await Promise.all([said, page.getByRole('button', { name, exact: true }).click()]);
+}
+
+// A notice goes by itself after some seconds; one below a pointer stays until it is closed.
+export const holdNotice = (page: Page): Promise<void> =>
+  page.locator('.mantine-Notifications-notification').last().dispatchEvent('mouseover');
+
 // In the browser, as a telephone or a laptop has one. It says yes to everything, or that nobody showed a finger or a PIN.
 export async function addAuthenticator(page: Page, { isUserVerified = true } = {}): Promise<void> {
   const devtools = await page.context().newCDPSession(page);

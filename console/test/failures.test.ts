@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -28,8 +28,7 @@ describe('a failure is told in words', () => {
     await notice.getByText('Something here does not fit.').waitFor();
     const words = (await notice.textContent()) ?? '';
     assert.doesNotMatch(words, /maxWidth|400|invalid_request|[0-9a-f]{8}-/);
-    await notice.getByRole('button', { name: 'Copy the details for support' }).click();
-    await notice.getByRole('button', { name: 'Copied' }).waitFor();
+    await pressCopy(page, 'Copy the details for support');
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.ok(copied.includes(REQUEST) && copied.includes('screens.maxWidth'), copied);
     await close();
@@ -124,7 +123,7 @@ describe('the focus', () => {
     await page.getByLabel('Name', { exact: true }).fill('Another name');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText('Saved.').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Save');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save');
     await page.getByRole('link', { name: 'Integrations' }).click();
     await page.getByRole('button', { name: 'Revoke Web shop' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { pressCopy, startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -28,8 +28,7 @@ describe('over plain http on a network address', () => {
     await page.getByRole('button', { name: 'Rotate Web shop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const value = await page.getByLabel('Token', { exact: true }).textContent();
-    await page.getByRole('button', { name: 'Copy token' }).click();
-    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+    await pressCopy(page, 'Copy token');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: 'Playlists' }).click();
     await page.getByRole('searchbox').focus();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
-import { requireNoFault, startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { holdNotice, requireNoFault, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
@@ -38,6 +38,7 @@ describe('what is deleted', () => {
       await page.getByText('“Poster” is in the trash.').waitFor();
     };
     await remove();
+    await holdNotice(page);
     await requireNoFault(page, faults, 'the notice');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('link', { name: /^Poster/ }).click();

@@ -97,6 +97,8 @@ describe('what was typed and is not saved', () => {
     for (const button of ['Undo', 'Save']) {
       await typeName(page, `Corner Bakery, ${button}`);
       await page.getByRole('button', { name: button }).click();
+      // Saved is what was answered: before that it is asked about.
+      if (button === 'Save') await page.getByText('Saved.').waitFor();
       await page.getByRole('link', { name: 'People' }).click();
       await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
       await page.getByRole('link', { name: 'Merchant' }).click();

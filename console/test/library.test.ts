@@ -7,7 +7,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
 import { aFilm, fillLibrary } from './media-files.js';
-import { requireNoFault, startConsole, waitUntil, type OpenPage, type TestConsole } from './console-browser.js';
+import {
+  holdNotice,
+  requireNoFault,
+  startConsole,
+  waitUntil,
+  type OpenPage,
+  type TestConsole,
+} from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -118,6 +125,7 @@ describe('a library of 1,500', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const notice = page.getByText('“Everywhere” added to 1,500 items.');
     await notice.waitFor();
+    await holdNotice(page);
     assert.deepEqual(
       calls,
       Array.from({ length: 3 }, () => '/api/console/v1/media/tags'),
@@ -129,9 +137,7 @@ describe('a library of 1,500', () => {
     );
     await page.getByRole('button', { name: 'Undo' }).click();
     const [tag] = (await shop.staff.get('/tags')).json['items'] as { id: string }[];
-    await expect
-      .poll(async () => (await shop.staff.get(`/media/count?tag=${tag?.id}`)).json['count'], { timeout: 60_000 })
-      .toBe(0);
+    await expect.poll(async () => (await shop.staff.get(`/media/count?tag=${tag?.id}`)).json['count']).toBe(0);
   });
 });
 
@@ -235,6 +241,7 @@ describe('many at once', () => {
     await bar(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog', { name: 'Delete 3 items?' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 of 3 are in the trash. 1 is needed by “Spring”.').waitFor();
+    await holdNotice(page);
     await found(page, '3');
     assert.equal((await shop.staff.get(`/media/${media[0]?.id}`)).status, 404);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -277,6 +284,7 @@ describe('many at once', () => {
     await bar(page).getByRole('button', { name: 'Add to playlist' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Front window' }).click();
     await page.getByText('2 items added to “Front window”.').waitFor();
+    await holdNotice(page);
     const itemsOf = async () =>
       ((await shop.staff.get(`/playlists/${playlist.id}`)).json['items'] as { mediaId: string }[]).map(
         (item) => item.mediaId,

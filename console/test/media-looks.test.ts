@@ -48,7 +48,7 @@ describe('the media pages can be used by everyone:', () => {
     // All of them, also those below the edge: what is loaded only after the addresses ran out is asked for anew too.
     await waitUntil(
       page,
-      '[...document.querySelectorAll("main img")].every((one) => one.complete && one.naturalWidth > 0)',
+      '[...document.querySelectorAll("main img")].filter((one) => one.complete && one.naturalWidth > 0).length === 14',
     );
     const addresses = (): Promise<string[]> =>
       page.evaluate<string[]>('[...document.querySelectorAll("main img")].map((one) => one.src)');

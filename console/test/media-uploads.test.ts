@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
 import { aMerchant } from '../../tests/harness/service.js';
 import type { TestPerson } from '../../tests/harness/console.js';
@@ -54,10 +54,8 @@ describe('uploads', () => {
     const files = [aJpeg(), aPng()];
     await dropFiles(page, files, () => page.getByText('Drop to add to the library').waitFor());
     await dock(page).getByText('2 files added').waitFor();
-    assert.deepEqual((await cards(page).getByRole('link').allTextContents()).toSorted(), [
-      'croissantsImage',
-      'sourdoughImage',
-    ]);
+    const shown = async () => (await cards(page).getByRole('link').allTextContents()).toSorted();
+    await expect.poll(shown).toEqual(['croissantsImage', 'sourdoughImage']);
     assert.ok(!scripts.some((url) => url.includes('parse-video')), 'the reader of films came without one');
     const film = aFilm();
     await dropFiles(page, [film]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { disablePerson, requirePerson } from '../../server/src/identity/operate-person.js';
 import { giveApp } from '../../tests/harness/second-factors.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -54,8 +54,7 @@ test('an invitation gives a link that is shown once and leads to the join page, 
     await question.getByRole('button', { name: 'Go back' }).click();
     await question.waitFor({ state: 'detached' });
   }
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await pressCopy(page, 'Copy link');
   await page.getByRole('button', { name: 'Done' }).click();
   assert.match(link, /\/join#[\w-]{43}$/);
   const path = `/join${new URL(link).hash}`;
@@ -94,7 +93,7 @@ test('without mail an owner hands over a link and takes a lost second factor awa
   };
   await choose('stella staff 2026');
   await page.getByText('Your email or your name is the first thing that others try.').waitFor();
-  assert.equal(await page.evaluate('document.activeElement.name'), 'password');
+  await waitUntil(page, `document.activeElement.name === 'password'`);
   await choose('bread at four in the morning');
   await page.getByRole('link', { name: 'Sign in' }).click();
   const signIn = async (): Promise<void> => {

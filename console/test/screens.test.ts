@@ -8,7 +8,7 @@ import { PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
 import { A_BEAT, askScreens, newScreen, screenCalls, type TestScreen } from '../../tests/harness/screens.js';
 import { publish } from '../../tests/harness/studio.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -85,7 +85,7 @@ test('a television is added by its code, and the page follows what it tells', as
   await page.getByLabel('Name').fill('Window');
   await press(dialogOf(page), 'Add');
   await page.getByText('No television shows this code now').waitFor();
-  assert.equal(await page.evaluate('document.activeElement.name'), 'code');
+  await waitUntil(page, `document.activeElement.name === 'code'`);
   await code.fill(` ${television.code.slice(0, 3).toLowerCase()}-${television.code.slice(3)} `);
   await page.getByLabel('Only campaigns that carry one of its tags').check();
   await press(dialogOf(page), 'Add');

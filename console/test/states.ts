@@ -8,7 +8,7 @@ import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/har
 import { A_BEAT, newScreen, type TestScreen } from '../../tests/harness/screens.js';
 import { aToken } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
-import { addAuthenticator, waitUntil, type TestConsole } from './console-browser.js';
+import { addAuthenticator, holdNotice, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
 
@@ -306,6 +306,7 @@ const MEDIA: readonly Walk[] = [
         arrange: async (page) => {
           await pressIn(page, 'Delete');
           await page.getByRole('button', { name: 'Undo' }).waitFor();
+          await holdNotice(page);
         },
       },
       {
@@ -911,12 +912,15 @@ const SETTINGS: readonly Walk[] = [
           await page.getByLabel('Name', { exact: true }).fill(`Corner Bakery ${randomUUID().slice(0, 4)}`);
           await press(page, 'Save');
           await seeText('Saved.')(page);
+          await holdNotice(page);
         },
       },
       {
         name: 'time-zone',
         part: DIALOG,
         arrange: async (page) => {
+          await page.locator(NOTICE).getByRole('button').click();
+          await page.locator(NOTICE).waitFor({ state: 'detached' });
           await page.getByRole('combobox', { name: 'Time zone' }).fill('Auckland');
           await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
           await press(page, 'Save');

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { pressCopy, startConsole, type TestConsole } from './console-browser.js';
 
 const run = promisify(execFile);
 
@@ -58,8 +58,7 @@ test('a value that is shown once is not closed by a slip before it was copied', 
     await question.waitFor({ state: 'detached' });
     assert.equal(await page.getByLabel('Token', { exact: true }).textContent(), value);
   }
-  await page.getByRole('button', { name: 'Copy token' }).click();
-  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  await pressCopy(page, 'Copy token');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await question.count(), 0);
