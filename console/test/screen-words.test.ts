@@ -52,6 +52,7 @@ describe('what a screen complains of', () => {
     [[fault('wrong_bytes', 'Oven')], 'One file arrived damaged, and is fetched again'],
     [[fault('not_found', 'Oven'), fault('not_found', 'Door')], 'Two files could not be fetched'],
     [[fault('framing_refused', 'Menu')], 'One web page does not let itself be shown on screens'],
+    [[fault('time_zone', null)], 'This screen does not know its time zone, and goes by its own clock'],
     [[fault('other', null)], 'Something went wrong on this screen'],
     // Of a screen that is newer than this console.
     [[fault('sunburn', 'Oven')], 'One item could not be shown'],

@@ -2,8 +2,16 @@
 export const ORIENTATIONS = ['landscape', 'portrait'] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
 
-// What keeps an item from being shown on one screen.
-export const FAULT_KINDS = ['cannot_play', 'not_found', 'wrong_bytes', 'no_room', 'framing_refused', 'other'] as const;
+// What keeps an item from being shown on one screen, or is wrong with the screen itself.
+export const FAULT_KINDS = [
+  'cannot_play',
+  'not_found',
+  'wrong_bytes',
+  'no_room',
+  'framing_refused',
+  'time_zone',
+  'other',
+] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export const SCREEN_STATES = ['on', 'off', 'new'] as const;

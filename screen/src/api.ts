@@ -50,7 +50,7 @@ export function createApi(base: string, keys: { secret: string | null }) {
     async getPairing(waitSeconds: number): Promise<PairingState | Gone | Unanswered> {
       const response = await ask(`/pairing?wait=${waitSeconds}`, { waitSeconds });
       if (response === undefined) return UNREACHABLE;
-      if ((response.status === 404 || response.status === 401) && (await isOurs(response))) return GONE;
+      if (await isRefused(response, 'not_found')) return GONE;
       const state = response.ok ? await toJson<Pairing>(response) : undefined;
       if (state === undefined) return UNREACHABLE;
       if (state.state === 'paired') return { kind: 'paired', isDemo: state.isDemo };
@@ -64,7 +64,7 @@ export function createApi(base: string, keys: { secret: string | null }) {
       const response = await ask(`/program?wait=${waitSeconds}`, { headers, waitSeconds });
       if (response === undefined) return UNREACHABLE;
       if (response.status === 304) return { kind: 'same' };
-      if (response.status === 401 && (await isOurs(response))) return GONE;
+      if (await isRefused(response, 'unauthorized')) return GONE;
       const program = response.ok ? await toJson<Program>(response) : undefined;
       return program === undefined ? UNREACHABLE : { kind: 'program', program };
     },
@@ -72,7 +72,7 @@ export function createApi(base: string, keys: { secret: string | null }) {
     // The version of the player that is served now.
     async sendBeat(beat: Beat): Promise<string | null | Gone | Unanswered> {
       const response = await ask('/beats', { body: beat });
-      if (response?.status === 401 && (await isOurs(response))) return GONE;
+      if (response !== undefined && (await isRefused(response, 'unauthorized'))) return GONE;
       if (response?.ok !== true) return UNREACHABLE;
       return (await toJson<{ playerVersion: string | null }>(response))?.playerVersion ?? null;
     },
@@ -85,7 +85,7 @@ export function createApi(base: string, keys: { secret: string | null }) {
       }
       if (response.ok)
         return (await toJson<{ batch: number }>(response))?.batch === batch.batch ? 'taken' : 'unreachable';
-      return (await isOurs(response)) ? 'refused' : 'unreachable';
+      return (await errorOf(response)) === undefined ? 'unreachable' : 'refused';
     },
   };
 }
@@ -103,9 +103,16 @@ const GONE: Gone = { kind: 'gone' };
 const BODILESS = [204, 205, 304];
 
 // A hotel's or a shop's network answers in the service's place until somebody has signed in there; such an answer must not
-// empty a screen.
-const isOurs = async (response: Response): Promise<boolean> =>
-  typeof (await toJson<{ error?: unknown }>(response))?.error === 'string';
+// darken a screen.
+const isRefused = async (response: Response, error: 'unauthorized' | 'not_found'): Promise<boolean> =>
+  response.status === REFUSALS[error] && (await errorOf(response)) === error;
+
+const REFUSALS = { unauthorized: 401, not_found: 404 };
+
+async function errorOf(response: Response): Promise<string | undefined> {
+  const error = (await toJson<{ error?: unknown } | null>(response))?.error;
+  return typeof error === 'string' ? error : undefined;
+}
 
 async function toJson<Value>(response: Response): Promise<Value | undefined> {
   try {

@@ -20,7 +20,7 @@ const BEAT_MS = 60_000;
 const SOON_MS = 2_000;
 
 export function createBeats(deps: Deps) {
-  const faults = new Map<string, Fault>();
+  const faults = new Map<string | null, Fault>();
   let early: ReturnType<typeof setTimeout> | undefined;
   const beating = setInterval(() => void beat(), BEAT_MS);
 
@@ -53,8 +53,8 @@ export function createBeats(deps: Deps) {
 
   return {
     soon,
-    // Null: it is well again.
-    fault: (mediaId: string, kind: FaultKind | null): void => {
+    // Without a medium it is about the screen itself. Without a kind it is well again.
+    fault: (mediaId: string | null, kind: FaultKind | null): void => {
       const known = faults.get(mediaId)?.kind ?? null;
       if (known === kind) return;
       if (kind === null) faults.delete(mediaId);
@@ -64,7 +64,7 @@ export function createBeats(deps: Deps) {
     // What is not in the program is nobody's trouble any more.
     forgetOthers({ media }: Program): void {
       const ids = new Set(media.map(({ id }) => id));
-      for (const mediaId of faults.keys()) if (!ids.has(mediaId)) faults.delete(mediaId);
+      for (const mediaId of faults.keys()) if (mediaId !== null && !ids.has(mediaId)) faults.delete(mediaId);
     },
     end(): void {
       clearInterval(beating);

@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, test } from 'vitest';
-import { openDevice } from './device.js';
+import { afterAll, afterEach, beforeAll, test, vi } from 'vitest';
+import { openDevice, type Device } from './device.js';
 import { fetchFile } from './fetch-file.js';
+import { aCache } from './testing/a-cache.js';
 import { openFiles } from './files.js';
 
 // Two whole pieces and a bit.
@@ -14,6 +15,13 @@ const FILE = {
   sha256: createHash('sha256').update(BYTES).digest('hex'),
   sizeBytes: BYTES.length,
   mimeType: 'video/mp4',
+};
+
+const SMALL = BYTES.subarray(0, 1000);
+const SMALL_FILE = {
+  sha256: createHash('sha256').update(SMALL).digest('hex'),
+  sizeBytes: SMALL.length,
+  mimeType: 'image/png',
 };
 
 // How the storage behaves: how many bytes it sends before it cuts the connection, and what it sends.
@@ -32,27 +40,12 @@ beforeAll(async () => {
   await once(storage.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
 });
+afterEach(() => void vi.unstubAllGlobals());
 afterAll(() => storage.close().closeAllConnections());
 
-// As a browser's, as far as files use it.
-function aCache(): Cache {
-  const kept = new Map<string, Blob>();
-  const keyOf = (request: RequestInfo | URL): string => (request instanceof Request ? request.url : String(request));
-  const cache = {
-    put: async (request: RequestInfo | URL, response: Response) => void kept.set(keyOf(request), await response.blob()),
-    match: async (request: RequestInfo | URL) => {
-      const found = kept.get(keyOf(request));
-      return found && new Response(found);
-    },
-    delete: async (request: RequestInfo | URL) => kept.delete(keyOf(request)),
-    keys: async () => [...kept.keys()].map((address) => new Request(address)),
-  };
-  return cache as unknown as Cache;
-}
-
 // Without IndexedDB, as here, a device keeps things in memory.
-const newFiles = async () => {
-  const [device, cache] = [await openDevice('test'), aCache()];
+const newFiles = async (over: Partial<Device> = {}) => {
+  const [device, cache] = [{ ...(await openDevice('test')), ...over }, aCache()];
   return { cache, files: await openFiles({ device, cache, address: 'http://screen.example/screen' }) };
 };
 const asked = () => ({ needed: new Set<string>(), signal: new AbortController().signal });
@@ -81,4 +74,49 @@ test.each([
   assert.equal(await fetchFile(files, { ...FILE, url }, asked()), 'wrong_bytes');
   assert.equal(await files.find(FILE.sha256), undefined);
   assert.deepEqual(await cache.keys(), []);
+});
+
+test('a file that lies on the disk and cannot be read any more is fetched anew', async () => {
+  const { files, cache } = await newFiles();
+  sends = { bytes: SMALL, until: Infinity };
+  assert.equal(await fetchFile(files, { ...SMALL_FILE, url }, asked()), 'there');
+  const reading = vi.spyOn(cache, 'match').mockRejectedValue(new DOMException('Worn out.', 'NotReadableError'));
+  assert.equal(await files.open(SMALL_FILE), undefined);
+  reading.mockRestore();
+  assert.equal(await files.has(SMALL_FILE.sha256), false);
+  assert.equal(await fetchFile(files, { ...SMALL_FILE, url }, asked()), 'there');
+});
+
+test('a device that has no room to write down what it has shows it all the same', async () => {
+  const full = new DOMException('Full.', 'QuotaExceededError');
+  const { files } = await newFiles({ put: () => Promise.reject(full) });
+  sends = { bytes: SMALL, until: Infinity };
+  assert.equal(await fetchFile(files, { ...SMALL_FILE, url }, asked()), 'there');
+  assert.equal(await files.has(SMALL_FILE.sha256), true);
+  assert.equal((await files.open(SMALL_FILE))?.size, SMALL.length);
+});
+
+test('room is left for what the browser writes beside the files: 64 MB, or a tenth of a little', async () => {
+  const { files } = await newFiles();
+  const fits = async (quota: number, usage: number, bytes: number): Promise<boolean> => {
+    vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota, usage }) } });
+    return files.hasRoom(bytes, new Set());
+  };
+  const MB = 1024 ** 2;
+  assert.deepEqual(
+    [await fits(2000 * MB, 1000 * MB, 936 * MB), await fits(2000 * MB, 1000 * MB, 937 * MB)],
+    [true, false],
+  );
+  assert.deepEqual([await fits(100 * MB, 50 * MB, 40 * MB), await fits(100 * MB, 50 * MB, 41 * MB)], [true, false]);
+});
+
+test('what is longer on the device than in the storage begins anew', async () => {
+  const { files } = await newFiles();
+  const shorter = createServer((_, response) => void response.writeHead(416).end());
+  await once(shorter.listen(0, '127.0.0.1'), 'listening');
+  await files.keep({ sha256: FILE.sha256, sizeBytes: FILE.sizeBytes, pieces: 1, isWhole: false, usedAt: 0 });
+  const other = `http://127.0.0.1:${(shorter.address() as AddressInfo).port}`;
+  assert.equal(await fetchFile(files, { ...FILE, url: other }, asked()), 'lost');
+  assert.equal(await files.find(FILE.sha256), undefined);
+  shorter.close();
 });

@@ -40,6 +40,8 @@ async function download(files: Files, file: MediaFile, begun: Entry, signal: Abo
   try {
     const headers = bytes > 0 ? { range: `bytes=${bytes}-` } : {};
     const response = await fetch(file.url, { headers, signal: guard.signal, credentials: 'omit', cache: 'no-store' });
+    // What is there is longer than what the storage has: it begins anew.
+    if (response.status === 416) await files.remove(entry);
     if (!response.ok || response.body === null) return toFailure(response.status);
     if (response.status !== 206) [entry, bytes] = [{ ...entry, pieces: 0 }, 0];
     for await (const piece of readPieces(response.body, () => guard.heard())) {

@@ -34,6 +34,8 @@ export class Files {
   // Found right since the start.
   readonly #verified = new Set<string>();
   readonly #doubted = new Set<string>();
+  // What the device refused to write down, its disk being full: good until the end of the page.
+  readonly #unwritten = new Map<string, Entry>();
 
   constructor({ device, cache, address }: Deps) {
     this.#device = device;
@@ -41,8 +43,8 @@ export class Files {
     this.#address = address;
   }
 
-  find(sha256: string): Promise<Entry | undefined> {
-    return this.#device.get<Entry>(ENTRY + sha256);
+  async find(sha256: string): Promise<Entry | undefined> {
+    return this.#unwritten.get(sha256) ?? this.#device.get<Entry>(ENTRY + sha256);
   }
 
   async has(sha256: string): Promise<boolean> {
@@ -65,20 +67,25 @@ export class Files {
 
   // The pieces of a file whose bytes are right; otherwise it goes.
   async verify(entry: Entry): Promise<Blob[] | undefined> {
-    const { sha256 } = entry;
-    const pieces = await this.#readPieces(entry);
-    if (pieces !== undefined && this.#verified.has(sha256)) return pieces;
-    if (pieces === undefined || (await hashPieces(pieces)) !== sha256) {
+    const pieces = await this.#readRight(entry).catch(unreadable);
+    if (pieces === undefined) {
       await this.remove(entry);
       return undefined;
     }
-    this.#verified.add(sha256);
+    if (this.#verified.has(entry.sha256)) return pieces;
+    this.#verified.add(entry.sha256);
     await this.keep({ ...entry, isWhole: true, usedAt: Date.now() });
     return pieces;
   }
 
-  keep(entry: Entry): Promise<void> {
-    return this.#device.put(ENTRY + entry.sha256, entry);
+  // What is on the device is of use, also where this cannot be written.
+  async keep(entry: Entry): Promise<void> {
+    try {
+      await this.#device.put(ENTRY + entry.sha256, entry);
+      this.#unwritten.delete(entry.sha256);
+    } catch {
+      this.#unwritten.set(entry.sha256, entry);
+    }
   }
 
   putPiece(sha256: string, piece: number, bytes: Blob): Promise<void> {
@@ -87,6 +94,7 @@ export class Files {
 
   async remove({ sha256, pieces }: Pick<Entry, 'sha256' | 'pieces'>): Promise<void> {
     this.#verified.delete(sha256);
+    this.#unwritten.delete(sha256);
     await this.#device.remove(ENTRY + sha256);
     for (let piece = 0; piece < pieces; piece += 1) await this.#cache.delete(this.#pieceAt(sha256, piece));
   }
@@ -94,8 +102,7 @@ export class Files {
   // Whether so many bytes have room, after others have gone for them.
   async hasRoom(wantedBytes: number, needed: ReadonlySet<string>): Promise<boolean> {
     const files = await this.#device.list<Entry>(ENTRY);
-    // Some browsers do not say; then the store says so when it is full.
-    const freeBytes = (await findFreeBytes()) ?? Number.POSITIVE_INFINITY;
+    const freeBytes = await findRoom();
     const going = makeRoom({ files, needed, freeBytes, wantedBytes });
     for (const entry of going ?? []) await this.remove(entry);
     return going !== undefined;
@@ -116,6 +123,12 @@ export class Files {
     for (const request of await this.#cache.keys()) if (!kept.has(request.url)) await this.#cache.delete(request);
   }
 
+  async #readRight(entry: Entry): Promise<Blob[] | undefined> {
+    const pieces = await this.#readPieces(entry);
+    if (pieces === undefined || this.#verified.has(entry.sha256)) return pieces;
+    return (await hashPieces(pieces)) === entry.sha256 ? pieces : undefined;
+  }
+
   async #readPieces({ sha256, pieces }: Entry): Promise<Blob[] | undefined> {
     const found: Blob[] = [];
     for (let piece = 0; piece < pieces; piece += 1) {
@@ -131,9 +144,27 @@ export class Files {
   }
 }
 
+// What a disk cannot give back is as good as wrong, and is fetched anew.
+function unreadable(thrown: unknown): undefined {
+  if (!(thrown instanceof DOMException)) throw thrown;
+}
+
+// For what the browser writes beside the files, and the plays of days without network.
+const RESERVE_BYTES = 64 * 1024 ** 2;
+const RESERVE_PART = 0.1;
+
+// For files. Some browsers do not say; then the store says so when it is full.
+async function findRoom(): Promise<number> {
+  const space = await findSpace();
+  if (space === undefined) return Number.POSITIVE_INFINITY;
+  return space.freeBytes - Math.min(RESERVE_BYTES, space.quota * RESERVE_PART);
+}
+
 // Undefined where the browser does not say.
-export async function findFreeBytes(): Promise<number | undefined> {
+export const findFreeBytes = async (): Promise<number | undefined> => (await findSpace())?.freeBytes;
+
+async function findSpace() {
   const estimate = await globalThis.navigator?.storage?.estimate?.().catch(() => undefined);
   if (estimate?.quota === undefined) return undefined;
-  return Math.max(0, estimate.quota - (estimate.usage ?? 0));
+  return { quota: estimate.quota, freeBytes: Math.max(0, estimate.quota - (estimate.usage ?? 0)) };
 }

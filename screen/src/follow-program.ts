@@ -3,9 +3,20 @@ import type { Device } from './device.js';
 import { fetchFile, type Fetched, type MediaFile } from './fetch-file.js';
 import type { Files } from './files.js';
 import { backoffMs, createBell, pause } from './pause.js';
+import { restrictTo } from './restrict-program.js';
 import type { FaultKind, Program, ProgramMedia } from './wire.js';
 
 export const PROGRAM = 'program';
+
+// In one record, so that a device never has one of them without the other.
+export type KeptPrograms = {
+  // The last one of which all was there.
+  readonly taken: Program | undefined;
+  // What the service said last, whether all of it is there or not.
+  readonly newest: Program | undefined;
+};
+
+type Outcome = Exclude<Fetched, 'expired'>;
 
 type Deps = {
   readonly api: Api;
@@ -26,24 +37,28 @@ const FRESH_MS = 10 * 60_000;
 // Refused sooner than that, an address did not run out: some stores say so of what is not there.
 const JUST_SIGNED_MS = 60_000;
 const RETRY_MS = 60_000;
-const NEVER = Number.NEGATIVE_INFINITY;
+// So often in a row, with a service that answers, and it is not the network that loses this file.
+const LOSSES_MAX = 5;
 
 // Follows the program: asks for the newest, fetches what is missing of it, and hands it over when all of it is there. Until
-// then, and for as long as the network is away, the last good one plays.
+// then, and for as long as the network is away, the last good one plays, without what was withdrawn since.
 export class Follower {
   readonly #deps: Deps;
   readonly #work = createBell();
+  readonly #losses = new Map<string, { readonly pieces: number; readonly count: number }>();
   #newest: Program | undefined;
   // The one that plays.
   #taken: Program | undefined;
-  #signedAt = NEVER;
+  #ageOfAddresses = (): number => Number.POSITIVE_INFINITY;
   #fetching = new AbortController();
+  // Whether the service answered when it was last asked.
+  #isReached = false;
   #isEnded = false;
 
-  constructor(deps: Deps, kept: Program | undefined) {
+  constructor(deps: Deps, { taken, newest }: KeptPrograms) {
     this.#deps = deps;
-    this.#newest = kept;
-    this.#taken = kept;
+    this.#newest = newest ?? taken;
+    this.#taken = taken;
   }
 
   start(): void {
@@ -64,7 +79,7 @@ export class Follower {
 
   // The address of a medium, for whoever shows it without having it.
   async findUrl(mediaId: string): Promise<string | undefined> {
-    if (Date.now() - this.#signedAt > FRESH_MS) await this.#renew();
+    if (this.#ageOfAddresses() > FRESH_MS) await this.#renew();
     return this.#newest?.media.find(({ id }) => id === mediaId)?.url;
   }
 
@@ -74,27 +89,35 @@ export class Follower {
       const answer = await this.#deps.api.getProgram(this.#newest?.version ?? null);
       if (this.#isEnded) return;
       if (answer.kind === 'gone') return this.#deps.onGone();
-      failures = answer.kind === 'unreachable' ? failures + 1 : 0;
+      this.#isReached = answer.kind !== 'unreachable';
+      failures = this.#isReached ? 0 : failures + 1;
       if (answer.kind === 'unreachable') await pause(backoffMs(failures, Math.random()));
       if (answer.kind === 'program') this.#learn(answer.program);
     }
   }
 
   #learn(program: Program): void {
-    this.#signedAt = Date.now();
+    this.#ageOfAddresses = createAge();
     const isOther = program.version !== this.#newest?.version;
     this.#newest = program;
-    if (this.#deps.files === undefined) {
-      this.#takeOver(program);
-    } else {
-      if (isOther) this.#fetching.abort();
-      this.#work.ring();
+    if (this.#deps.files === undefined) return this.#takeOver(program);
+    if (isOther) {
+      this.#fetching.abort();
+      this.#handOver();
     }
+    this.#work.ring();
   }
 
   #takeOver(program: Program): void {
     this.#taken = program;
-    this.#deps.onProgram(program);
+    this.#handOver();
+  }
+
+  // A device whose disk is full plays it all the same; after a start it has what it had before.
+  #handOver(): void {
+    const kept: KeptPrograms = { taken: this.#taken, newest: this.#newest };
+    if (this.#deps.files !== undefined) this.#deps.device.put(PROGRAM, kept).catch(() => undefined);
+    if (this.#taken !== undefined) this.#deps.onProgram(restrictTo(this.#newest, this.#taken));
   }
 
   // The same program, or a newer one, with addresses that were signed just now.
@@ -109,7 +132,11 @@ export class Follower {
     while (!this.#isEnded) {
       const more = this.#work.next;
       const { signal } = (this.#fetching = new AbortController());
-      const outcome = this.#newest === undefined ? 'whole' : await this.#complete(files, this.#newest, signal);
+      // A device that fails is as good as a network that does: tried again.
+      const outcome =
+        this.#newest === undefined
+          ? 'whole'
+          : await this.#complete(files, this.#newest, signal).catch(() => 'lost' as const);
       failures = outcome === 'lost' ? failures + 1 : 0;
       if (signal.aborted || outcome === 'expired') continue;
       if (outcome === 'whole') await more;
@@ -124,21 +151,20 @@ export class Follower {
     for (const [done, { id, sha256 }] of all.entries()) {
       this.#deps.onProgress(done, all.length);
       if (await files.has(sha256)) continue;
-      const outcome = await this.#fetchOne(files, program, id, signal);
-      if (signal.aborted || outcome === 'expired' || outcome === 'lost') return outcome;
+      const fetched = await this.#fetchOne(files, program, id, signal);
+      if (signal.aborted || fetched === 'expired') return fetched;
+      const outcome = await this.#judge(files, sha256, fetched);
+      if (outcome === 'lost') return outcome;
       this.#deps.onFault(id, outcome === 'there' ? null : outcome);
       if (outcome === 'there') this.#deps.onFile();
       else worst = outcome;
     }
-    if (worst === 'whole' && program.version !== this.#taken?.version) {
-      await this.#deps.device.put(PROGRAM, program);
-      if (!signal.aborted) this.#takeOver(program);
-    }
+    if (worst === 'whole' && !signal.aborted && program.version !== this.#taken?.version) this.#takeOver(program);
     return worst;
   }
 
   async #fetchOne(files: Files, program: Program, mediaId: string, signal: AbortSignal): Promise<Fetched> {
-    if (Date.now() - this.#signedAt > FRESH_MS && !(await this.#renew())) return 'lost';
+    if (this.#ageOfAddresses() > FRESH_MS && !(await this.#renew())) return 'lost';
     if (this.#newest?.version !== program.version) return 'expired';
     const file = filesOf(this.#newest).find(({ id }) => id === mediaId);
     if (file === undefined) return 'expired';
@@ -146,10 +172,28 @@ export class Follower {
     const needed = new Set(stay.map(({ sha256 }) => sha256));
     const outcome = await fetchFile(files, file, { needed, signal });
     if (outcome !== 'expired') return outcome;
-    const isJustSigned = Date.now() - this.#signedAt <= JUST_SIGNED_MS;
-    this.#signedAt = NEVER;
+    const isJustSigned = this.#ageOfAddresses() <= JUST_SIGNED_MS;
+    this.#ageOfAddresses = () => Number.POSITIVE_INFINITY;
     return isJustSigned ? 'not_found' : 'expired';
   }
+
+  // What is lost again and again while the service answers is kept from this page by something else: a store without CORS,
+  // or one that fails. Then others need not wait behind it. A film that came further each time is on its way.
+  async #judge(files: Files, sha256: string, outcome: Outcome): Promise<Outcome> {
+    if (outcome === 'there') this.#losses.delete(sha256);
+    if (outcome !== 'lost' || !this.#isReached) return outcome;
+    const pieces = (await files.find(sha256))?.pieces ?? 0;
+    const before = this.#losses.get(sha256);
+    const count = before?.pieces === pieces ? before.count + 1 : 1;
+    this.#losses.set(sha256, { pieces, count });
+    return count < LOSSES_MAX ? 'lost' : 'not_found';
+  }
+}
+
+// How long ago, by whichever clock says more: one is set, the other stands still while the device sleeps.
+function createAge(): () => number {
+  const [wall, steady] = [Date.now(), performance.now()];
+  return () => Math.max(Math.abs(Date.now() - wall), performance.now() - steady);
 }
 
 type Filed = ProgramMedia & MediaFile;

@@ -3,6 +3,7 @@ import { openDevice, type Device } from './device.js';
 import { openFiles, type Files } from './files.js';
 import { createPages } from './pages.js';
 import { KEY, pair, type Key } from './pair.js';
+import { forget, pairAgain, REFUSED, type RefusedKey } from './refused-key.js';
 import { createReloads, registerWorker } from './reloads.js';
 import { runScreen } from './run-screen.js';
 import { createStage } from './stage.js';
@@ -19,9 +20,10 @@ async function main(): Promise<void> {
   const reloads = createReloads({ version, worker: registerWorker(base) });
   const device = await openDevice(`vitrine-screen ${name}`);
   const openCache = (): Promise<Cache> => caches.open(`vitrine-files ${name}`);
-  const files = await openIfPossible(async () =>
-    openFiles({ device, cache: await openCache(), address: `${base}screen` }),
-  );
+  // What a device forgets with the page, it cannot say of a store what is in it.
+  const files = device.isLasting
+    ? await openIfPossible(async () => openFiles({ device, cache: await openCache(), address: `${base}screen` }))
+    : undefined;
   const keys: { secret: string | null } = { secret: null };
   const api = createApi(base, keys);
   keepAwake();
@@ -31,21 +33,31 @@ async function main(): Promise<void> {
   // A link that is pasted over the page that is open loads nothing by itself.
   window.addEventListener('hashchange', () => location.reload());
 
-  let key = await chooseKey({ api, device, keys });
+  const deps = { api, device, keys, pages, base, files };
+  let key = await chooseKey(deps);
+  let refused = await device.get<RefusedKey>(REFUSED);
   for (;;) {
     keys.secret = key?.secret ?? null;
-    if (key === undefined || !key.isPaired) await pair({ api, device, keys, pages, base });
-    // On a full disk it stays as it was.
-    else await device.put(KEY, key).catch(() => undefined);
+    if (key?.isPaired === true) await useKey(deps, key, refused);
+    else if (refused === undefined) await pair(deps);
+    else await pairAgain(deps, refused);
     void navigator.storage?.persist?.().catch(() => false);
     await runScreen({ api, device, files, pages, stage, reloads, version });
-    // Removed: nothing of the merchant stays behind.
     stage.clear();
     pages.dark();
-    await files?.clear();
-    await device.clear();
+    refused = { secret: keys.secret ?? '', refusals: 0 };
+    await device.put(REFUSED, refused).catch(() => undefined);
+    await device.remove(KEY).catch(() => undefined);
     key = undefined;
   }
+}
+
+type UseDeps = { readonly device: Device; readonly files: Files | undefined };
+
+// On a full disk it stays as it was.
+async function useKey(deps: UseDeps, key: Key, refused: RefusedKey | undefined): Promise<void> {
+  if (refused !== undefined) await forget(deps);
+  await deps.device.put(KEY, key).catch(() => undefined);
 }
 
 const DEMO_KEY = /^#demo=(vitrine_screen_[\w-]{43})$/;

@@ -1,7 +1,7 @@
 import { findSource, type SourceDeps } from './find-source.js';
 import { createBell, pause } from './pause.js';
 import type { Prepared, Stage } from './stage.js';
-import { interruptAt, itemAt, knownAt, nextSpot, type Known, type Spot } from './turns.js';
+import { interruptAt, itemAt, knownAt, nextSpot, runningAt, type Known, type Spot } from './turns.js';
 import type { FaultKind, Program, ProgramMedia } from './wire.js';
 
 export type Shown = {
@@ -16,8 +16,8 @@ export type Shown = {
 type Deps = SourceDeps & {
   readonly stage: Stage;
   readonly onShown: (shown: Shown | null) => void;
-  // It had its time.
-  readonly onPlayed: (shown: Shown) => void;
+  // It had its time. Done when it is written down.
+  readonly onPlayed: (shown: Shown) => Promise<void>;
   readonly onFault: (mediaId: string, kind: FaultKind | null) => void;
   // Whether the page is to be loaded anew at the next change of item; then it is.
   readonly isLeaving: () => boolean;
@@ -56,6 +56,7 @@ export class Player {
 
   take(program: Program): void {
     this.#program = program;
+    this.#failures = 0;
     this.#look();
   }
 
@@ -80,6 +81,7 @@ export class Player {
         this.#rest();
         await changed;
       } else if (this.#deps.isLeaving()) {
+        if (this.#shown !== null && this.#isOver) await this.#deps.onPlayed(this.#shown);
         return this.#deps.leave();
       } else {
         await this.#play(program, spot, changed);
@@ -89,7 +91,8 @@ export class Player {
 
   #look(): void {
     if (this.#program === undefined) return;
-    const [now, seen] = [Date.now(), { shown: this.#shown?.spot ?? null, known: this.#known }];
+    // By what was tried last, not by what is on: that may be over and stay until something can be shown in its place.
+    const [now, seen] = [Date.now(), { shown: this.#last, known: this.#known }];
     const target = interruptAt(this.#program, now, seen);
     this.#known = knownAt(this.#program, now);
     if (target === undefined) return;
@@ -113,9 +116,9 @@ export class Player {
     }
     this.#last = spot;
     if (prepared === undefined || !(await prepared.show())) {
-      prepared?.drop();
+      if (prepared !== undefined) this.#dismiss(program, spot, prepared);
       this.#failures += 1;
-      if (this.#failures >= countItems(program)) await Promise.race([changed, pause(ALL_FAILED_MS)]);
+      if (this.#failures >= countRunning(program, Date.now())) await this.#giveUpRound(program, changed);
       return;
     }
     this.#failures = 0;
@@ -123,6 +126,20 @@ export class Player {
     this.#begin(program, spot, prepared);
     do this.#isOver = (await Promise.race([prepared.wait(), changed.then(() => 'cut' as const)])) === 'ended';
     while (this.#isOver && this.#isAlone(program, spot) && this.#again());
+  }
+
+  // It was ready, and does not begin.
+  #dismiss(program: Program, spot: Spot, prepared: Prepared): void {
+    prepared.drop();
+    const item = itemAt(program, spot);
+    if (item !== undefined) this.#deps.onFault(item.mediaId, 'cannot_play');
+  }
+
+  // Nothing of what runs can be shown. What is on stays until something can, unless its time is over.
+  async #giveUpRound(program: Program, changed: Promise<void>): Promise<void> {
+    this.#failures = 0;
+    if (this.#shown !== null && !knownAt(program, Date.now()).has(this.#shown.spot.lineageId)) this.#rest();
+    await Promise.race([changed, pause(ALL_FAILED_MS)]);
   }
 
   // What was prepared, if it is what is wanted.
@@ -158,14 +175,14 @@ export class Player {
 
   #again(): boolean {
     if (this.#shown === null) return false;
-    this.#deps.onPlayed(this.#shown);
+    void this.#deps.onPlayed(this.#shown);
     this.#shown = { ...this.#shown, ...moment() };
     this.#deps.onShown(this.#shown);
     return true;
   }
 
   #leave(): void {
-    if (this.#shown !== null && this.#isOver) this.#deps.onPlayed(this.#shown);
+    if (this.#shown !== null && this.#isOver) void this.#deps.onPlayed(this.#shown);
     this.#isOver = false;
     this.#shown = null;
     this.#on?.drop();
@@ -186,8 +203,11 @@ const moment = () => ({ since: Date.now(), sinceMonotonic: performance.now() });
 
 const isSame = (one: Spot, other: Spot): boolean => one.lineageId === other.lineageId && one.index === other.index;
 
-const countItems = ({ campaigns, default: fallback }: Program): number =>
-  campaigns.reduce((sum, { items }) => sum + items.length, fallback?.items.length ?? 0);
+function countRunning(program: Program, now: number): number {
+  const running = runningAt(program, now);
+  if (running.length === 0) return program.default?.items.length ?? 0;
+  return running.reduce((sum, { items }) => sum + items.length, 0);
+}
 
 function mediaAt(program: Program, spot: Spot): ProgramMedia | undefined {
   const item = itemAt(program, spot);

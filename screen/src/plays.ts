@@ -5,7 +5,7 @@ import type { Device } from './device.js';
 import { acknowledgePlays, countPlay, NO_PLAYS, sealPlays, type PlayCounts } from './play-counts.js';
 import type { Shown } from './player.js';
 
-const PLAYS = 'plays';
+export const PLAYS = 'plays';
 
 // Plays of this device, kept until the service has them.
 export function createPlays(device: Device, api: Api) {

@@ -4,7 +4,7 @@ type Deps = { readonly version: string; readonly worker: Promise<ServiceWorkerRe
 
 export type Reloads = ReturnType<typeof createReloads>;
 
-const LAST = 'vitrine reloaded for';
+const FOR = 'vitrine reloaded for ';
 const STILL = 'vitrine stood still at';
 const HOUR_MS = 60 * 60_000;
 
@@ -14,7 +14,7 @@ export function createReloads({ version, worker }: Deps) {
 
   // A new worker has stored all that the next page loads; until it has taken over, loading anew brings the page that is here.
   const look = async (): Promise<void> => {
-    if (newer !== undefined && (await isBrought(newer))) isLeaving = true;
+    if (newer !== undefined && !wasLately(newer) && (await isBrought(newer))) isLeaving = true;
   };
   navigator.serviceWorker?.addEventListener('controllerchange', () => void look());
 
@@ -24,29 +24,39 @@ export function createReloads({ version, worker }: Deps) {
     // What the service serves now.
     async serves(served: string | null): Promise<void> {
       newer = served === null || served === version ? undefined : served;
-      if (newer === undefined) return;
+      if (newer === undefined) {
+        isLeaving = false;
+        return;
+      }
       const registration = await worker;
       if (registration !== undefined) {
         await registration.update().catch(() => undefined);
         return look();
       }
-      // Without a worker the network brings the page. Once for each version: instances may differ for a while.
-      if (readKept(LAST) === newer) return;
-      writeKept(LAST, newer);
-      isLeaving = true;
+      // Without a worker the network brings the page.
+      if (!wasLately(newer)) isLeaving = true;
     },
 
-    leave: (): void => location.reload(),
+    leave(): void {
+      if (newer !== undefined) writeKept(FOR + newer, String(Date.now()));
+      location.reload();
+    },
 
     // Where a page cannot come back without network, it stays as it is.
     async leaveStill(): Promise<void> {
-      if (Date.now() - Number(readKept(STILL) ?? 0) < HOUR_MS) return;
+      if (isLately(readKept(STILL))) return;
       writeKept(STILL, String(Date.now()));
       const isSafe = (await worker) !== undefined || (await isServed());
       if (isSafe) location.reload();
     },
   };
 }
+
+// Not for one version again and again: while instances are replaced one by one, now this one answers and now that one.
+const wasLately = (version: string): boolean => isLately(readKept(FOR + version));
+
+// A clock that was set meanwhile, in whichever direction, must not hold it up for longer.
+const isLately = (kept: string | null): boolean => kept !== null && Math.abs(Date.now() - Number(kept)) < HOUR_MS;
 
 // Whether the page, loaded anew, would be of this version.
 async function isBrought(version: string): Promise<boolean> {

@@ -3,10 +3,13 @@ import type { Api } from './api.js';
 import { createBeats } from './beats.js';
 import type { Device } from './device.js';
 import type { Files } from './files.js';
-import { Follower, PROGRAM } from './follow-program.js';
+import { Follower, PROGRAM, type KeptPrograms } from './follow-program.js';
+import { withKnownZone } from './known-zone.js';
 import type { Pages } from './pages.js';
+import { pause } from './pause.js';
 import { Player, type Shown } from './player.js';
 import { createPlays } from './plays.js';
+import { restrictTo } from './restrict-program.js';
 import type { Reloads } from './reloads.js';
 import type { Stage } from './stage.js';
 import type { Program } from './wire.js';
@@ -23,10 +26,12 @@ type Deps = {
 
 const STILL_MS = 90_000;
 const LOOK_MS = 5_000;
+const AGAIN_MS = 10_000;
 
 export async function runScreen({ api, device, files, pages, stage, reloads, version }: Deps): Promise<void> {
   const plays = createPlays(device, api);
-  let program = files === undefined ? undefined : await device.get<Program>(PROGRAM);
+  const kept = files === undefined ? undefined : await device.get<KeptPrograms>(PROGRAM);
+  let program: Program | undefined;
   let shown: Shown | null = null;
 
   let leave = (): void => {};
@@ -55,13 +60,12 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
         if (program === undefined) pages.notice('Getting ready', `${done} of ${all} files are here.`);
       },
       onProgram(taken) {
-        program = taken;
+        take(taken);
         beats.forgetOthers(taken);
-        player.take(taken);
         beats.soon();
       },
     },
-    program,
+    { taken: kept?.taken, newest: kept?.newest },
   );
 
   const player = new Player({
@@ -71,9 +75,10 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
     repair: () => follower.repair(),
     onFault: beats.fault,
     isLeaving: reloads.isLeaving,
-    leave: reloads.leave,
-    onPlayed(played) {
-      if (program !== undefined) void plays.count(played, program.screen.timeZone);
+    leave: () => reloads.leave(),
+    async onPlayed(played) {
+      // On a full disk it goes uncounted.
+      if (program !== undefined) await plays.count(played, program.screen.timeZone).catch(() => undefined);
     },
     onShown(now) {
       const isFirst = shown === null && now !== null;
@@ -84,19 +89,37 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
     },
   });
 
+  const take = (given: Program): void => {
+    program = withKnownZone(given);
+    beats.fault(null, program === given ? null : 'time_zone');
+    player.take(program);
+  };
+
   const watching = setInterval(() => {
     if (shown === null && reloads.isLeaving()) reloads.leave();
     if (shown !== null && performance.now() - shown.sinceMonotonic > shown.seconds * 1000 + STILL_MS)
       void reloads.leaveStill();
   }, LOOK_MS);
 
-  if (program === undefined) pages.notice('Getting ready', 'Asking what is to be played …');
-  else player.take(program);
+  if (kept?.taken === undefined) pages.notice('Getting ready', 'Asking what is to be played …');
+  else take(restrictTo(kept.newest, kept.taken));
   follower.start();
-  void player.run();
+  void keepPlaying(player, reloads);
   await gone;
   clearInterval(watching);
   follower.end();
   player.end();
   beats.end();
+}
+
+// What nobody thought of must not leave the wall dark until somebody comes by.
+async function keepPlaying(player: Player, reloads: Reloads): Promise<void> {
+  for (;;) {
+    try {
+      return await player.run();
+    } catch {
+      await reloads.leaveStill();
+      await pause(AGAIN_MS);
+    }
+  }
 }

@@ -112,14 +112,14 @@ function makeVideo({ src, seconds }: Source): Part {
   return {
     element,
     ready,
-    async begin() {
-      try {
-        await element.play();
-      } catch {
-        return false;
-      }
-      return true;
-    },
+    // Some browsers never answer for a film that they have no decoder left for.
+    begin: () =>
+      withinTime(
+        element.play().then(
+          () => true,
+          () => false,
+        ),
+      ),
     wait: () => {
       const isCut = element.duration > seconds + ROUNDED_SECONDS;
       return Promise.race([ended, stillness.wait(), ...(isCut ? [timer.wait()] : [])]);

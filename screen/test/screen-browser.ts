@@ -79,16 +79,18 @@ async function publishCampaign(person: TestPerson, name: string, media: readonly
   return lineageId;
 }
 
-type Look = { readonly isInsecure?: boolean; readonly path?: string };
+// `before` runs in the page before anything of it does.
+type Look = { readonly isInsecure?: boolean; readonly path?: string; readonly before?: string };
 
 // A browser in front of /screen, at the moment of the service's clock, with a network that can be cut.
-async function openScreen(browser: Browser, service: Service, { isInsecure = false, path }: Look) {
+async function openScreen(browser: Browser, service: Service, { isInsecure = false, path, before }: Look) {
   const gate = await openGate(service.url);
   const proxy = path === undefined ? undefined : await openPathProxy(gate.url, path);
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   await page.clock.install({ time: NOW });
+  if (before !== undefined) await page.addInitScript(before);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -153,8 +155,8 @@ const readDevice = (page: Page, key: string): Promise<unknown> =>
 
 // The names of the campaigns that the device would start with.
 export async function campaignsOnDevice(page: Page): Promise<string[]> {
-  const program = (await readDevice(page, 'program')) as Program | undefined;
-  return (program?.campaigns ?? []).map(({ name }) => name);
+  const kept = (await readDevice(page, 'program')) as { taken?: Program } | undefined;
+  return (kept?.taken?.campaigns ?? []).map(({ name }) => name);
 }
 
 // Whether the service has said of all plays that it has them.

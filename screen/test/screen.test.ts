@@ -59,6 +59,15 @@ test('without network, loaded anew and with the service gone, it plays on, and a
   await screen.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
 
   await screen.goOffline();
+  // Its database opens at the second try.
+  await screen.page.addInitScript(`
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...given) {
+      const isFirst = sessionStorage.getItem('tried') === null;
+      sessionStorage.setItem('tried', 'yes');
+      if (isFirst) throw new DOMException('Busy.', 'UnknownError');
+      return open.apply(this, given);
+    };`);
   await screen.page.reload();
   await screen.isShown('Bread');
   // The clock stands at 14:00 in Paris; it is set by hand from here on, so that a busy machine does not pass the hour.
@@ -74,7 +83,7 @@ test('without network, loaded anew and with the service gone, it plays on, and a
   await screen.page.clock.runFor(1_000);
   await screen.isShown('Bread');
 
-  // Removed: dark, and nothing of it is left.
+  // Removed: dark, and after a quarter of an hour nothing of it is left.
   await screen.page.clock.resume();
   await screen.goOnline();
   const answer = await shop.person.remove(`/screens/${id}`);
@@ -82,7 +91,46 @@ test('without network, loaded anew and with the service gone, it plays on, and a
   await screen.pass(60_000);
   await screen.page.locator('.code').waitFor();
   assert.equal(await screen.page.locator('.layer').count(), 0);
-  assert.deepEqual(await keptOnDevice(screen.page), [0, 0]);
+  const [pieces] = await keptOnDevice(screen.page);
+  assert.equal(pieces, 2);
+  await until(async () => {
+    await screen.pass(60_000);
+    return (await keptOnDevice(screen.page)).every((count) => count === 0);
+  });
+  await screen.close();
+});
+
+test('a service that does not know a screen for some minutes costs it nothing but those minutes', async () => {
+  const shop = await it.newShop();
+  await shop.publish('Bread', [await shop.newPicture('Bread')]);
+  const screen = await it.openScreen();
+  const id = await screen.pair(shop);
+  await screen.isShown('Bread');
+  const setKey = (change: string) =>
+    it.service.db.rows({
+      text: `with changed as (update screens set key_hash = ${change} where merchant_id = $1 and id = $2)
+        select pg_notify('signals', $1::text)`,
+      values: [shop.id, id],
+    });
+  await setKey(`'\\x00' || key_hash`);
+  await screen.page.locator('.code').waitFor();
+  assert.equal(await screen.page.locator('.layer').count(), 0);
+  await setKey('substr(key_hash, 2)');
+  // What it has is enough: nothing is fetched.
+  await screen.context.route(`${it.service.store.origin}/**`, (route) => route.abort());
+  await until(async () => {
+    await screen.pass(60_000);
+    return (await screen.page.locator('.layer.shown [alt="Bread"]').count()) === 1;
+  });
+  assert.equal(await screen.page.locator('.code').count(), 0);
+
+  // Taken by another merchant, it has nothing of the first.
+  const other = await it.newShop();
+  await shop.person.remove(`/screens/${id}`);
+  await screen.page.locator('.code').waitFor();
+  await screen.pair(other);
+  await screen.page.getByText('Nothing is on right now').waitFor();
+  assert.equal((await keptOnDevice(screen.page))[0], 0);
   await screen.close();
 });
 
@@ -130,7 +178,7 @@ test('a program of which one file is missing is not taken over, not even in part
     Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(5000, 7)]),
   );
   const film = await shop.newFilm('Film');
-  await shop.publish('Mixed', [noFilm, await shop.newPicture('Bread'), film], { seconds: 2 });
+  const mixed = await shop.publish('Mixed', [noFilm, await shop.newPicture('Bread'), film], { seconds: 2 });
   const screen = await it.openScreen();
   await screen.pair(shop);
   await screen.isShown('Bread');
@@ -154,10 +202,18 @@ test('a program of which one file is missing is not taken over, not even in part
   assert.deepEqual(await campaignsOnDevice(screen.page), ['Mixed']);
   assert.equal(await screen.page.locator('.layer [alt="There"]').count(), 0);
 
+  // What is withdrawn goes, though the file is still missing.
+  const withdraw = async (lineage: string): Promise<void> => {
+    const { json } = await shop.person.get(`/campaigns/${lineage}`);
+    const withdrawn = await shop.person.post(`/campaigns/${lineage}/withdraw`, { revision: json['revision'] });
+    assert.equal(withdrawn.status, 200, withdrawn.text);
+  };
+  await withdraw(mixed);
+  await screen.page.getByText('Nothing is on right now').waitFor();
+  assert.equal(await screen.page.locator('.layer.shown').count(), 0);
+
   // Published without it, it is whole.
-  const { json } = await shop.person.get(`/campaigns/${lineageId}`);
-  const withdrawn = await shop.person.post(`/campaigns/${lineageId}/withdraw`, { revision: json['revision'] });
-  assert.equal(withdrawn.status, 200, withdrawn.text);
+  await withdraw(lineageId);
   await shop.publish('Whole', [there]);
   await screen.isShown('There');
   await screen.close();
@@ -204,16 +260,36 @@ test('a week of plays over a network that loses requests and answers is counted 
   await screen.close();
 });
 
-test('over plain http on an address of the network it plays without a store, and says so', async () => {
+// A browser of some years ago: one zone has been named since, and it never begins with a film.
+const OLD_BROWSER = `
+  const { DateTimeFormat } = Intl;
+  Intl.DateTimeFormat = function (locale, options = {}) {
+    if (options.timeZone === 'Europe/Paris') throw new RangeError('Invalid time zone');
+    return new DateTimeFormat(locale, options);
+  };
+  HTMLMediaElement.prototype.play = () => new Promise(() => {});`;
+
+test('over plain http on an address of the network, in an old browser too, it plays without a store, and says so', async () => {
   const shop = await it.newShop();
-  await shop.publish('Bread', [await shop.newPicture('Bread')]);
-  const screen = await it.openScreen({ isInsecure: true });
+  const film = await shop.newFilm('Film');
+  await shop.publish('Bread', [film, await shop.newPicture('Bread')]);
+  const screen = await it.openScreen({ isInsecure: true, before: OLD_BROWSER });
   assert.equal(await screen.page.evaluate('isSecureContext'), false);
   await screen.pair(shop);
-  await screen.isShown('Bread');
-  await screen.pass(5_000);
-  await until(() => screen.beats.length > 0);
-  assert.deepEqual([screen.beats[0]?.storesFiles, screen.beats[0]?.faults], [false, []]);
+  await screen.page.locator('.layer video').waitFor({ state: 'attached' });
+  await until(async () => {
+    await screen.pass(5_000);
+    return (await screen.page.locator('.layer.shown [alt="Bread"]').count()) === 1;
+  });
+  const told = [
+    { mediaId: null, kind: 'time_zone' },
+    { mediaId: film.id, kind: 'cannot_play' },
+  ];
+  await until(async () => {
+    await screen.pass(5_000);
+    return JSON.stringify(screen.beats.at(-1)?.faults) === JSON.stringify(told);
+  });
+  assert.equal(screen.beats.at(-1)?.storesFiles, false);
   assert.deepEqual(screen.faults, []);
   await screen.close();
 });

@@ -63,6 +63,10 @@ const WORDS: Readonly<Record<string, KindWords>> = {
     ofMedia: (count, isMany) =>
       `${pages(count)} ${isMany ? 'do not let themselves' : 'does not let itself'} be shown on screens`,
   },
+  time_zone: {
+    ofScreen: 'This screen does not know its time zone, and goes by its own clock',
+    ofMedia: OTHER.ofMedia,
+  },
 };
 
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
