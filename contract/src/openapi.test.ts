@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
 import { describe, test } from 'vitest';
 import { ENDPOINTS, PARAMETERS, STATUSES } from '../test/endpoint-tables.js';
 import { FIELDS } from '../test/field-tables.js';
 import { LIMITS, TOKEN_WORDS } from '../test/limit-table.js';
 import { REWRITTEN } from '../test/rewritten-patterns.js';
+import { MESSAGE_TYPES } from './change-types.js';
 import { toOpenApi } from './openapi.js';
 import { findBreakingChanges } from '../test/find-breaking-changes.js';
 import { isObject, type JsonObject } from './openapi/to-schema.js';
@@ -124,6 +126,49 @@ describe('endpoints', () => {
     const [tag] = (objectAt('paths', '/media', 'get')['parameters'] as JsonObject[]).slice(-1);
     assert.deepEqual([tag?.['name'], tag?.['style'], tag?.['explode']], ['tag', 'form', true]);
   });
+});
+
+describe('webhooks', () => {
+  const CONTENT = ['post', 'requestBody', 'content', 'application/json'];
+  const messages = Object.entries(objectAt('webhooks')).map(([type, item]) => ({
+    type,
+    post: (item as Record<string, JsonObject>)['post'] ?? {},
+  }));
+
+  test('every message that is sent is there, and no other; each name of a handler is used once', () => {
+    assert.deepEqual(
+      messages.map(({ type }) => type),
+      MESSAGE_TYPES,
+    );
+    const paths = Object.values(objectAt('paths')).flatMap((methods) => Object.values(methods as JsonObject));
+    const names = [...paths, ...messages.map(({ post }) => post)].map((one) => (one as JsonObject)['operationId']);
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  test.each(messages)(
+    '$type is signed, needs no token, and its example passes its own schema alone',
+    ({ type, post }) => {
+      assert.deepEqual(post['security'], []);
+      const headers = (post['parameters'] as { $ref: string }[]).map(({ $ref }) =>
+        objectAt(...$ref.split('/').slice(1)),
+      );
+      assert.deepEqual(
+        headers.map(({ name, in: place, required }) => [name, place, required]),
+        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, 'header', true]),
+      );
+      const { value } = objectAt('webhooks', type, ...CONTENT, 'examples', 'message');
+      assert.equal(Object(value).type, type);
+      const takers = messages.filter((one) => ajv.getSchema(schemaOf(one.type))?.(value) === true);
+      assert.deepEqual(
+        takers.map((one) => one.type),
+        [type],
+      );
+    },
+  );
+
+  const ajv = new Ajv({ strict: false, validateFormats: false }).addSchema(document, 'document');
+  const schemaOf = (type: string): string =>
+    `document#/webhooks/${type}/${CONTENT.join('/').replace('application/', 'application~1')}/schema`;
 });
 
 test.each(LIMITS)('limit: %s is %s', (path, value) => {

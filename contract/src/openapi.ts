@@ -6,6 +6,8 @@ import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from './
 import { HEADERS } from './openapi/headers.js';
 import { GROUPS, toOperation } from './openapi/operation.js';
 import { toComponents, type JsonObject } from './openapi/to-schema.js';
+import { toWebhooks, WEBHOOK_HEADERS } from './openapi/webhooks.js';
+import { MESSAGES } from './webhook-messages.js';
 
 // Grows with the API: a new field or endpoint raises the second number. What it may never do is in the test.
 export const DOCUMENT_VERSION = '1.1';
@@ -26,11 +28,14 @@ export function toOpenApi(baseUrl?: string): JsonObject {
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths: toPaths(),
+    webhooks: toWebhooks(),
     components: {
       schemas: toComponents([
         ...Object.values<TokenEndpoint>(integrationEndpoints).flatMap(({ body, response }) => [body, response]),
         ErrorBody,
+        ...MESSAGES,
       ]),
+      parameters: WEBHOOK_HEADERS,
       headers: HEADERS,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'vitrine_…', description: TOKENS } },
     },

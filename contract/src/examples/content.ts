@@ -104,7 +104,7 @@ export const playlistDetail: Examples<PlaylistDetail> = {
   },
 };
 
-const running: Campaign = {
+export const running: Campaign = {
   lineageId: 'a3f1c0de-7b1e-4c55-9d7e-1c2b3a4d5e6f',
   name: 'Ice cream season',
   status: 'running',

@@ -83,6 +83,8 @@ export const GROUPS = {
   Playlists: 'Media in an order.',
   Tags: 'Words that group media and campaigns.',
   Changes: 'What happened, in its order.',
+  Webhooks:
+    'The same, sent to an address of yours that an owner or admin has named in the console, signed by Standard Webhooks 1.0.0.',
   Token: 'The token itself.',
 };
 
