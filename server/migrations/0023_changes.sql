@@ -13,7 +13,7 @@ create table change_feeds (
 insert into change_feeds (merchant_id) select id from merchants;
 
 create table changes (
-  merchant_id uuid not null references change_feeds (merchant_id) on delete cascade,
+  merchant_id uuid not null references merchants (id) on delete cascade,
   number bigint not null,
   id uuid not null default gen_random_uuid(),
   type text not null,

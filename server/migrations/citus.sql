@@ -1,8 +1,12 @@
 -- Spreads the schema over a Citus cluster: `vitrine-server migrate --citus`, after every migration. Tables that are spread
--- already are left as they are. Not numbered: a single PostgreSQL never runs it.
+-- already are left as they are; Citus notes others of its own accord, which have a foreign key to one that is (partmethod
+-- 'n'), and those are not spread. Not numbered: a single PostgreSQL never runs it.
 
 -- Distributed tables have foreign keys to reference tables, which Citus makes on one connection a node.
 set local citus.multi_shard_modify_mode to 'sequential';
+-- What refers to a table that becomes a reference table is spread below; left to itself, Citus would note it as a local one,
+-- which cannot be spread before those that refer to it.
+set local citus.enable_local_reference_table_foreign_keys to off;
 
 do $$
 declare
@@ -14,7 +18,7 @@ begin
     'company_accounts', 'account_links',
     'totp_secrets', 'recovery_codes', 'passkeys', 'sign_in_tickets', 'wrong_codes', 'passkey_answers'
   ] loop
-    if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
+    if not exists (select from pg_dist_partition where logicalrelid = relation::regclass and repmodel = 't') then
       perform create_reference_table(relation::regclass);
     end if;
   end loop;
@@ -32,7 +36,7 @@ begin
     'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage',
     'screen_states', 'plays', 'change_feeds', 'changes'
   ] loop
-    if not exists (select from pg_dist_partition where logicalrelid = relation::regclass) then
+    if not exists (select from pg_dist_partition where logicalrelid = relation::regclass and partmethod = 'h') then
       perform create_distributed_table(relation::regclass, 'merchant_id',
         colocate_with => case relation when 'storage_usage' then 'none' else 'storage_usage' end);
     end if;

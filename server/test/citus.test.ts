@@ -10,12 +10,13 @@ import { CONTENT_PLANE, CONTROL_PLANE } from '../../tests/harness/sharding.js';
 
 // What citus.sql calls, with Citus' own signatures; instead of spreading a table they note it.
 const STAND_INS = `
-  create table pg_dist_partition (logicalrelid regclass, distribution_column text, colocate_with text, at serial);
+  create table pg_dist_partition (logicalrelid regclass, distribution_column text, colocate_with text, partmethod text, repmodel text,
+    at serial);
   create function create_reference_table(table_name regclass) returns void
-    begin atomic insert into pg_dist_partition values (table_name, null, null); end;
+    begin atomic insert into pg_dist_partition values (table_name, null, null, 'n', 't'); end;
   create function create_distributed_table(table_name regclass, distribution_column text,
       distribution_type text default 'hash', colocate_with text default 'default', shard_count int default null)
-    returns void begin atomic insert into pg_dist_partition values (table_name, distribution_column, colocate_with); end;
+    returns void begin atomic insert into pg_dist_partition values (table_name, distribution_column, colocate_with, 'h', 's'); end;
   create function create_distributed_function(function_name regprocedure, distribution_arg_name text default null,
     colocate_with text default 'default', force_delegation boolean default null) returns void language sql return null;`;
 

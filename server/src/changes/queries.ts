@@ -33,7 +33,9 @@ export function selectChanges(db: Queryable, merchantId: MerchantId, { after, ty
       (select id from changes where merchant_id = ${merchantId} and number = ${after ?? null}::bigint) as "afterId",
       change.number, change.id, change.type, change.at, change.subject_id as "subjectId"
     from change_feeds as feed
-    left join changes as last on last.merchant_id = ${merchantId} and last.number = feed.last_number
+    left join lateral (
+      select id from changes where merchant_id = ${merchantId} and number = feed.last_number limit 1
+    ) as last on true
     left join lateral (
       select number, id, type, at, subject_id from changes
       where merchant_id = ${merchantId} and number > coalesce(${after ?? null}::bigint, feed.last_number)
