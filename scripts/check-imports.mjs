@@ -17,7 +17,7 @@ changes
 activity usage
 merchants
 identity
-tags
+tags webhooks
 deleted
 media playlists
 campaigns uploads

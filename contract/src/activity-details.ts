@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, (value: unknown, writeDay: WriteDay) => str
   to: (value, writeDay) => `to ${shown(value, writeDay)}`,
   changes: (value, writeDay) =>
     typeof value === 'object' && value !== null ? detailWords({ ...value }, writeDay) : undefined,
+  stopped: (value) =>
+    value === 'gone' ? 'its receiver says that it is gone' : 'its receiver has not answered for days',
   url: (value) => (typeof value === 'string' ? value : undefined),
   tags: (value) => (Array.isArray(value) ? value.map(nameOf).join(', ') : undefined),
 };

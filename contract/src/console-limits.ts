@@ -98,3 +98,18 @@ export const SECOND_FACTOR_CODE_CHARACTERS_MAX = 50;
 export const PASSKEYS_MAX = 20;
 export const PASSKEY_NAME_CHARACTERS_MAX = 100;
 export const PASSKEY_CHALLENGE_MINUTES = 5;
+
+export const WEBHOOKS_MAX = 10;
+export const WEBHOOK_NAME_CHARACTERS_MAX = 100;
+export const WEBHOOK_URL_CHARACTERS_MAX = 2000;
+// For so long after a rotation messages carry the old secret's signature too.
+export const WEBHOOK_ROTATION_HOURS = 24;
+export const WEBHOOK_DELIVERY_DAYS_KEPT = 30;
+// How long a receiver may take to answer, how often a message is sent, and after how long of nothing but failure no more.
+export const WEBHOOK_ANSWER_SECONDS_MAX = 15;
+export const WEBHOOK_ATTEMPTS_MAX = 10;
+export const WEBHOOK_FAILING_DAYS_MAX = 5;
+export const WEBHOOK_ANSWER_CHARACTERS_KEPT = 1000;
+// From this share of the plan's room on, the storage is told as nearly full; again only after it was below the second.
+export const STORAGE_NEARLY_FULL_PERCENT = 90;
+export const STORAGE_ROOM_AGAIN_PERCENT = 80;

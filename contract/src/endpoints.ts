@@ -24,6 +24,7 @@ import { tokenEndpoints } from './tokens.js';
 import { trashEndpoints } from './trash.js';
 import { uploadPartEndpoints } from './upload-parts.js';
 import { uploadEndpoints } from './uploads.js';
+import { webhookEndpoints } from './webhooks.js';
 
 // The endpoint table.
 export const endpoints = {
@@ -42,6 +43,7 @@ export const endpoints = {
   ...heldRoomEndpoints,
   ...tagEndpoints,
   ...changeEndpoints,
+  ...webhookEndpoints,
   ...tokenEndpoints,
   ...sessionEndpoints,
   ...secondFactorEndpoints,

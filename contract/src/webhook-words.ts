@@ -25,3 +25,10 @@ export const MESSAGE_WORDS: Readonly<Record<MessageType, string>> = {
   'storage.nearly_full': 'the storage is nearly full',
   'webhook.test': 'somebody sends a test from the console',
 };
+
+// Why a webhook is off: somebody did it; the receiver answered 410 Gone; nothing but failure for days.
+export const OFF_REASONS = ['person', 'gone', 'failing'] as const;
+export type OffReason = (typeof OFF_REASONS)[number];
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

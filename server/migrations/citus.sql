@@ -34,7 +34,8 @@ begin
   foreach relation in array array[
     'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
     'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage',
-    'screen_states', 'plays', 'change_feeds', 'changes'
+    'screen_states', 'plays', 'change_feeds', 'changes',
+    'webhooks', 'webhook_deliveries'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass and partmethod = 'h') then
       perform create_distributed_table(relation::regclass, 'merchant_id',

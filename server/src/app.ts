@@ -50,6 +50,7 @@ import { todayHandlers } from './today/handlers.js';
 import { trashHandlers } from './trash/handlers.js';
 import { uploadHandlers } from './uploads/handlers.js';
 import { METADATA_LIMIT_MS } from './uploads/metadata/read-metadata.js';
+import { webhookHandlers } from './webhooks/handlers.js';
 import { collectUsage } from './usage/collect-usage.js';
 
 export type AppDeps = {
@@ -186,4 +187,5 @@ const handlers = {
   ...screenHandlers,
   ...todayHandlers,
   ...trashHandlers,
+  ...webhookHandlers,
 };

@@ -12,6 +12,8 @@ export type TagId = string & { readonly brand: 'TagId' };
 export type MediaId = string & { readonly brand: 'MediaId' };
 export type PlaylistId = string & { readonly brand: 'PlaylistId' };
 export type LineageId = string & { readonly brand: 'LineageId' };
+export type WebhookId = string & { readonly brand: 'WebhookId' };
+export type DeliveryId = string & { readonly brand: 'DeliveryId' };
 export type ScreenId = string & { readonly brand: 'ScreenId' };
 
 /** The input of an endpoint that names one thing in its path. */
@@ -28,6 +30,8 @@ export const parseTagId = (text: string): TagId => parseId(text, 'tag') as TagId
 export const parsePlaylistId = (text: string): PlaylistId => parseId(text, 'playlist') as PlaylistId;
 export const parseLineageId = (text: string): LineageId => parseId(text, 'campaign') as LineageId;
 export const parseScreenId = (text: string): ScreenId => parseId(text, 'screen') as ScreenId;
+export const parseWebhookId = (text: string): WebhookId => parseId(text, 'webhook') as WebhookId;
+export const parseDeliveryId = (text: string): DeliveryId => parseId(text, 'message') as DeliveryId;
 export const parseMerchantId = (text: string): MerchantId => parseId(text, 'merchant') as MerchantId;
 export const parseTokenId = (text: string): TokenId => parseId(text, 'token') as TokenId;
 export const parseSessionId = (text: string): SessionId => parseId(text, 'session') as SessionId;

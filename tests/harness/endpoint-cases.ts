@@ -8,6 +8,7 @@ import { newScreenSecret } from '../../server/src/identity/token-secret.js';
 import { parsePersonId } from '../../server/src/ids.js';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from './content.js';
 import { A_BEAT, newPairing, newScreen } from './screens.js';
+import { newWebhook } from './webhooks.js';
 import { giveSecondFactors } from './second-factors.js';
 import type { Service } from './service.js';
 import { stagedCampaigns } from './staged-campaigns.js';
@@ -76,7 +77,9 @@ export async function newStage(service: Service) {
   const link = await makeLink(service.db, parsePersonId(staff.id), { kind: 'reset', now: service.clock.now() });
   const invitation: { id?: string } = Object(invited.json['invitation']);
   const screen = await newScreen(service, shop.id);
+  const webhook = await newWebhook(service, shop.id);
   const ids = {
+    '/webhooks/:id': webhook.id,
     '/tokens/:id': shop.token.id,
     '/screens/:id': screen.id,
     '/people/:id': staff.id,
@@ -107,6 +110,7 @@ export async function newStage(service: Service) {
     television: bearer(newScreenSecret()),
     code: (await newPairing(service)).code,
     ownBodies: new Map([owner, admin, staff].map(({ cookie }, at) => [cookie, own[at]])),
+    deliveryId: webhook.deliveryId,
     trashedId: restorable.id,
     otherMediaId: other.id,
     otherTagId: tags[1].id,
@@ -154,7 +158,15 @@ export function addressOf(row: Endpoint, ids: StageIds): string {
 // What some bodies name of their stage.
 type Named = Pick<
   Stage,
-  'shop' | 'secret' | 'resetSecret' | 'contentHash' | 'trashedId' | 'otherMediaId' | 'otherTagId' | 'code'
+  | 'shop'
+  | 'secret'
+  | 'resetSecret'
+  | 'contentHash'
+  | 'trashedId'
+  | 'otherMediaId'
+  | 'otherTagId'
+  | 'code'
+  | 'deliveryId'
 > & {
   readonly ids: StageIds;
   // The caller's own.
@@ -188,6 +200,9 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     addPasskey: { name: 'Phone', id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
     renamePasskey: { name: 'Key ring' },
     switchMerchant: { merchantId: stage.shop?.id },
+    createWebhook: { name: 'Shop', url: 'https://shop.example/hook', types: ['media.ready'] },
+    updateWebhook: { revision: 1, name: 'Web shop' },
+    resendWebhookDelivery: { deliveryId: stage.deliveryId ?? randomUUID() },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
     rotateToken: { overlapHours: 1 },
     changeRole: { role: 'admin' },

@@ -1,9 +1,8 @@
-// Servers that strangers run, each until its test is over, and a network in which they have names and public addresses.
+// Servers that strangers run, each until its test is over.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import type { Outside } from '../../server/src/outside/check-outside.js';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -23,22 +22,3 @@ export async function portOf(server: Server): Promise<number> {
 }
 
 export const serve = (answer: RequestListener): Promise<number> => portOf(createServer(answer));
-
-export const PUBLIC = '93.184.216.34';
-
-// Names as a test gives them; public addresses, of which a test has none, are reached on this machine.
-export function aNetwork(
-  names: Readonly<Record<string, readonly string[]>>,
-  ca?: string,
-): Outside & { asked: string[] } {
-  const asked: string[] = [];
-  const network = {
-    resolve(host: string) {
-      asked.push(host);
-      return Promise.resolve(names[host] ?? []);
-    },
-    dial: (address: string) => (address === PUBLIC ? '127.0.0.1' : address),
-    ...(ca !== undefined && { ca }),
-  };
-  return { network, allowedHosts: [], asked };
-}

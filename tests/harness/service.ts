@@ -10,6 +10,7 @@ import { buildApp, type AppDeps } from '../../server/src/app.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
 import { readConfig } from '../../server/src/config.js';
 import { openTestDatabase } from './database.js';
+import { aNetwork } from './network.js';
 import { openTestStore } from './store.js';
 import { createTestClock } from './test-clock.js';
 
@@ -67,7 +68,7 @@ export async function startService(options: Options = {}) {
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing,
     mail: options.mail,
-    outside: options.outside,
+    outside: options.outside ?? aNetwork({}),
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },

@@ -23,7 +23,7 @@ export const CONTROL_PLANE = [
   'passkey_answers',
 ];
 // On the node that instances connect to; nothing refers to them.
-export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows', 'campaign_clocks'];
+export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows', 'campaign_clocks', 'webhook_clocks'];
 export const CONTENT_PLANE = [
   'tags',
   'tag_versions',
@@ -43,6 +43,8 @@ export const CONTENT_PLANE = [
   'plays',
   'change_feeds',
   'changes',
+  'webhooks',
+  'webhook_deliveries',
 ];
 const CONTENT_TABLE = new RegExp(
   `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,

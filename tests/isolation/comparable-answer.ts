@@ -12,6 +12,7 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
   [/vitrine_screen_[\w-]{43}/g, 'SCREEN'],
   [/vitrine_[\w-]{43}/g, 'TOKEN'],
+  [/whsec_[\w+/]{44}/g, 'WEBHOOK'],
   [/"code":"[A-Z0-9]{6}"/g, '"code":"PAIRING"'],
   // A hash of the page's policy too, which names the storage.
   [/"playerVersion":"[\w-]{16}"/g, '"playerVersion":"PLAYER"'],
@@ -26,7 +27,7 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/vitrine_browser=[\w-]{22}(?:\.[\w-]{22})+/g, 'vitrine_browser=SEALED'],
   [/"(lastFour|newLastFour)":"[^"]{4}"/g, '"$1":"FOUR"'],
   // As the activity's file writes them.
-  [/…[\w-]{4}(?=[, ])/g, '…FOUR'],
+  [/…[\w+/-]{4}(?=[, ])/g, '…FOUR'],
   // The database's own time.
   [/"joinedAt":"[^"]*"/g, '"joinedAt":"NOW"'],
   [/"remaining":\d+/g, '"remaining":N'],

@@ -5,6 +5,7 @@ import { codeOf, RECOVERY_CODES } from '../harness/second-factors.js';
 import type { Read, Sample, SampleIds } from './sample.js';
 import { AWAITED_CONSOLE, IN_ONE_PART } from './samples.js';
 import { screenSamples } from './screen-samples.js';
+import { webhookSamples } from './webhook-samples.js';
 
 // The console's own ids of what it does to many items.
 const ACTION = '5b3a9c1e-0d64-4f0c-9a43-1d2e3f4a5b6c';
@@ -21,6 +22,7 @@ export const consoleSamples = (ids: SampleIds): Samples => ({
   ...playlistSamples(ids),
   ...campaignSamples(ids),
   ...screenSamples(ids),
+  ...webhookSamples(ids),
 });
 
 const peopleSamples = ({ at, named, own }: SampleIds) => ({

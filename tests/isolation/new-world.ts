@@ -11,6 +11,7 @@ import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';
 import { newSession } from '../harness/console.js';
 import { anUploadRequest } from '../harness/content.js';
 import { newPairing, newScreen } from '../harness/screens.js';
+import { newWebhook } from '../harness/webhooks.js';
 import { givePasskey, giveRecoveryCodes } from '../harness/second-factors.js';
 import { aToken, NOW, post as toPost, send, type Service, type Shop } from '../harness/service.js';
 import { put, startNew, upload } from '../harness/upload.js';
@@ -54,6 +55,7 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     now: () => service.clock.now(),
     ...(await hangScreens(service, side)),
   };
+  await hookUp(service, side);
   // Reading the tokens writes down what was counted of the calls above.
   await (await newSession(service, ownerId)).get('/tokens');
   service.clock.set(SET_UP);
@@ -147,6 +149,20 @@ async function hangScreens(service: Service, side: Side) {
     televisionSecret: screenKey,
     newCode: async () => (await newPairing(service)).code,
   };
+}
+
+// Webhooks of the same ids everywhere, each with a message.
+async function hookUp(service: Service, side: Side): Promise<void> {
+  for (const at of [0, 1, ...(side === 'B' ? ONLY_B : [])]) {
+    const [id, deliveryIds] = [exampleId('webhook', at), [at, at + 10].map((one) => exampleId('delivery', one))];
+    const parts = {
+      id,
+      deliveryIds,
+      name: `Till ${at} ${MARKS[side]}`,
+      url: `https://${MARKS[side].toLowerCase()}.example/`,
+    };
+    await newWebhook(service, merchantIdOf(side), parts);
+  }
 }
 
 // One file that is ready, two that wait for their finalize, and one for its bytes; the same ids and the same bytes everywhere.

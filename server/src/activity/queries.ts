@@ -16,7 +16,7 @@ const UNSEEN: readonly string[] = [
   'media.purged',
 ];
 const isUnseen = (kind: ActivityKind): boolean =>
-  UNSEEN.includes(kind) || /^(?:token|person|invitation|trash)\./.test(kind);
+  UNSEEN.includes(kind) || /^(?:token|webhook|person|invitation|trash)\./.test(kind);
 
 export type ActivityEntry = { readonly kind: ActivityKind; readonly at: string; readonly details: object };
 

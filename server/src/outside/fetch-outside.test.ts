@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createPlainServer, type Socket } from 'node:net';
-import { aNetwork, portOf, PUBLIC, serve } from '../../../tests/harness/outside.js';
+import { aNetwork, PUBLIC } from '../../../tests/harness/network.js';
+import { portOf, serve } from '../../../tests/harness/outside.js';
 import { newCertificate } from '../../../tests/harness/self-signed.js';
 import { describe, test } from 'vitest';
 import { checkOutside, type Outside } from './check-outside.js';
@@ -50,7 +51,7 @@ describe('where an address may lead', () => {
     ['http://inside.example/', 'private'],
     ['http://INSIDE.example/', 'private'],
     ['http://both.example/', 'private'], // one public address beside a private one
-    ['http://nobody.example/', 'unresolved'],
+    ['http://nobody.test/', 'unresolved'],
     ['http://shop.example:25/', 'port_refused'],
     ['http://user:word@shop.example/', 'has_password'],
     ['http://user@shop.example/', 'has_password'],

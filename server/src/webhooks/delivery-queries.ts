@@ -1,0 +1,104 @@
+import type { MessageType } from '@vitrine/contract/webhook-messages';
+import type { DeliveryState } from '@vitrine/contract/webhook-words';
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { DeliveryId, MerchantId, WebhookId } from '../ids.js';
+
+export type DeliveryRow = {
+  id: DeliveryId;
+  place: number;
+  type: MessageType;
+  at: string;
+  subject_id: string | null;
+  data: Readonly<Record<string, unknown>> | null;
+  state: DeliveryState;
+  attempts: number;
+  attempted_at: string | null;
+  next_at: string;
+  status_code: number | null;
+  duration_ms: number | null;
+  problem: string | null;
+  answer: string | null;
+};
+
+export const deliveryColumns = sql`
+  id, place, type, at, subject_id, data, state, attempts, attempted_at, next_at, status_code, duration_ms, problem, answer`;
+
+export type Message = {
+  readonly id: DeliveryId;
+  readonly type: MessageType;
+  readonly at: string;
+  readonly data: object;
+  readonly tries: number;
+};
+
+// A message that is not of the feed. The same one again changes nothing.
+export function insertMessage(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, message: Message) {
+  return db.row<DeliveryRow>(sql`
+    insert into webhook_deliveries (merchant_id, webhook_id, id, place, type, at, data, created_at, tries_left, next_at)
+    select ${merchantId}::uuid, ${webhookId}::uuid, ${message.id}::uuid,
+      coalesce((select last_number from change_feeds where merchant_id = ${merchantId}), 0), ${message.type},
+      ${message.at}::timestamptz, ${JSON.stringify(message.data)}::json, ${message.at}::timestamptz,
+      ${message.tries}::integer, ${message.at}::timestamptz
+    on conflict do nothing
+    returning ${deliveryColumns}`);
+}
+
+export type DeliveryCursor = { readonly place: number; readonly id: string };
+
+// The state is a condition of its own or none at all, so that each has a plan of its own.
+export function selectDeliveries(
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  wanted: {
+    readonly state: DeliveryState | undefined;
+    readonly after: DeliveryCursor | undefined;
+    readonly since: string;
+    readonly limit: number;
+  },
+) {
+  const { state, after, since, limit } = wanted;
+  const ofState = state === undefined ? sql`` : sql`and state = ${state}`;
+  const behind = after === undefined ? sql`` : sql`and (place, id) < (${after.place}::bigint, ${after.id}::uuid)`;
+  return db.rows<DeliveryRow>(sql`
+    select ${deliveryColumns} from webhook_deliveries
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and created_at >= ${since}::timestamptz
+      ${ofState} ${behind}
+    order by place desc, id desc
+    limit ${limit}`);
+}
+
+type Again = { readonly at: string; readonly tries: number };
+
+// Under the id that it has: whoever has done with it already passes over it.
+export function resendDelivery(
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  { deliveryId, at, tries }: Again & { readonly deliveryId: DeliveryId },
+) {
+  return db.row<DeliveryRow>(sql`
+    update webhook_deliveries set state = 'waiting', tries_left = ${tries}, next_at = ${at}::timestamptz
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id = ${deliveryId}
+    returning ${deliveryColumns}`);
+}
+
+export function resendFailed(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, { at, tries }: Again) {
+  return db.rows<{ id: DeliveryId }>(sql`
+    update webhook_deliveries set state = 'waiting', tries_left = ${tries}, next_at = ${at}::timestamptz
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'failed'
+    returning id`);
+}
+
+// Of a webhook that is off: nothing that waits is sent.
+export function failWaiting(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, problem: string) {
+  return db.rows(sql`
+    update webhook_deliveries set state = 'failed', tries_left = 0, problem = coalesce(problem, ${problem})
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'`);
+}
+
+export function dropDeliveriesBefore(db: Queryable, merchantId: MerchantId, before: string) {
+  return db.rows<{ id: DeliveryId }>(sql`
+    delete from webhook_deliveries where merchant_id = ${merchantId} and created_at < ${before}::timestamptz returning id`);
+}

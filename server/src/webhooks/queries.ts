@@ -1,0 +1,120 @@
+import type { WebhookType } from '@vitrine/contract/webhook-messages';
+import type { OffReason } from '@vitrine/contract/webhook-words';
+import type { Queryable } from '../db/db.js';
+import { sql, type Statement } from '../db/sql.js';
+import type { MerchantId, PersonId, WebhookId } from '../ids.js';
+
+export type WebhookRow = {
+  id: WebhookId;
+  name: string;
+  url: string;
+  types: WebhookType[];
+  is_on: boolean;
+  off_reason: OffReason | null;
+  off_at: string | null;
+  last_four: string;
+  old_secret_until: string | null;
+  revision: number;
+  created_at: string;
+  created_by_person_id: PersonId | null;
+  created_by_name: string | null;
+  failing_since: string | null;
+  delivered_at: string | null;
+};
+export type SeenWebhookRow = WebhookRow & { waiting: number; failed: number };
+
+const columns = sql`
+  hook.id, hook.name, hook.url, hook.types, hook.is_on, hook.off_reason, hook.off_at, hook.last_four, hook.old_secret_until,
+  hook.revision, hook.created_at, hook.created_by_person_id, hook.created_by_name, hook.failing_since, hook.delivered_at`;
+
+const seen = (merchantId: MerchantId): Statement => sql`
+    select ${columns}, coalesce(sent.waiting, 0) as waiting, coalesce(sent.failed, 0) as failed
+    from webhooks as hook
+    left join lateral (
+      select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed
+      from webhook_deliveries where merchant_id = ${merchantId} and webhook_id = hook.id and state <> 'delivered'
+    ) as sent on true
+    where hook.merchant_id = ${merchantId}`;
+
+export const selectWebhooks = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<SeenWebhookRow>(sql`${seen(merchantId)} order by hook.created_at desc, hook.id`);
+
+export const findWebhook = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
+  db.row<SeenWebhookRow>(sql`${seen(merchantId)} and hook.id = ${webhookId}`);
+
+export function lockWebhook(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
+  return db.row<WebhookRow>(sql`
+    select ${columns} from webhooks as hook
+    where hook.merchant_id = ${merchantId} and hook.id = ${webhookId}
+    for update`);
+}
+
+export async function countWebhooks(db: Queryable, merchantId: MerchantId): Promise<number> {
+  const row = await db.row<{ count: number }>(sql`
+    select count(*) as count from webhooks where merchant_id = ${merchantId}`);
+  return row?.count ?? 0;
+}
+
+export type NewWebhookRow = Pick<
+  WebhookRow,
+  'id' | 'name' | 'url' | 'last_four' | 'created_at' | 'created_by_person_id' | 'created_by_name'
+> & { types: readonly WebhookType[]; secret: Buffer };
+
+// Told of what comes after this moment.
+export function insertWebhook(db: Queryable, merchantId: MerchantId, hook: NewWebhookRow) {
+  return db.rows(sql`
+    insert into webhooks (merchant_id, id, name, url, types, secret, last_four, created_at, created_by_person_id,
+                          created_by_name, after_number)
+    select ${merchantId}::uuid, ${hook.id}::uuid, ${hook.name}, ${hook.url}, ${hook.types}::text[], ${hook.secret}::bytea,
+           ${hook.last_four}, ${hook.created_at}::timestamptz, ${hook.created_by_person_id}::uuid, ${hook.created_by_name},
+           ${lastNumber(merchantId)}`);
+}
+
+const lastNumber = (merchantId: MerchantId): Statement =>
+  sql`coalesce((select last_number from change_feeds where merchant_id = ${merchantId}), 0)`;
+
+export function updateWebhookRow(
+  db: Queryable,
+  merchantId: MerchantId,
+  { id, name, url, types }: { id: WebhookId; name: string; url: string; types: readonly WebhookType[] },
+) {
+  return db.rows(sql`
+    update webhooks set name = ${name}, url = ${url}, types = ${types}::text[], revision = revision + 1
+    where merchant_id = ${merchantId} and id = ${id}`);
+}
+
+// What happened while it was off is not told.
+export function switchOn(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
+  return db.rows(sql`
+    update webhooks set is_on = true, off_reason = null, off_at = null, revision = revision + 1, failures = 0,
+      failing_since = null, rest_until = null, after_number = ${lastNumber(merchantId)}
+    where merchant_id = ${merchantId} and id = ${webhookId}`);
+}
+
+export function switchOff(
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  { reason, at }: { readonly reason: OffReason; readonly at: string },
+) {
+  return db.rows(sql`
+    update webhooks set is_on = false, off_reason = ${reason}, off_at = ${at}::timestamptz, revision = revision + 1
+    where merchant_id = ${merchantId} and id = ${webhookId}`);
+}
+
+export function replaceSecret(
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  secret: { readonly sealed: Buffer; readonly lastFour: string; readonly oldUntil: string },
+) {
+  return db.rows(sql`
+    update webhooks set old_secret = secret, old_secret_until = ${secret.oldUntil}::timestamptz, secret = ${secret.sealed},
+      last_four = ${secret.lastFour}, revision = revision + 1
+    where merchant_id = ${merchantId} and id = ${webhookId}`);
+}
+
+export function deleteWebhookRow(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
+  return db.row<{ name: string }>(sql`
+    delete from webhooks where merchant_id = ${merchantId} and id = ${webhookId} returning name`);
+}

@@ -1,0 +1,48 @@
+import type { Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
+import type { Clock } from '../clock.js';
+import type { DeliveryRow } from './delivery-queries.js';
+import type { SeenWebhookRow } from './queries.js';
+
+export const toWebhook = (row: SeenWebhookRow, clock: Clock): Webhook => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  types: row.types,
+  isOn: row.is_on,
+  offReason: row.off_reason,
+  offAt: row.off_at,
+  failingSince: row.failing_since,
+  deliveredAt: row.delivered_at,
+  waiting: row.waiting,
+  failed: row.failed,
+  lastFour: row.last_four,
+  oldSecretUntil: isToCome(row.old_secret_until, clock) ? row.old_secret_until : null,
+  revision: row.revision,
+  createdAt: row.created_at,
+  createdBy:
+    row.created_by_person_id === null ? null : { personId: row.created_by_person_id, name: row.created_by_name ?? '' },
+});
+
+export const isToCome = (moment: string | null, clock: Clock): boolean =>
+  moment !== null && Date.parse(moment) > clock.now();
+
+export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  id: row.id,
+  type: row.type,
+  at: row.at,
+  subjectId: row.subject_id ?? subjectOf(row.data),
+  state: row.state,
+  attempts: row.attempts,
+  attemptedAt: row.attempted_at,
+  nextAttemptAt: row.state === 'waiting' ? row.next_at : null,
+  statusCode: row.status_code,
+  durationMs: row.duration_ms,
+  problem: row.problem,
+  answer: row.answer,
+});
+
+// The token that runs out, the webhook that is tried.
+function subjectOf(data: DeliveryRow['data']): string | null {
+  const id = data?.['tokenId'] ?? data?.['webhookId'];
+  return typeof id === 'string' ? id : null;
+}

@@ -1,0 +1,73 @@
+import type { UpdateWebhookRequest, Webhook } from '@vitrine/contract/webhooks';
+import { changesBetween } from '../activity/changes-between.js';
+import { recordActivity } from '../activity/queries.js';
+import type { Queryable } from '../db/db.js';
+import { changedMeanwhile, requireFound } from '../errors.js';
+import { parseWebhookId, type ById } from '../ids.js';
+import type { PersonPrincipal } from '../principal.js';
+import { wakeSender } from './clock-queries.js';
+import { failWaiting } from './delivery-queries.js';
+import { readWebhook, requireCallable, type WebhookDeps } from './manage-webhooks.js';
+import { lockWebhook, switchOff, switchOn, updateWebhookRow, type WebhookRow } from './queries.js';
+
+type UpdateInput = ById & { readonly body: UpdateWebhookRequest };
+
+// What the request leaves out stays as it is; what changes nothing is not in the activity.
+export async function updateWebhook(
+  deps: WebhookDeps,
+  principal: PersonPrincipal,
+  { params, body }: UpdateInput,
+): Promise<Webhook> {
+  const { merchantId } = principal;
+  const id = parseWebhookId(params.id);
+  if (body.url !== undefined) await requireCallable(deps.outside, body.url);
+  const at = new Date(deps.clock.now()).toISOString();
+  await deps.db.transaction(async (db) => {
+    const row = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
+    if (row.revision !== body.revision) throw changedMeanwhile('webhook');
+    const name = await changeSettings(db, principal, { row, body, at });
+    if (body.isOn !== undefined && body.isOn !== row.is_on) {
+      await turn(db, principal, { row: { ...row, name }, isOn: body.isOn, at });
+    }
+  });
+  return readWebhook(deps, merchantId, id);
+}
+
+type Change = { readonly row: WebhookRow; readonly at: string };
+
+/** The name that it has now. */
+async function changeSettings(
+  db: Queryable,
+  principal: PersonPrincipal,
+  { row, body, at }: Change & { readonly body: UpdateWebhookRequest },
+): Promise<string> {
+  const { id, name, url, types } = row;
+  const after = {
+    name: body.name?.toWellFormed().trim() ?? name,
+    url: body.url ?? url,
+    types: body.types ?? types,
+  };
+  const changes = changesBetween({ name, url, types }, after);
+  if (Object.keys(changes).length === 0) return name;
+  await updateWebhookRow(db, principal.merchantId, { id, ...after });
+  const details = { webhookId: id, name: after.name, changes };
+  await recordActivity(db, principal, { kind: 'webhook.changed', at, details });
+  return after.name;
+}
+
+async function turn(
+  db: Queryable,
+  principal: PersonPrincipal,
+  { row: { id, name }, isOn, at }: Change & { readonly isOn: boolean },
+): Promise<void> {
+  const { merchantId } = principal;
+  if (isOn) {
+    await switchOn(db, merchantId, id);
+    await wakeSender(db, merchantId, at);
+  } else {
+    await switchOff(db, merchantId, id, { reason: 'person', at });
+    await failWaiting(db, merchantId, id, 'The webhook was switched off.');
+  }
+  const kind = isOn ? 'webhook.switched_on' : 'webhook.switched_off';
+  await recordActivity(db, principal, { kind, at, details: { webhookId: id, name } });
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { WEBHOOKS_MAX } from '@vitrine/contract/console-limits';
+import type { NewWebhook, Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
+import { afterEach, describe, test } from 'vitest';
+import { newPerson } from '../../../tests/harness/console.js';
+import { aNetwork } from '../../../tests/harness/network.js';
+import { NOW, useService } from '../../../tests/harness/service.js';
+
+const KEY = 'a key of the installation, long enough';
+const service = useService({
+  secretKey: KEY,
+  outside: { ...aNetwork({ 'inside.example': ['10.0.0.7'], till: ['10.0.0.9'] }), allowedHosts: ['till:9000'] },
+});
+afterEach(() => service.clock.set(NOW));
+
+const A_HOOK = { name: 'Till', url: 'https://till.example/hook', types: ['media.ready'] };
+
+async function newOwner() {
+  const shop = await service.newMerchant();
+  const owner = await newPerson(service, { [shop.id]: 'owner' });
+  const create = async (over: object = {}): Promise<NewWebhook> => {
+    const { status, json } = await owner.post('/webhooks', { ...A_HOOK, ...over });
+    assert.equal(status, 200, JSON.stringify(json));
+    return Object(json);
+  };
+  const kinds = async (): Promise<string[]> => {
+    const { items }: { items: { kind: string; details: object }[] } = Object((await owner.get('/activity')).json);
+    return items.filter(({ kind }) => kind.startsWith('webhook.')).map(({ kind }) => kind);
+  };
+  return { ...owner, shop, create, kinds };
+}
+
+describe('webhooks', () => {
+  test('one that is made shows its secret once, and is in the list from then on', async () => {
+    const owner = await newOwner();
+    const { webhook, secret } = await owner.create({ name: '  Till ' });
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{44}$/);
+    assert.deepEqual(webhook, {
+      ...A_HOOK,
+      id: webhook.id,
+      isOn: true,
+      offReason: null,
+      offAt: null,
+      failingSince: null,
+      deliveredAt: null,
+      waiting: 0,
+      failed: 0,
+      lastFour: secret.slice(-4),
+      oldSecretUntil: null,
+      revision: 1,
+      createdAt: NOW,
+      createdBy: { personId: owner.id, name: webhook.createdBy?.name ?? '' },
+    });
+    assert.deepEqual((await owner.get('/webhooks')).json, { items: [webhook], webhooksMax: WEBHOOKS_MAX });
+    assert.deepEqual((await owner.get(`/webhooks/${webhook.id}`)).json, webhook);
+    assert.deepEqual(await owner.kinds(), ['webhook.created']);
+    // Kept sealed: neither the text nor its bytes are in the row.
+    const kept = await service.db.row<{ row: string }>({
+      text: 'select t::text as row from webhooks t where id = $1',
+      values: [webhook.id],
+    });
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex');
+    assert.ok(!kept?.row.includes(bytes) && !kept?.row.includes(secret));
+  });
+
+  test.each([
+    ['http://till.example/', 'begin with https://'],
+    ['https://inside.example/', 'private network'],
+    ['https://127.0.0.1/', 'private network'],
+    ['https://[::1]/', 'private network'],
+    ['https://nobody.test/', 'Nobody on the internet'],
+    ['https://me:word@till.example/', 'password'],
+    ['https://till.example:22/', 'Port 22'],
+    ['http://till:9001/', 'begin with https://'],
+  ])('%s is refused when it is typed: %s', async (url, why) => {
+    const owner = await newOwner();
+    const made = await owner.post('/webhooks', { ...A_HOOK, url });
+    assert.equal(made.status, 422, made.text);
+    assert.ok(made.text.includes(why), made.text);
+    const { webhook } = await owner.create();
+    const changed = await owner.patch(`/webhooks/${webhook.id}`, { revision: 1, url });
+    assert.equal(changed.status, 422);
+  });
+
+  test('a host of the private network is taken where the operator allows it', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create({ url: 'http://till:9000/hook' });
+    assert.equal(webhook.url, 'http://till:9000/hook');
+  });
+
+  test(`there are ${WEBHOOKS_MAX} at most, also when they are made at once`, async () => {
+    const owner = await newOwner();
+    const made = await Promise.all(Array.from({ length: 12 }, () => owner.post('/webhooks', A_HOOK)));
+    assert.equal(made.filter(({ status }) => status === 200).length, WEBHOOKS_MAX);
+    assert.equal(made.filter(({ status }) => status === 409).length, 2);
+  });
+
+  test('a change names its revision, and is in the activity; what changes nothing is not', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create();
+    const patch = async (body: object) => owner.patch(`/webhooks/${webhook.id}`, body);
+    assert.equal((await patch({ revision: 2, name: 'Shop' })).status, 409);
+    const changed: Webhook = Object((await patch({ revision: 1, name: 'Shop', types: ['tag.created'] })).json);
+    assert.deepEqual([changed.name, changed.types, changed.revision], ['Shop', ['tag.created'], 2]);
+    assert.equal(Object((await patch({ revision: 2, name: 'Shop', isOn: true })).json).revision, 2);
+    const off: Webhook = Object((await patch({ revision: 2, isOn: false })).json);
+    assert.deepEqual([off.isOn, off.offReason, off.offAt], [false, 'person', NOW]);
+    for (const path of ['test', 'resend-failed']) {
+      assert.equal((await owner.post(`/webhooks/${webhook.id}/${path}`)).status, 409);
+    }
+    const on: Webhook = Object((await patch({ revision: off.revision, isOn: true })).json);
+    assert.deepEqual([on.isOn, on.offReason, on.offAt], [true, null, null]);
+    service.clock.advance(1000);
+    assert.equal((await owner.send('DELETE', `/webhooks/${webhook.id}`)).status, 200);
+    assert.deepEqual((await owner.get('/webhooks')).json['items'], []);
+    assert.deepEqual(
+      (await owner.kinds()).toSorted((one, other) => one.localeCompare(other)),
+      ['webhook.changed', 'webhook.created', 'webhook.deleted', 'webhook.switched_off', 'webhook.switched_on'],
+    );
+  });
+
+  test('another secret leaves the one before it a day', async () => {
+    const owner = await newOwner();
+    const { webhook, secret } = await owner.create();
+    const { json } = await owner.post(`/webhooks/${webhook.id}/rotate`);
+    const rotated: NewWebhook = Object(json);
+    assert.notEqual(rotated.secret, secret);
+    assert.equal(rotated.webhook.lastFour, rotated.secret.slice(-4));
+    assert.equal(rotated.webhook.oldSecretUntil, '2026-06-16T12:00:30.000Z');
+    service.clock.advance(86_400_000);
+    assert.equal(Object((await owner.get(`/webhooks/${webhook.id}`)).json).oldSecretUntil, null);
+  });
+
+  test('messages are listed newest first, by state and page by page; one is sent again under its id', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create();
+    const at = `/webhooks/${webhook.id}`;
+    const sent: WebhookDelivery[] = [];
+    for (let count = 0; count < 3; count += 1) sent.push(Object((await owner.post(`${at}/test`)).json));
+    assert.deepEqual(sent[0], {
+      id: sent[0]?.id,
+      type: 'webhook.test',
+      at: NOW,
+      subjectId: webhook.id,
+      state: 'waiting',
+      attempts: 0,
+      attemptedAt: null,
+      nextAttemptAt: NOW,
+      statusCode: null,
+      durationMs: null,
+      problem: null,
+      answer: null,
+    });
+    const page = async (query: string) => (await owner.get(`${at}/deliveries${query}`)).json;
+    const [first, ids] = [await page('?limit=2'), sent.map(({ id }) => id)];
+    const second = await page(`?limit=2&cursor=${String(first['nextCursor'])}`);
+    const listed: WebhookDelivery[] = [first, second].flatMap(({ items }) => Object(items));
+    assert.deepEqual(listed.map(({ id }) => id).sort(), ids.sort());
+    assert.equal(second['nextCursor'], null);
+    assert.deepEqual((await page('?state=failed'))['items'], []);
+    assert.equal((await owner.get(`${at}/deliveries?state=gone`)).status, 400);
+    const again = await owner.post(`${at}/resend`, { deliveryId: ids[0] });
+    assert.equal(again.json['id'], ids[0]);
+    assert.equal((await owner.post(`${at}/resend`, { deliveryId: randomUUID() })).status, 404);
+    assert.deepEqual((await owner.post(`${at}/resend-failed`)).json, { messages: 0 });
+  });
+});
