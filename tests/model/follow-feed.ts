@@ -4,7 +4,7 @@ import type { Change } from '@vitrine/contract/changes';
 import { newMirror, viewLibrary, type Get, type Mirror } from '../harness/mirror.js';
 import type { Stage } from './stage.js';
 
-export type Feed = { readonly mirror: Mirror; readonly get: Get; readonly told: Change[] };
+export type Feed = { readonly mirror: Mirror; readonly get: Get; readonly told: Change[]; readonly stage: Stage };
 
 export async function openFeed(stage: Stage): Promise<Feed> {
   const get: Get = async (path) => {
@@ -12,12 +12,23 @@ export async function openFeed(stage: Stage): Promise<Feed> {
     assert.ok(answered, 'a read was not answered');
     return { status: answered.status, headers: new Headers(), body: answered.body };
   };
-  return { mirror: await newMirror(get), get, told: [] };
+  return { mirror: await newMirror(get), get, told: [], stage };
 }
 
-/** What was acknowledged is in the feed, once and in its order; and whoever follows has the library. */
+/** What was told since, as the model says it: the type and the slot. */
+export async function hearFeed({ mirror, told, stage: { ids } }: Feed): Promise<string[]> {
+  const changes = await mirror.follow();
+  told.push(...changes);
+  return changes.map(({ type, data }) => {
+    const [id] = Object.values(data);
+    const slots = [ids.media, ids.playlists, ids.campaigns].map((all) => all.indexOf(String(id)));
+    return [type, ...slots.filter((slot) => slot >= 0)].join(' ');
+  });
+}
+
+/** Whoever follows has the library; and who reads from the first is told the same. */
 export async function checkFeed({ mirror, get, told }: Feed): Promise<void> {
-  told.push(...(await mirror.follow()));
+  assert.deepEqual(await mirror.follow(), [], 'the feed told of something that nobody did, or told of it late');
   assert.deepEqual(mirror.view(), await viewLibrary(get), 'a mirror that follows the feed is not the library');
   assert.equal(new Set(told.map(({ id }) => id)).size, told.length, 'the feed told a change twice');
   const again = await readOldest(get);

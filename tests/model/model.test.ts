@@ -13,10 +13,10 @@ const SHAPE = { batchesMax: 14, hasNights: true, hasKills: false, quotaBytes: 6_
 const BUDGET = { seed: 7, scenariosMax: 12, msMax: 900_000 };
 
 let target: Target;
-beforeAll(async () => void (target = await openService()));
+beforeAll(async () => void (target = await openService(3)));
 afterAll(() => target.close());
 
-test('clients at once: every answer and every read is explained by some order of what they did', async () => {
+test('clients at once, over three instances: every answer, every read and the feed are explained by one order of what they did', async () => {
   const report = await runModel(target, { ...SHAPE, ...BUDGET });
   assert.equal(report.failure, null, toReport(report));
   assert.equal(report.scenarios, BUDGET.scenariosMax);

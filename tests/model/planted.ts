@@ -16,34 +16,90 @@ const after =
     return answered;
   };
 
+const LAST_OF = `
+  insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
+  select changes.merchant_id, number + 1, type, at, recorded_at, subject_id
+  from changes join change_feeds as feed on feed.merchant_id = changes.merchant_id and number = last_number
+  where subject_id = $1
+  on conflict do nothing`;
+
 export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: Plant])[] = [
   [
     'an item that became ready is not told of',
-    /a mirror that follows the feed is not the library/,
+    /No order that explains the answers .* is told as/,
     after('POST', /uploads\/([\w-]+)\/finalize$/, (write, id) =>
       write("delete from changes where subject_id = $1 and type = 'media.ready'", id),
     ),
   ],
   [
-    'a change is told twice',
-    /is out of turn/,
-    after('DELETE', /media\/([\w-]+)$/, async (write, id) => {
-      const [last] = await write(
-        `insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
-         select merchant_id, number + 1, type, at, recorded_at, subject_id from changes
-         where subject_id = $1 and type = 'media.deleted'
-         order by number desc limit 1
-         on conflict do nothing
-         returning merchant_id, number`,
-        id,
-      );
-      if (last === undefined) return;
+    'a change of tags is told twice',
+    /is told as .*media\.changed \d, media\.changed/,
+    after('POST', /media\/([\w-]+)\/tags$/, async (write, id) => {
+      const [again] = await write(`${LAST_OF} returning merchant_id, number`, id);
+      if (again === undefined) return;
       await write(
-        'update change_feeds set last_number = greatest(last_number, $2) where merchant_id = $1',
-        last['merchant_id'],
-        last['number'],
+        'update change_feeds set last_number = $2 where merchant_id = $1',
+        again['merchant_id'],
+        again['number'],
       );
     }),
+  ],
+  [
+    'a change is told after its answer, in a transaction of its own',
+    /No order that explains the answers .* is told as|told of it late/,
+    after('PATCH', /playlists\/([\w-]+)$/, async (write, id) => {
+      const [gone] = await write(
+        `delete from changes using change_feeds as feed
+         where changes.subject_id = $1 and feed.merchant_id = changes.merchant_id and changes.number = feed.last_number
+         returning changes.merchant_id`,
+        id,
+      );
+      if (gone === undefined) return;
+      setTimeout(
+        () =>
+          void write(
+            `with feed as (
+               update change_feeds set last_number = last_number + 1 where merchant_id = $1 returning last_number
+             )
+             insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
+             select $1, last_number, 'playlist.changed', now(), now(), $2 from feed`,
+            gone['merchant_id'],
+            id,
+          ),
+        100,
+      );
+    }),
+  ],
+  [
+    'a number is taken before its turn, so that who reads meanwhile passes over it',
+    /No order that explains the answers .* is told as|Read the lists anew/,
+    after('DELETE', /media\/([\w-]+)$/, (write, id) =>
+      write(
+        `update changes set number = -number from change_feeds as feed
+         where changes.subject_id = $1 and feed.merchant_id = changes.merchant_id and changes.number = feed.last_number`,
+        id,
+      ),
+    ),
+  ],
+  [
+    'a change is told though nothing was done',
+    /No order that explains the answers .* is told as/,
+    async (sent, next, write) => {
+      const answered = await next();
+      const id = idIn(sent, /campaigns\/([\w-]+)\/publish$/);
+      if (sent.method !== 'POST' || id === undefined || answered?.status !== 409) return answered;
+      await write(
+        `with feed as (
+           update change_feeds set last_number = last_number + 1
+           where merchant_id = (select merchant_id from campaigns where lineage_id = $1)
+           returning merchant_id, last_number
+         )
+         insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
+         select merchant_id, last_number, 'campaign.changed', now(), now(), $1 from feed`,
+        id,
+      );
+      return answered;
+    },
   ],
   [
     'a tag that was added is dropped again',

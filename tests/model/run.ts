@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { explain, type Thread } from './explain.js';
-import { checkFeed, openFeed } from './follow-feed.js';
+import { checkFeed, hearFeed, openFeed, type Feed } from './follow-feed.js';
 import { afterNight, newWorld, type World } from './model.js';
 import { anyScenario, OPENING, type Batch, type Kill, type Scenario, type Shape } from './operations.js';
 import { perform } from './perform.js';
@@ -79,10 +79,10 @@ export async function runScenario(
   report.at = 0;
   const feed = await openFeed(stage);
   let worlds: readonly World[] = [newWorld(quotaBytes)];
-  for (const batch of OPENING) worlds = await runBatch(target, { stage, report, worlds }, batch);
+  for (const batch of OPENING) worlds = await runBatch(target, { stage, report, worlds, feed }, batch);
   for (const [at, batch] of scenario.entries()) {
     report.at = at + 1;
-    const possible = await runBatch(target, { stage, report, worlds }, batch);
+    const possible = await runBatch(target, { stage, report, worlds, feed }, batch);
     const view = await readView(target, stage);
     worlds = possible.filter((world) => isDeepStrictEqual(toView(world), view));
     assert.ok(worlds.length > 0, `No order of the last batch leads to what is read: ${differencesOf(possible, view)}`);
@@ -93,9 +93,14 @@ export async function runScenario(
   }
 }
 
-type Standing = { readonly stage: Stage; readonly report: Report; readonly worlds: readonly World[] };
+type Standing = {
+  readonly stage: Stage;
+  readonly report: Report;
+  readonly worlds: readonly World[];
+  readonly feed: Feed;
+};
 
-async function runBatch(target: Target, { stage, report, worlds }: Standing, batch: Batch): Promise<World[]> {
+async function runBatch(target: Target, { stage, report, worlds, feed }: Standing, batch: Batch): Promise<World[]> {
   if (batch.kind === 'night') {
     report.nights += 1;
     await target.night?.();
@@ -108,8 +113,11 @@ async function runBatch(target: Target, { stage, report, worlds }: Standing, bat
   if (hasCrashed) report.crashes += 1;
   for (const { seen } of threads.flat()) count(report, seen);
   assert.ok(hasCrashed || threads.flat().every(({ seen }) => seen !== null), 'A request was not answered.');
-  const possible = explain(worlds, threads);
-  assert.ok(possible.length > 0, `No order explains the answers ${JSON.stringify(threads.map(seenOf))}.`);
+  const answered = JSON.stringify(threads.map(seenOf));
+  assert.ok(explain(worlds, threads).length > 0, `No order explains the answers ${answered}.`);
+  const told = await hearFeed(feed);
+  const possible = explain(worlds, threads, told);
+  assert.ok(possible.length > 0, `No order that explains the answers ${answered} is told as ${told.join(', ')}.`);
   return possible;
 }
 

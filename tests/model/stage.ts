@@ -44,8 +44,11 @@ export async function openStage(target: Target, exchange: Exchange, quotaBytes: 
     exchange,
     api: (method: string, path: string, body?: unknown, secret = merchant.secret) =>
       ask(method, body, { authorization: `Bearer ${secret}` }, target.url() + API_PATH + path),
-    console: (method: string, path: string, body?: unknown) =>
-      ask(method, body, { cookie: merchant.cookie, origin: target.url() }, target.url() + CONSOLE_PATH + path),
+    console: (method: string, path: string, body?: unknown) => {
+      // Of several instances it is another one each time.
+      const url = target.url();
+      return ask(method, body, { cookie: merchant.cookie, origin: url }, url + CONSOLE_PATH + path);
+    },
   };
 }
 

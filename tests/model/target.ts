@@ -37,11 +37,13 @@ export type Merchant = {
   readonly tagIds: Readonly<Record<string, string>>;
 };
 
-// The whole service in this process, with a clock that stands still between nights.
-export async function openService(): Promise<Target> {
-  const service = await startService();
+// The whole service in this process, on one instance or several, with a clock that stands still between nights.
+export async function openService(instances = 1): Promise<Target> {
+  const service = await startService({ isShared: instances > 1 });
+  const urls = [service.url];
+  while (urls.length < instances) urls.push(await service.newInstance());
   return {
-    url: () => service.url,
+    url: inTurns(urls),
     db: () => service.db,
     newMerchant: (quotaBytes) => newMerchant(service, quotaBytes),
     night: async () => {
@@ -53,6 +55,12 @@ export async function openService(): Promise<Target> {
     },
     close: () => service.close(),
   };
+}
+
+/** One after the other. */
+export function inTurns(urls: readonly string[]): () => string {
+  let at = 0;
+  return () => urls[(at += 1) % urls.length] ?? '';
 }
 
 const DAY_MS = 86_400_000;
