@@ -24,7 +24,9 @@ export type Look = {
 };
 
 // The whole service with its console, and a real browser to open it in.
-export async function startConsole(options: Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail'> = {}) {
+export async function startConsole(
+  options: Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail' | 'outside'> = {},
+) {
   const service = await startService({ ...options, consoleDist: await openConsoleDist() });
   const browser = await openBrowser();
   return {

@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
+import { aNetwork, PUBLIC, serve } from '../../tests/harness/outside.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole()));
+const outside = aNetwork({ 'shop.example': [PUBLIC] });
+beforeAll(async () => void (it = await startConsole({ outside })));
 afterAll(() => it.close());
 
 const heading = (page: Page, name = 'Media') => page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -53,6 +55,19 @@ describe('the library', () => {
     await form.getByRole('button', { name: 'Add' }).click();
     await form.getByText('Type a whole address that begins with https:// or http://.').waitFor();
     await form.getByText('Give it a name that your colleagues recognise.').waitFor();
+    // One that forbids it is told once it is typed, and one that could not be looked at is not; either may be added.
+    const port = await serve((_, response) => response.setHeader('x-frame-options', 'DENY').end());
+    await form.getByRole('textbox', { name: 'Address' }).fill(`http://shop.example:${port}/`);
+    await form.getByRole('textbox', { name: 'Name' }).fill('The shop');
+    await form.getByRole('alert').getByText('does not let itself be shown inside of another one').waitFor();
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://example.com/menu');
+    await form.getByRole('textbox', { name: 'Name' }).focus();
+    await form.getByText('Some pages do not let themselves be shown').waitFor();
+    // Quicker than the look: told afterwards.
+    await form.getByRole('textbox', { name: 'Address' }).fill(`http://shop.example:${port}/shop`);
+    await form.getByRole('textbox', { name: 'Address' }).press('Enter');
+    await page.getByRole('alert').getByText('does not let itself be shown inside of another one').waitFor();
+    await page.getByRole('button', { name: 'Add a web page' }).click();
     await form.getByRole('textbox', { name: 'Address' }).fill('https://example.com/menu');
     await form.getByRole('textbox', { name: 'Name' }).fill('Menu of the day');
     await form.getByRole('button', { name: 'Add' }).click();

@@ -53,6 +53,8 @@ export const UPLOAD_CALLS_PER_MINUTE_MAX = 600;
 
 export const DESCRIPTION_CHARACTERS_MAX = 5000;
 export const PAGE_URL_CHARACTERS_MAX = 2000;
+// Looks at pages in SIGN_IN_WINDOW_MINUTES: enough for whoever adds some, too few for whoever looks around by them.
+export const PAGE_CHECKS_PER_PERSON_MAX = 40;
 export const PLAYLIST_NAME_CHARACTERS_MAX = 200;
 export const PLAYLIST_ITEMS_MAX = 1000;
 // A playlist of a thousand items in full.

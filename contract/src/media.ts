@@ -97,17 +97,30 @@ export const ConsoleMedia = exact('A media item with everything that the console
 });
 export type ConsoleMedia = Static<typeof ConsoleMedia>;
 
+const pageAddress = Type.String({
+  maxLength: PAGE_URL_CHARACTERS_MAX,
+  pattern: PAGE_ADDRESS,
+  description: 'The address, http or https.',
+  ...mustBe(`an address that begins with http:// or https://, at most ${PAGE_URL_CHARACTERS_MAX} characters`),
+});
+
 export const AddPageRequest = exact('A web page to show on screens.', {
   id: uuid("The console's own id for it. Sending the same again is a safe retry."),
   name,
-  url: Type.String({
-    maxLength: PAGE_URL_CHARACTERS_MAX,
-    pattern: PAGE_ADDRESS,
-    description: 'The address, http or https.',
-    ...mustBe(`an address that begins with http:// or https://, at most ${PAGE_URL_CHARACTERS_MAX} characters`),
-  }),
+  url: pageAddress,
 });
 export type AddPageRequest = Static<typeof AddPageRequest>;
+
+export const CheckPageRequest = exact('A web page that may be added.', { url: pageAddress });
+export type CheckPageRequest = Static<typeof CheckPageRequest>;
+
+export const PageCheck = exact('Whether screens can show it, as far as one look can tell.', {
+  framing: oneOf(
+    ['allowed', 'refused', 'insecure', 'unknown'],
+    '`refused`: the page forbids to be shown inside of another one. `insecure`: it has no https and the service has. `unknown`: it was not reached from here, which says nothing of the screens.',
+  ),
+});
+export type PageCheck = Static<typeof PageCheck>;
 
 export const UpdateMediaRequest = exact('What is left out stays as it is.', {
   revision,
@@ -184,6 +197,12 @@ export const mediaEndpoints = {
     isUploadCall: true,
     response: ConsoleMedia,
     errors: [409, 422],
+  }),
+  checkPage: endpoint('POST /media/pages/check', person('staff'), {
+    summary: 'Look whether screens can show a web page',
+    body: CheckPageRequest,
+    response: PageCheck,
+    errors: [422, 429],
   }),
   updateMedia: endpoint('PATCH /media/:id', person('staff'), {
     summary: 'Change name and description',

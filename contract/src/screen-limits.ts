@@ -11,6 +11,8 @@ export const WRONG_PAIRING_CODES_PER_MERCHANT_MAX = 30;
 export const WAIT_SECONDS_MAX = 25;
 // Of one process: each is a connection that is held.
 export const WAITING_MAX = 20_000;
+// Of those, browsers that nobody knows yet.
+export const PAIRING_WAITS_MAX = 1_000;
 // Of one screen at one process. It asks for its program twice a minute, sends a beat and a batch of plays.
 export const SCREEN_REQUESTS_PER_MINUTE_MAX = 120;
 

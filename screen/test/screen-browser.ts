@@ -80,10 +80,16 @@ async function publishCampaign(person: TestPerson, name: string, media: readonly
 }
 
 // `before` runs in the page before anything of it does.
-type Look = { readonly isInsecure?: boolean; readonly path?: string; readonly before?: string };
+type Look = {
+  readonly isInsecure?: boolean;
+  readonly path?: string;
+  readonly before?: string;
+  // What stands behind /screen.
+  readonly behind?: string;
+};
 
 // A browser in front of /screen, at the moment of the service's clock, with a network that can be cut.
-async function openScreen(browser: Browser, service: Service, { isInsecure = false, path, before }: Look) {
+async function openScreen(browser: Browser, service: Service, { isInsecure = false, path, before, behind = '' }: Look) {
   const gate = await openGate(service.url);
   const proxy = path === undefined ? undefined : await openPathProxy(gate.url, path);
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
@@ -102,7 +108,7 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
   });
   const near = proxy?.url ?? gate.url;
   const url = isInsecure ? near.replace('127.0.0.1', INSECURE_HOST) : near;
-  await page.goto(`${url}/screen`);
+  await page.goto(`${url}/screen${behind}`);
   const code = async (): Promise<string> => (await page.locator('.code span').allTextContents()).join('');
   return {
     page,
@@ -157,6 +163,10 @@ const readDevice = (page: Page, key: string): Promise<unknown> =>
 export async function campaignsOnDevice(page: Page): Promise<string[]> {
   const kept = (await readDevice(page, 'program')) as { taken?: Program } | undefined;
   return (kept?.taken?.campaigns ?? []).map(({ name }) => name);
+}
+
+export async function keyOnDevice(page: Page): Promise<string | undefined> {
+  return ((await readDevice(page, 'key')) as { secret: string } | undefined)?.secret;
 }
 
 // Whether the service has said of all plays that it has them.

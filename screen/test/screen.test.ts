@@ -7,14 +7,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
-import type { PlaysRequest } from '@vitrine/contract/screen-program';
+import type { PlaysRequest, Program } from '@vitrine/contract/screen-program';
 import type { FaultKind } from '@vitrine/contract/screen-words';
 import type { ObjectKey } from '../../server/src/storage/object-key.js';
+import { addDemo } from '../../server/src/demo/seed-demo.js';
+import { screenCalls } from '../../tests/harness/screens.js';
 import { until } from '../../tests/harness/until.js';
 import {
   campaignsOnDevice,
   hasToldPlays,
   keptOnDevice,
+  keyOnDevice,
   startScreens,
   type TestScreen,
   type TestScreens,
@@ -348,5 +351,25 @@ test('a newer player that is served comes by itself, between two items', async (
   });
   await screen.isShown('Bread');
   assert.deepEqual(screen.faults, []);
+  await screen.close();
+});
+
+test("the demo's links play its campaign at once, in a window of their own, and take the place of no screen", async () => {
+  const { screenKeys = [] } = await addDemo({ ...it.service, dataDir: it.folder });
+  const link = (key: number): string => `?${key + 1}#demo=${screenKeys[key]}`;
+  const screen = await it.openScreen({ behind: link(0) });
+  const shown = (): Promise<string | null> =>
+    screen.page.locator('.layer.shown > *').last().getAttribute('src', { timeout: 120_000 });
+  await until(async () => (await shown()) !== null);
+  const program = (await screenCalls(it.service.url, screenKeys[0] ?? '').get('/program')).json as unknown as Program;
+  await until(() => screen.beats.some(({ mediaId }) => program.media.some(({ id }) => id === mediaId)));
+  assert.ok(program.campaigns.some(({ lineageId }) => lineageId === screen.beats.at(-1)?.lineageId));
+  // The key is in nobody's history.
+  assert.deepEqual([new URL(screen.page.url()).search, new URL(screen.page.url()).hash], ['?1', '']);
+
+  // The other link, pasted over a screen that works, leaves it what it is.
+  await screen.page.evaluate(`location.hash = '#demo=${screenKeys[1]}'`);
+  await until(async () => new URL(screen.page.url()).hash === '' && (await shown()) !== null);
+  assert.equal(await keyOnDevice(screen.page), screenKeys[0]);
   await screen.close();
 });

@@ -19,11 +19,9 @@ import { createAfterwards, createHttpApp, type HttpApp } from './http/http-app.j
 import { watch } from './http/metrics.js';
 import { shedLoad } from './http/shed-load.js';
 import type { CompanyConfig } from './config.js';
-import { createScreenBudget } from './identity/admit-screen.js';
 import { createCompany } from './identity/company-provider.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
-import { createKnownScreens } from './identity/known-screens.js';
 import { createKnownTokens } from './identity/known-tokens.js';
 import { argon2id, boundHashing, type Hashing } from './identity/password.js';
 import { parseMerchantId } from './ids.js';
@@ -37,10 +35,9 @@ import { onInternet, type Outside } from './outside/check-outside.js';
 import { pageRoutes } from './pages/routes.js';
 import { screenRoutes } from './pages/screen-routes.js';
 import { playlistHandlers } from './playlists/handlers.js';
+import { createScreenParts } from './screens/screen-parts.js';
 import { collectBeats } from './screens/collect-beats.js';
 import { screenHandlers } from './screens/handlers.js';
-import { createPlaysBatches } from './screens/plays-batches.js';
-import { createPrograms } from './screens/programs.js';
 import type { ObjectStore } from './storage/object-store.js';
 import { rememberUrls } from './storage/remember-urls.js';
 import { rememberWindows } from './storage/remember-windows.js';
@@ -102,8 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.onClose(guard.stop);
   app.onClosing(signals.stop);
   const tokens = createKnownTokens(db);
-  const knownScreens = createKnownScreens(db, signals);
-  const programs = createPrograms(deps, signals);
+  const screens = createScreenParts(deps, signals);
   const listener = listen(deps.connection, {
     channels: { [ACCESS_CHANGED]: (payload) => tokens.drop(parseMerchantId(payload)), [SIGNALS]: signals.raise },
     onListening(listening) {
@@ -159,11 +155,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     secretKey: deps.secretKey,
     usage: collectUsage(app, deps),
     signals,
-    knownScreens,
-    programs,
-    screenBudget: createScreenBudget(),
+    ...screens,
     beats,
-    playsBatches: createPlaysBatches(db),
     afterwards: createAfterwards(app),
     mail: deps.mail,
     playerVersion,

@@ -214,6 +214,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     startConsoleParts: { partSize: 5_242_880, checksums: ['0'.repeat(64)] },
     finalizeConsoleUpload: {},
     addPage: { id: randomUUID(), name: 'Menu', url: 'https://example.com/menu' },
+    checkPage: { url: 'https://example.com/menu' },
     updateMedia: { revision: 1, name: 'Door, October' },
     restoreTrashed: { ids: [stage.trashedId ?? randomUUID()] },
     startThumbnail: { sizeBytes: 5, checksum: 'a'.repeat(64) },

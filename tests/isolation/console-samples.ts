@@ -155,6 +155,7 @@ const mediaSamples = ({ at, named }: SampleIds) => ({
   freeHeldRoom: [{}],
   cancelUpload: [{ id: at.uploadInParts }],
   addPage: [{ body: { id: at.mediaToMake, name: 'Menu', url: 'https://example.com/menu' } }],
+  checkPage: [{ body: { url: 'https://example.com/menu' } }],
   updateMedia: [{ id: at.media, bodyFrom: onRevision(`/media/${at.media}`, { name: 'Renamed', description: 'New' }) }],
   // One after the other: two entries of the activity at one moment come in any order.
   changeMediaTags: [

@@ -31,6 +31,10 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>): void 
   });
 }
 
+// Something was done, and there is more to know of it.
+export const notifyWarning = (title: string, message: string): void =>
+  void notifications.show({ title, message, color: 'yellow', autoClose: 12_000, role: 'alert' });
+
 export function notifyFailure(failure: unknown, title = 'That did not work'): void {
   const { message, details } = describeFailure(failure);
   notifications.show({

@@ -51,6 +51,11 @@ test('screens come along without their keys, with what is played when nothing ru
   await deps.db.rows(sql`update screens set key_hash = '\\x01', paired_at = now() where id = ${screens[0]?.id}`);
   const exported = await exportArchive(deps, parseMerchantId(id));
   expect([exported.merchant, exported.screens]).toEqual([merchant, screens]);
+  // Replaced by its own archive, a screen that is still in it keeps the key that its device has; one that is not is gone.
+  const [kept] = screens;
+  await importArchive(deps, { ...archive, merchant, tokens: [], people: [], screens: [kept] }, { replace: true });
+  const left = sql`select id, encode(key_hash, 'hex') as key from screens where merchant_id = ${id}`;
+  expect(await deps.db.rows(left)).toEqual([{ id: kept?.id, key: '01' }]);
   const unknown = { ...screens[0], tagIds: [exampleId('tag', 999)] };
   const refused = importArchive(
     deps,

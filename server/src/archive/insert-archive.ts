@@ -39,6 +39,7 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
   }));
   await insertContent(db, merchantId, { ...archive, media });
   await insert.insertScreens(db, merchantId, (archive.screens ?? []).map(rows.toScreenRow));
+  await insert.restoreKeys(db, merchantId, old.keys);
   await insert.insertStorageUsage(db, merchantId);
   // Above every number that a process may have cached for this merchant, whether or not it was there before.
   await insert.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));
@@ -58,17 +59,19 @@ type Old = {
   readonly tagVersion: number;
   // The emails of its people.
   readonly members: ReadonlySet<string>;
+  readonly keys: readonly query.OldKey[];
 };
 
-const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, members: new Set() };
+const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, members: new Set(), keys: [] };
 
 async function removeOld(db: Queryable, merchantId: MerchantId): Promise<Old> {
   const objects = await query.selectOldObjects(db, merchantId);
   const tagVersion = (await query.findTagVersion(db, merchantId))?.version ?? 0;
   const members = new Set((await query.lockPeopleOf(db, merchantId)).map((row) => row.emailKey));
+  const keys = await query.selectOldKeys(db, merchantId);
   await query.deletePeopleOfMerchantAlone(db, merchantId);
   await query.deleteMerchant(db, merchantId);
-  return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members };
+  return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members, keys };
 }
 
 // Asked once more of what was met here, because accounts come and go until the rows are in.

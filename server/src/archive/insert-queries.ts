@@ -3,6 +3,7 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
+import type { OldKey } from './queries.js';
 import type * as rows from './to-rows.js';
 
 type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Make>[];
@@ -66,6 +67,14 @@ export const insertScreens = (db: Queryable, merchantId: MerchantId, screens: Ro
     select ${merchantId}, id, name, orientation, "timeZone", "tagIds", "createdAt"
     from json_to_recordset(${JSON.stringify(screens)}::json)
       as entry(id uuid, name text, orientation text, "timeZone" text, "tagIds" uuid[], "createdAt" timestamptz)`);
+
+// A screen that was there and is there again goes on playing: nobody climbs to it.
+export const restoreKeys = (db: Queryable, merchantId: MerchantId, keys: readonly OldKey[]) =>
+  db.rows(sql`
+    update screens set key_hash = decode(entry."keyHash", 'hex'), is_demo = entry."isDemo", paired_at = entry."pairedAt"
+    from json_to_recordset(${JSON.stringify(keys)}::json)
+      as entry(id uuid, "keyHash" text, "isDemo" boolean, "pairedAt" timestamptz)
+    where screens.merchant_id = ${merchantId} and screens.id = entry.id`);
 
 export const insertMedia = (db: Queryable, merchantId: MerchantId, media: Rows<typeof rows.toMediaRow>) =>
   db.rows(sql`

@@ -42,6 +42,19 @@ export async function lockContent(db: Queryable, merchantId: MerchantId): Promis
   await db.rows(held(sql`select from tags where merchant_id = ${merchantId} order by id`));
 }
 
+export type OldKey = {
+  readonly id: string;
+  readonly keyHash: string;
+  readonly isDemo: boolean;
+  readonly pairedAt: string;
+};
+
+// What makes browsers screens of this merchant.
+export const selectOldKeys = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<OldKey>(sql`
+    select id, encode(key_hash, 'hex') as "keyHash", is_demo as "isDemo", paired_at as "pairedAt" from screens
+    where merchant_id = ${merchantId} and key_hash is not null and paired_at is not null`);
+
 export const findTagVersion = (db: Queryable, merchantId: MerchantId) =>
   db.row<{ version: number }>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
 

@@ -39,7 +39,7 @@ export async function addPage(
 }
 
 // The schema has seen that it begins with http:// or https://.
-function parsePageUrl(text: string): string {
+export function parsePageUrl(text: string): string {
   const url = findPageUrl(text);
   if (url === undefined) throw invalid('must be an address that browsers can open');
   if (hasCredentials(url)) throw invalid('must not hold a name or a password');

@@ -1,4 +1,5 @@
 import { addPage } from './add-page.js';
+import { checkPage } from './check-page.js';
 import { changeMediaTags } from './change-media-tags.js';
 import { deleteMedia } from './delete-media.js';
 import { deleteManyMedia } from './delete-many-media.js';
@@ -25,6 +26,7 @@ export const mediaHandlers = {
   getMedia,
   getConsoleMedia,
   addPage,
+  checkPage,
   updateMedia,
   changeMediaTags,
   startThumbnail,

@@ -6,6 +6,7 @@ import { activityOf, newPerson, type TestPerson } from '../../../tests/harness/c
 import { askScreens, newPairing, newScreen, screenCalls } from '../../../tests/harness/screens.js';
 import { useService } from '../../../tests/harness/service.js';
 import { newStudio, statusesOf } from '../../../tests/harness/studio.js';
+import { createPairingWaits } from './pairing-waits.js';
 import { until } from '../../../tests/harness/until.js';
 
 const service = useService();
@@ -73,9 +74,22 @@ test('who waits for the code to be typed is answered at once, also on another in
   const { code, secret } = await newPairing(service);
   const waiting = screenCalls(await service.newInstance(), secret).get('/pairing?wait=25');
   const here = screenCalls(service.url, secret).get('/pairing?wait=25');
+  // One for a code at an instance: who comes beside it has no place of a screen's, and is answered at once.
+  const beside = await Promise.race([here, screenCalls(service.url, secret).get('/pairing?wait=25')]);
+  assert.deepEqual(beside.json['state'], 'waiting');
   await ada.post('/screens', aScreen(code));
   assert.deepEqual((await waiting).json['state'], 'paired');
   assert.deepEqual((await here).json['state'], 'paired');
+});
+
+test('browsers that nobody knows wait in places of their own, and give them back', () => {
+  const waits = createPairingWaits(2);
+  const [leave, other] = [waits.enter('a'), waits.enter('b')];
+  assert.ok(leave !== undefined && other !== undefined);
+  assert.deepEqual([waits.enter('a'), waits.enter('c')], [undefined, undefined]);
+  leave();
+  assert.ok(waits.enter('c'));
+  assert.equal(waits.enter('d'), undefined);
 });
 
 test('of two merchants who type one code at once, one has the screen', async () => {

@@ -8,13 +8,14 @@ import {
 import type { NewPairing, Pairing, WaitQuery } from '@vitrine/contract/screen-program';
 import { PAIRING_ALPHABET } from '@vitrine/contract/screen-words';
 import type { Deps } from '../db/db.js';
-import type { Signals } from '../db/signals.js';
+import type { Signals, Subscription } from '../db/signals.js';
 import { CallerGoneError, notFound } from '../errors.js';
 import { findScreenByKey } from '../identity/screen-queries.js';
 import { passLimits, tooMany } from '../identity/throttle.js';
 import { hashSecret, newScreenSecret } from '../identity/token-secret.js';
 import type { TelevisionPrincipal } from '../principal.js';
 import { countPairings, dropOldPairings, findPairing, insertPairing } from './pairing-queries.js';
+import type { PairingWaits } from './pairing-waits.js';
 import { subscribeTo, waitFor } from './wait.js';
 
 const MINUTE_MS = 60_000;
@@ -41,39 +42,57 @@ const drawCode = (): string =>
 // Who waits for it to be claimed is woken under this name.
 export const pairingTopic = (pairingId: string): string => `pairing ${pairingId}`;
 
-type WaitDeps = Deps & { readonly signals: Signals };
+type WaitDeps = Deps & { readonly signals: Signals; readonly pairingWaits: PairingWaits };
 
 // One answer for a missing, an unknown and an old secret: the browser asks for a new code.
 export async function getPairing(
-  { db, clock, signals }: WaitDeps,
+  deps: WaitDeps,
   { secret, hangUp }: TelevisionPrincipal,
   { query: { wait = 0 } }: { readonly query: WaitQuery },
 ): Promise<Pairing> {
   if (secret === undefined) throw notFound('pairing');
   const hash = hashSecret(secret);
-  const look = async () => {
-    const pairing = await findPairing(db, hash, new Date(clock.now()).toISOString());
-    if (pairing !== undefined) return { pairing };
-    const paired = await findScreenByKey(db, hash);
-    if (paired === undefined) throw notFound('pairing');
-    return { paired };
-  };
-  const first = await look();
-  if (first.pairing === undefined) return { state: 'paired', isDemo: first.paired.is_demo };
-  const subscription = subscribeTo(signals, pairingTopic(first.pairing.id));
+  const look = () => lookAt(deps, hash);
+  const { id, answer } = await look();
+  const leave = id === undefined || wait === 0 ? undefined : deps.pairingWaits.enter(id);
+  if (id === undefined || leave === undefined) return answer;
+  try {
+    return await waitForClaim(subscribeTo(deps.signals, pairingTopic(id)), look, { deps, wait, hangUp });
+  } finally {
+    leave();
+  }
+}
+
+type Look = { readonly id?: string; readonly answer: Pairing };
+
+async function lookAt({ db, clock }: Deps, hash: Buffer): Promise<Look> {
+  const pairing = await findPairing(db, hash, new Date(clock.now()).toISOString());
+  if (pairing !== undefined) {
+    const { id, code, expires_at: expiresAt } = pairing;
+    return { id, answer: { state: 'waiting', code, expiresAt } };
+  }
+  const paired = await findScreenByKey(db, hash);
+  if (paired === undefined) throw notFound('pairing');
+  return { answer: { state: 'paired', isDemo: paired.is_demo } };
+}
+
+type Waiting = { readonly deps: Deps; readonly wait: number; readonly hangUp: AbortSignal };
+
+// Looks once more before it waits: who claimed the code meanwhile has told nobody.
+async function waitForClaim(
+  subscription: Subscription,
+  look: () => Promise<Look>,
+  { deps, wait, hangUp }: Waiting,
+): Promise<Pairing> {
   const wakesAt = performance.now() + wait * 1000;
   try {
     for (;;) {
-      const { pairing, paired } = await look();
-      if (pairing === undefined) return { state: 'paired', isDemo: paired.is_demo };
-      const { code, expires_at: expiresAt } = pairing;
-      const woken = await waitFor(
-        subscription,
-        Math.min(wakesAt - performance.now(), Date.parse(expiresAt) - clock.now()),
-        hangUp,
-      );
+      const { answer } = await look();
+      if (answer.state === 'paired') return answer;
+      const ends = Date.parse(answer.expiresAt) - deps.clock.now();
+      const woken = await waitFor(subscription, Math.min(wakesAt - performance.now(), ends), hangUp);
       if (woken === 'end' && hangUp.aborted) throw new CallerGoneError('while it waited');
-      if (woken === 'end' || performance.now() >= wakesAt) return { state: 'waiting', code, expiresAt };
+      if (woken === 'end' || performance.now() >= wakesAt) return answer;
     }
   } finally {
     subscription.end();
