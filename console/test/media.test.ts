@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
-import { aNetwork, PUBLIC, serve } from '../../tests/harness/outside.js';
+import { aNetwork, PUBLIC } from '../../tests/harness/network.js';
+import { serve } from '../../tests/harness/outside.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;

@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import { onTestFinished, test } from 'vitest';
 import { PAGE_CHECKS_PER_PERSON_MAX } from '@vitrine/contract/console-limits';
 import { cookieOf, newPerson } from '../../../tests/harness/console.js';
-import { aNetwork, PUBLIC, serve } from '../../../tests/harness/outside.js';
+import { aNetwork, PUBLIC } from '../../../tests/harness/network.js';
+import { serve } from '../../../tests/harness/outside.js';
 import { startService } from '../../../tests/harness/service.js';
 
 // The console in a network where shop.example is public and till.example is not.
