@@ -8,7 +8,6 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { UnauthorizedError } from '@vitrine/client';
-import type { CompanyRefusal } from '@vitrine/contract/company';
 import { keepEmailLink } from './account/email-link.js';
 import { parseActivitySearch } from './activity/activity-search.js';
 import { meQuery } from './api/me.js';
@@ -16,32 +15,16 @@ import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
 import { parseScreensSearch } from './screens/screens-search.js';
-import { parseCompanyRefusal } from './ui/company-words.js';
+import { parseCompanySearch, parseSignInSearch } from './session/sign-in-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
 import { setDateLanguage } from './ui/date-language.js';
 import { LoadingPage } from './ui/loading.js';
 import { parseTextSearch } from './ui/text-search.js';
+import { parseWebhookSearch } from './webhooks/webhook-search.js';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
-
-// Where to go after signing in. Only an address of this console: a link could otherwise lead people, just signed in, to
-// somebody else's page. Refused by name: the router keeps what a validator leaves out.
-const parseSignInSearch = ({
-  to,
-  company,
-}: Record<string, unknown>): CompanySearch & { readonly to?: string | undefined } => ({
-  to: typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : undefined,
-  ...parseCompanySearch({ company }),
-});
-
-type CompanySearch = { readonly company?: CompanyRefusal | undefined };
-
-// Why somebody is back from the company and not in.
-const parseCompanySearch = ({ company }: Record<string, unknown>): CompanySearch => ({
-  company: parseCompanyRefusal(company),
-});
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -198,6 +181,19 @@ const tokens = createRoute({
   staticData: { forAdmins: true },
   component: lazyRouteComponent(() => import('./tokens/tokens-page.js'), 'TokensPage'),
 });
+const webhooks = createRoute({
+  ...below,
+  path: '/settings/integrations/webhooks',
+  staticData: { forAdmins: true },
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.js'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  ...below,
+  path: '/settings/integrations/webhooks/$id',
+  staticData: { forAdmins: true },
+  validateSearch: parseWebhookSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.js'), 'WebhookPage'),
+});
 const merchant = createRoute({
   ...below,
   path: '/settings/merchant',
@@ -240,6 +236,8 @@ const routeTree = root.addChildren([
     activity,
     settings,
     tokens,
+    webhooks,
+    webhook,
     merchant,
     people,
     account,

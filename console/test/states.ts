@@ -8,6 +8,7 @@ import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/har
 import { A_BEAT, newScreen, type TestScreen } from '../../tests/harness/screens.js';
 import { aToken } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
+import { newWebhook } from '../../tests/harness/webhooks.js';
 import { addAuthenticator, holdNotice, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
@@ -902,6 +903,63 @@ const SETTINGS: readonly Walk[] = [
     ],
   },
   {
+    path: at('/settings/integrations/webhooks'),
+    sights: [
+      { name: 'webhooks', arrange: seeText('Failing since') },
+      {
+        name: 'webhooks-new',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'New webhook');
+          await page.getByLabel('Name', { exact: true }).fill('Delivery board');
+          await page.getByLabel('Address').fill('https://board.example/hooks/vitrine');
+          await page.getByLabel('a tag is renamed').uncheck();
+        },
+      },
+      {
+        name: 'webhooks-secret',
+        part: DIALOG,
+        arrange: async (page) => {
+          await pressIn(page, 'Create webhook');
+          await seeText('It is shown only now')(page);
+        },
+      },
+    ],
+  },
+  {
+    path: ({ webhookId }) => `/settings/integrations/webhooks/${webhookId}`,
+    sights: [
+      {
+        name: 'webhook',
+        arrange: async (page) => {
+          await press(page, 'Details of A campaign is published');
+          await seeText('The beginning of the answer')(page);
+        },
+      },
+      {
+        name: 'webhook-edit',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Edit');
+          await page.getByLabel('Name', { exact: true }).waitFor();
+        },
+      },
+      {
+        name: 'webhook-resend',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, 'Send all that failed again');
+          await dialogOf(page).waitFor();
+        },
+      },
+    ],
+  },
+  {
+    path: ({ goneWebhookId }) => `/settings/integrations/webhooks/${goneWebhookId}`,
+    sights: [{ name: 'webhook-off', arrange: seeText('This webhook is switched off') }],
+  },
+  {
     path: at('/settings/merchant'),
     sights: [
       { name: 'merchant', arrange: seeText('Storage') },
@@ -1238,6 +1296,7 @@ export async function newWorld(it: TestConsole) {
   done(await owner.post('/campaigns', { lineageId: sketchId, name: 'Autumn', flight: autumn }));
   done(await owner.post('/invitations', { email: 'window@example.com', role: 'staff' }));
   const { counterId, beatScreens } = await hangScreens(it, shop.id, { media, lineageId, warnedId: warned.id });
+  const webhooks = await connectWebhooks(it, shop.id, { mediaId: media[0] ?? '', lineageId });
   for (const path of ['/media', '/tags', '/campaigns']) await shop.get(path);
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'admin' });
   const { hash } = new URL(String(invited.json['link']));
@@ -1265,9 +1324,46 @@ export async function newWorld(it: TestConsole) {
     warnedId: warned.id,
     counterId,
     beatScreens,
+    ...webhooks,
     joinPath: `/join${hash}`,
     resetPath: `/reset${new URL(String(reset.json['link'])).hash}`,
   };
+}
+
+const TOLD = [
+  ['media.ready', 'mediaId', 'delivered', 200, null, 'ok'],
+  [
+    'campaign.published',
+    'lineageId',
+    'failed',
+    500,
+    'It answered 500.',
+    'No such table: screens\n  at Query.run (query.js:41)',
+  ],
+  ['media.changed', 'mediaId', 'waiting', null, 'It did not answer within 15 seconds.', null],
+] as const;
+
+// One that has had better days, and one whose receiver is gone.
+async function connectWebhooks(it: TestConsole, merchantId: string, subjects: Record<'mediaId' | 'lineageId', string>) {
+  const types = ['media.ready', 'media.changed', 'campaign.published'] as const;
+  const shop = await newWebhook(it.service, merchantId, { name: 'Web shop', url: 'https://shop.example/hooks', types });
+  const gone = await newWebhook(it.service, merchantId, { name: 'Old till', deliveryIds: [] });
+  const { db, clock } = it.service;
+  const [now, later] = [0, 86_400_000].map((ms) => new Date(clock.now() + ms).toISOString());
+  await db.rows({ text: 'delete from webhook_deliveries where merchant_id = $1', values: [merchantId] });
+  for (const [at, [type, field, ...rest]] of TOLD.entries()) {
+    await db.rows({
+      text: `insert into webhook_deliveries (merchant_id, webhook_id, id, place, type, at, subject_id, created_at, tries_left,
+          attempts, attempted_at, duration_ms, next_at, state, status_code, problem, answer)
+        values ($1, $2, gen_random_uuid(), $3, $4, $5, $6, $5, 3, 7, $5, 41, $7, $8, $9, $10, $11)`,
+      values: [merchantId, shop.id, at, type, now, subjects[field], later, ...rest],
+    });
+  }
+  const update = (set: string, id: string) =>
+    db.rows({ text: `update webhooks set ${set} where merchant_id = $1 and id = $2`, values: [merchantId, id, now] });
+  await update('failing_since = $3, delivered_at = $3', shop.id);
+  await update(`is_on = false, off_reason = 'gone', off_at = $3`, gone.id);
+  return { webhookId: shop.id, goneWebhookId: gone.id };
 }
 
 type Shown = { readonly media: readonly string[]; readonly lineageId: string; readonly warnedId: string };

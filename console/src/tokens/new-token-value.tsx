@@ -1,10 +1,10 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Scope } from '@vitrine/contract/scopes';
 import type { NewToken } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
-import { CopyButton } from '../ui/copy-button.js';
+import { Copyable } from '../ui/copyable.js';
 import { useKeptOpen } from '../ui/dialog.js';
 
 type Props = { readonly made: NewToken; readonly onClose: () => void };
@@ -36,27 +36,6 @@ export function NewTokenValue({ made, onClose }: Props): ReactNode {
     </Stack>
   );
 }
-
-type CopyableProps = {
-  readonly label: string;
-  readonly text: string;
-  readonly button: string;
-  readonly onCopied: () => void;
-};
-
-const Copyable = ({ label, text, button, onCopied }: CopyableProps): ReactNode => (
-  <Stack gap={6}>
-    <Group justify="space-between">
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
-      <CopyButton value={text} label={button} onCopied={onCopied} />
-    </Group>
-    <Code block aria-label={label} tabIndex={0} onCopy={onCopied}>
-      {text}
-    </Code>
-  </Stack>
-);
 
 const FIRST_READS: readonly (readonly [Scope, string])[] = [
   ['media:read', '/media'],

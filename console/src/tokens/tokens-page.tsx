@@ -8,6 +8,7 @@ import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { EmptyState } from '../ui/empty-state.js';
+import { IntegrationTabs } from '../ui/integration-tabs.js';
 import { LineList } from '../ui/line-list.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
@@ -29,6 +30,7 @@ export function TokensPage(): ReactNode {
         description="A token lets another system, such as your web shop or your till, reach the content of this merchant."
         actions={create}
       />
+      <IntegrationTabs />
       <Loaded query={tokens} what="The tokens" loading={<LoadingRows count={3} />}>
         {(list) =>
           list.items.length > 0 ? (

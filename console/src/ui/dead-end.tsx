@@ -4,7 +4,10 @@ import { EmptyState } from './empty-state.js';
 import { LinkButton } from './links.js';
 import { PageHeader } from './page-header.js';
 
-export type Way = { readonly to: '/today' | '/playlists' | '/campaigns'; readonly label: string };
+export type Way = {
+  readonly to: '/today' | '/playlists' | '/campaigns' | '/settings/integrations/webhooks';
+  readonly label: string;
+};
 
 type Props = { readonly title: string; readonly children: string; readonly way?: Way | undefined };
 

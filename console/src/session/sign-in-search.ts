@@ -1,0 +1,19 @@
+import type { CompanyRefusal } from '@vitrine/contract/company';
+import { parseCompanyRefusal } from '../ui/company-words.js';
+
+// Where to go after signing in. Only an address of this console: a link could otherwise lead people, just signed in, to
+// somebody else's page. Refused by name: the router keeps what a validator leaves out.
+export const parseSignInSearch = ({
+  to,
+  company,
+}: Record<string, unknown>): CompanySearch & { readonly to?: string | undefined } => ({
+  to: typeof to === 'string' && /^\/(?![/\\])/.test(to) ? to : undefined,
+  ...parseCompanySearch({ company }),
+});
+
+export type CompanySearch = { readonly company?: CompanyRefusal | undefined };
+
+// Why somebody is back from the company and not in.
+export const parseCompanySearch = ({ company }: Record<string, unknown>): CompanySearch => ({
+  company: parseCompanyRefusal(company),
+});

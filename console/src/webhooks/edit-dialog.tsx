@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core';
+import type { WebhookType } from '@vitrine/contract/change-types';
+import type { UpdateWebhookRequest, Webhook } from '@vitrine/contract/webhooks';
+import { useEffect, type ReactNode } from 'react';
+import { call } from '../api/call.js';
+import { Dialog, useKeptOpen } from '../ui/dialog.js';
+import { DraftForm } from '../ui/draft-form.js';
+import { notifyDone } from '../ui/notify.js';
+import { useDraft, useSaving } from '../ui/use-draft.js';
+import { useWebhookSaved } from './use-webhooks.js';
+import { WebhookFields } from './webhook-fields.js';
+import { toldWords } from './webhook-state.js';
+
+type Props = { readonly webhook: Webhook; readonly onClose: () => void };
+
+export const EditDialog = ({ webhook, onClose }: Props): ReactNode => (
+  <Dialog opened onClose={onClose} title={`Edit ${webhook.name}`} size="lg">
+    <EditForm webhook={webhook} onClose={onClose} />
+  </Dialog>
+);
+
+type Settings = { readonly name: string; readonly url: string; readonly types: readonly WebhookType[] };
+
+const toSettings = ({ name, url, types }: Webhook): Settings => ({ name, url, types });
+const toBody = ({ name, url, types }: Settings) => ({ name: name.trim(), url: url.trim(), types: [...types] });
+
+function EditForm({ webhook, onClose }: Props): ReactNode {
+  const saving = useSaving(
+    'getWebhook',
+    (body: UpdateWebhookRequest) => call('updateWebhook', { params: { id: webhook.id }, body }),
+    useWebhookSaved(),
+  );
+  const draft = useDraft({ item: webhook, toDraft: toSettings, toBody, saving, sendsChangesOnly: true });
+  useKeptOpen(draft.isChanged);
+  const isDone = saving.isSuccess && !draft.isChanged;
+  useEffect(() => {
+    if (!isDone) return;
+    notifyDone('Saved.');
+    onClose();
+    // Once, when it is saved.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDone]);
+  const { name, url, types } = draft.value;
+  return (
+    <DraftForm
+      label="Settings of the webhook"
+      what="this webhook"
+      draft={draft}
+      canSave={name.trim() !== '' && URL.canParse(url.trim()) && types.length > 0}
+      theirs={
+        <>
+          <Text size="sm" mt="xs">
+            Theirs: {summary(toSettings(webhook))}
+          </Text>
+          <Text size="sm">With yours: {summary({ ...toSettings(webhook), ...draft.changes })}</Text>
+        </>
+      }
+    >
+      <WebhookFields
+        words={{ name, url }}
+        onWords={draft.change}
+        types={types}
+        onTypes={(chosen) => draft.change({ types: chosen })}
+      />
+    </DraftForm>
+  );
+}
+
+const summary = ({ name, url, types }: Settings): string =>
+  [`“${name}”`, url, toldWords({ types: [...types] }).toLowerCase()].join(' · ');
