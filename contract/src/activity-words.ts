@@ -44,7 +44,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'webhook.secret_rotated': 'made another secret for the webhook',
   'webhook.switched_on': 'switched on the webhook',
   'webhook.switched_off': 'switched off the webhook',
-  'webhook.stopped': 'gave up the webhook',
+  'webhook.stopped': 'switched off by itself the webhook',
   'webhook.deleted': 'deleted the webhook',
   'person.signed_in': 'signed in',
   'person.sign_in_failed': 'tried to sign in with a wrong password as',

@@ -32,7 +32,10 @@ const ExpiringToken = named('ExpiringToken', 'The token that a message is about.
   name: text('What the merchant called it.'),
   lastFour: text('The last four characters of its secret.'),
   expiresAt: dateTime('The first moment at which it no longer works.'),
-  daysLeft: Type.Integer({ minimum: 0, description: 'How many days that is from now: 14, 7 or 1.' }),
+  daysLeft: Type.Integer({
+    minimum: 0,
+    description: 'How many days that is from now, rounded up: 14, 7 or 1, unless the service was down at that moment.',
+  }),
 });
 const NearlyFullStorage = named('NearlyFullStorage', 'How full the storage is.', {
   usedBytes: count('What media take, those in the trash too.'),

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
+import { UPLOAD_CALLS_PER_MINUTE_MAX, WEBHOOK_ANSWER_SECONDS_MAX } from '@vitrine/contract/console-limits';
 import { WAITING_MAX } from '@vitrine/contract/screen-limits';
 import { activityHandlers } from './activity/handlers.js';
 import { campaignHandlers } from './campaigns/handlers.js';
@@ -9,7 +9,7 @@ import { createShareReads } from './changes/share-reads.js';
 import type { Clock } from './clock.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
-import { createSignals, SIGNALS } from './db/signals.js';
+import { createSignals, SIGNALS, type Signals } from './db/signals.js';
 import { findSharedKey } from './db/shared-key.js';
 import { docsRoutes } from './docs/routes.js';
 import { openDoor } from './door.js';
@@ -48,6 +48,7 @@ import { trashHandlers } from './trash/handlers.js';
 import { uploadHandlers } from './uploads/handlers.js';
 import { METADATA_LIMIT_MS } from './uploads/metadata/read-metadata.js';
 import { webhookHandlers } from './webhooks/handlers.js';
+import { createSender, type Sender } from './webhooks/sender.js';
 import { collectUsage } from './usage/collect-usage.js';
 
 export type AppDeps = {
@@ -78,6 +79,8 @@ export type AppDeps = {
   readonly mail?: Mailer | undefined;
   // How long a file's own header is read for; a test on a busy machine gives more.
   readonly metadataLimitMs?: number | undefined;
+  // How long the receiver of a webhook may take; a test of one that hangs waits for less.
+  readonly webhookAnswerMs?: number | undefined;
   readonly limits: {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
@@ -87,8 +90,8 @@ export type AppDeps = {
   };
 };
 
-// `admin` is for a server of its own.
-export type App = HttpApp & { readonly admin: RequestListener };
+// `admin` is for a server of its own. `sender` sends webhooks once it is started.
+export type App = HttpApp & { readonly admin: RequestListener; readonly sender: Sender };
 
 // The whole service over its parts; tests and production build the same one.
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -110,6 +113,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.onClose(() => listener.close());
   await listener.ready;
 
+  const outside = deps.outside ?? onInternet([]);
+  const sender = openSender(deps, signals, outside);
   const beats = collectBeats(app, deps);
   const admin = answerAdmin({
     log,
@@ -117,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       db,
       guard,
       mail: deps.mail,
+      webhooks: sender,
       screens: { on: beats.on, waiting: () => signals.waiting('screens'), beats: beats.count },
       followers: () => signals.waiting('changes'),
     }),
@@ -150,7 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     browserKey,
     company: deps.company && createCompany(deps.company, deps),
     log,
-    outside: deps.outside ?? onInternet([]),
+    outside,
     challengeKey,
     secretKey: deps.secretKey,
     usage: collectUsage(app, deps),
@@ -164,7 +170,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   // Before the work after answers is waited for: a mail that is tried again and again would hold the stop.
   app.onClose(() => deps.mail?.stop());
   openDoor(app, parts, { ...parts, store: rememberWindows(store, clock) }, handlers);
-  return { ...app, admin };
+  return { ...app, admin, sender };
+}
+
+function openSender(deps: AppDeps, signals: Signals, outside: Outside): Sender {
+  const { db, clock, log, mail, baseUrl, secretKey, webhookAnswerMs } = deps;
+  const answerMs = webhookAnswerMs ?? WEBHOOK_ANSWER_SECONDS_MAX * 1000;
+  return createSender({ db, clock, log, signals, outside, mail, baseUrl, secretKey, answerMs });
 }
 
 const handlers = {

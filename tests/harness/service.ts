@@ -37,6 +37,7 @@ type Options = {
   readonly hashing?: AppDeps['hashing'];
   readonly mail?: AppDeps['mail'];
   readonly outside?: AppDeps['outside'];
+  readonly webhookAnswerMs?: number;
 };
 
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
@@ -69,6 +70,7 @@ export async function startService(options: Options = {}) {
     hashing: options.hashing,
     mail: options.mail,
     outside: options.outside ?? aNetwork({}),
+    webhookAnswerMs: options.webhookAnswerMs,
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
@@ -89,10 +91,13 @@ export async function startService(options: Options = {}) {
     url,
     adminUrl: urlOf(admin),
     newInstance,
+    // Of each instance; none sends before it is started.
+    senders: () => apps.map(({ sender }) => sender),
     objects,
     newMerchant: (parts: ArchiveParts = {}) => newMerchant(deps, url, parts),
     async close() {
       admin.close().closeAllConnections();
+      for (const app of apps) await app.sender.stop();
       for (const app of apps) await app.close();
       await provider?.close();
       await close();

@@ -80,6 +80,7 @@ function Actor({ entry: { kind, person, token } }: { readonly entry: Activity })
     );
   }
   if (kind === 'person.sign_in_failed') return <Name>Somebody</Name>;
+  if (kind === 'webhook.stopped') return <Name>Vitrine</Name>;
   return <Name>{person?.name ?? 'The operator'}</Name>;
 }
 

@@ -148,9 +148,13 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 };
 
 function toChange({ id, type, at, subjectId }: ChangeRow): Change {
-  const subject = SUBJECTS[type.slice(0, type.indexOf('.'))] ?? 'id';
-  return asChange({ id, type, at, data: { [subject]: subjectId } });
+  return asChange({ id, type, at, data: dataOf(type, subjectId) });
 }
+
+/** What a change is about, as it is told. */
+export const dataOf = (type: string, subjectId: string): Readonly<Record<string, string>> => ({
+  [SUBJECTS[type.slice(0, type.indexOf('.'))] ?? 'id']: subjectId,
+});
 
 // The type says which id it has, which the type system cannot follow over a table.
 const asChange = (change: object): Change => change as Change;

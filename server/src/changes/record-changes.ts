@@ -50,8 +50,14 @@ export async function recordChanges(
   if (changes.length > 0) await db.rows(sql`with ${changeParts(merchantId, at, changes)}`);
 }
 
+const TOPIC = 'changes ';
+
 /** What those who wait for changes of a merchant are woken by. */
-export const changesTopic = (merchantId: MerchantId): string => `changes ${merchantId}`;
+export const changesTopic = (merchantId: MerchantId): string => TOPIC + merchantId;
+
+/** The merchant whose changes a signal is about. */
+export const findChanged = (topic: string): string | undefined =>
+  topic.startsWith(TOPIC) ? topic.slice(TOPIC.length) : undefined;
 
 // The rest of a statement that records them, and tells those who wait; what stands before it there is done in the same round
 // trip.

@@ -75,6 +75,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   undo.push((deadline) => Promise.race([stopJobs(), untilAborted(deadline)]));
   const stopPlays = startPlaysJob({ ...database, clock }, log);
   undo.push((deadline) => Promise.race([stopPlays(), untilAborted(deadline)]));
+  const stopTelling = startWebhookJob({ ...database, clock }, log);
+  undo.push((deadline) => Promise.race([stopTelling(), untilAborted(deadline)]));
   const stopClock = startCampaignClock({ ...database, clock }, log);
   undo.push((deadline) => Promise.race([stopClock(), untilAborted(deadline)]));
   // All at once: while one finishes its answers, the addresses of the others are free for a successor.
@@ -103,6 +105,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
     outside: onInternet(config.allowedHosts),
     limits: config,
   });
+  await app.sender.start();
+  undo.push((deadline) => app.sender.stop(deadline));
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);
@@ -122,6 +126,17 @@ function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {
   };
   const failed = (error: unknown): void => log.error({ err: error }, 'telling of tokens that run out failed');
   return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, warn, failed);
+}
+
+// Webhooks are told of tokens and storage that run out. Loaded with the first round, which few starts wait for.
+function startWebhookJob(deps: DbDeps, log: Log): () => Promise<void> {
+  const tell = async (): Promise<void> => {
+    const { tellWebhooks } = await import('../webhooks/tell-webhooks.js');
+    const messages = await tellWebhooks(deps);
+    if (messages > 0) log.info({ messages }, 'told webhooks of what runs out');
+  };
+  const failed = (error: unknown): void => log.error({ err: error }, 'telling webhooks of what runs out failed');
+  return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, tell, failed);
 }
 
 // Loaded with the first round, which few starts wait for. Two instances that do it at once delete the same rows.

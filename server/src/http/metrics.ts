@@ -13,13 +13,21 @@ type Watched = {
   readonly screens: ScreenCounts;
   // Requests that wait for changes.
   readonly followers: () => number;
+  readonly webhooks: WebhookCounts;
+};
+
+// Attempts by what became of them, receivers that are being sent to, and how late the message is that waits longest.
+type WebhookCounts = {
+  readonly counts: () => ReadonlyMap<string, number>;
+  readonly sending: () => number;
+  readonly lateMs: () => Promise<number>;
 };
 
 // Screens that were heard of lately, requests that wait for something new, and beats since the start.
 type ScreenCounts = Readonly<Record<'on' | 'waiting' | 'beats', () => number>>;
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: HttpApp, { db, guard, mail, screens, followers }: Watched): Registry {
+export function watch(app: HttpApp, { db, guard, mail, screens, followers, webhooks }: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -68,6 +76,7 @@ export function watch(app: HttpApp, { db, guard, mail, screens, followers }: Wat
     },
   });
   if (mail !== undefined) watchMail(mail, registers);
+  watchWebhooks(webhooks, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
   return registry;
@@ -129,6 +138,35 @@ function watchMail(mail: Pick<Mailer, 'counts'>, registers: Registry[]): void {
     collect() {
       this.reset();
       for (const { kind, outcome, count } of mail.counts()) this.inc({ kind, outcome }, count);
+    },
+  });
+}
+
+function watchWebhooks({ counts, sending, lateMs }: WebhookCounts, registers: Registry[]): void {
+  new Counter({
+    name: 'vitrine_webhook_attempts_total',
+    help: 'Attempts to send a message to a webhook: delivered, to be retried, or failed for good',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of counts()) this.inc({ outcome }, count);
+    },
+  });
+  new Gauge({
+    name: 'vitrine_webhooks_sending',
+    help: 'Webhooks that this instance is sending to',
+    registers,
+    collect() {
+      this.set(sending());
+    },
+  });
+  new Gauge({
+    name: 'vitrine_webhook_late_seconds',
+    help: 'How late the message is that waits longest for its turn, of all instances',
+    registers,
+    async collect() {
+      this.set((await lateMs()) / 1000);
     },
   });
 }

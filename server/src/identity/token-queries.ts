@@ -51,12 +51,14 @@ export function selectTokens(db: Queryable, merchantId: MerchantId) {
     order by created_at desc, id`);
 }
 
-export type EndingTokenRow = { id: TokenId; name: string; expires_at: string; warned_days: number | null };
+export type EndingTokenRow = Pick<TokenRow, 'id' | 'name' | 'last_four' | 'expires_at'> & {
+  warned_days: number | null;
+};
 
 // What works still and ends soon. One that was rotated has a successor, which its holder has by then.
 export function selectEndingTokens(db: Queryable, merchantId: MerchantId, now: string, until: string) {
   return db.rows<EndingTokenRow>(sql`
-    select id, name, expires_at, warned_days from tokens
+    select id, name, last_four, expires_at, warned_days from tokens
     where merchant_id = ${merchantId} and revoked_at is null and rotated_at is null
       and expires_at > ${now} and expires_at <= ${until}
     order by expires_at, id`);

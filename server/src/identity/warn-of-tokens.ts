@@ -10,7 +10,7 @@ import { selectEndingTokens, updateWarned, type EndingTokenRow } from './token-q
 const DAY_MS = 86_400_000;
 // Days before its end at which a token is told of, the last first.
 const STAGES = [1, 7, 14] as const;
-const LONGEST_DAYS = 14;
+export const LONGEST_WARNING_DAYS = 14;
 const TOKEN_WARNING_LOCK = 7_160_014;
 
 export type WarnDeps = Deps & { readonly mail: Mailer; readonly baseUrl: string };
@@ -28,7 +28,7 @@ export async function warnOfTokens(deps: WarnDeps): Promise<number> {
 
 async function warnMerchant({ db, clock, mail, baseUrl }: WarnDeps, merchantId: MerchantId): Promise<number> {
   const now = clock.now();
-  const until = new Date(now + LONGEST_DAYS * DAY_MS).toISOString();
+  const until = new Date(now + LONGEST_WARNING_DAYS * DAY_MS).toISOString();
   const ending = await selectEndingTokens(db, merchantId, new Date(now).toISOString(), until);
   const due = ending.flatMap((token) => {
     const stage = stageOf(token, now);
@@ -47,7 +47,10 @@ async function warnMerchant({ db, clock, mail, baseUrl }: WarnDeps, merchantId: 
 }
 
 // The nearest one that has come and was not told of yet.
-function stageOf({ expires_at, warned_days }: EndingTokenRow, now: number): number | undefined {
+export function stageOf(
+  { expires_at, warned_days }: Pick<EndingTokenRow, 'expires_at' | 'warned_days'>,
+  now: number,
+): number | undefined {
   const stage = STAGES.find((days) => Date.parse(expires_at) - now <= days * DAY_MS);
   return stage !== undefined && (warned_days === null || warned_days > stage) ? stage : undefined;
 }

@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'invitation',
   'token_warning',
   'new_browser',
+  'webhook_stopped',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -1,6 +1,7 @@
 // Every mail, in words for people who know nothing of the service: what it is about, what to do, why it came, and what to do
 // if it was not them.
 import type { Factors } from '@vitrine/contract/account-words';
+import { WEBHOOK_FAILING_DAYS_MAX } from '@vitrine/contract/console-limits';
 import type { Mail } from './mail.js';
 import { writeMail } from './write-mail.js';
 
@@ -165,6 +166,24 @@ export const tokenWarningMail = ({ to, name, baseUrl, merchantName, tokens }: Re
     ],
     link: { label: 'Open integrations', url: `${baseUrl}/settings/integrations` },
     why: `You get this mail because you are an owner or admin of ${merchantName}. It comes 14 days, 7 days and one day before. If the token is no longer needed, do nothing: it ends by itself.`,
+  });
+
+type Stopped = { readonly merchantName: string; readonly webhook: string; readonly reason: 'gone' | 'failing' };
+
+export const webhookStoppedMail = ({ to, name, baseUrl, merchantName, webhook, reason }: Reader & Stopped): Mail =>
+  writeMail({
+    kind: 'webhook_stopped',
+    to,
+    subject: `The webhook «${webhook}» of ${merchantName} was switched off`,
+    greeting: name,
+    says: [
+      reason === 'gone'
+        ? `The system behind the webhook «${webhook}» answered that it is gone.`
+        : `The system behind the webhook «${webhook}» has taken nothing for ${WEBHOOK_FAILING_DAYS_MAX} days.`,
+      `It is told of nothing any more. When that system works again, switch the webhook on and send again what failed.`,
+    ],
+    link: { label: 'Open integrations', url: `${baseUrl}/settings/integrations` },
+    why: `You get this mail because you are an owner or admin of ${merchantName}. If the webhook is no longer needed, delete it.`,
   });
 
 type Signing = Timed & { readonly browser: string; readonly address: string; readonly factors: Factors };

@@ -44,6 +44,10 @@ export function selectClocks(db: Queryable) {
   return db.rows<ClockRow>(sql`select merchant_id as "merchantId", at from webhook_clocks`);
 }
 
+export function findEarliestClock(db: Queryable) {
+  return db.row<{ at: string }>(sql`select at from webhook_clocks where at is not null order by at limit 1`);
+}
+
 export function selectDueClocks(db: Queryable, now: string) {
   return db.rows<ClockRow>(sql`
     select merchant_id as "merchantId", at from webhook_clocks where at <= ${now}::timestamptz order by at`);

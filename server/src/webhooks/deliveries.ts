@@ -14,7 +14,7 @@ import { parseDeliveryId, parseWebhookId, type ById, type MerchantId, type Webho
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
 import { insertMessage, resendDelivery, resendFailed, selectDeliveries } from './delivery-queries.js';
-import { findWebhook, lockWebhook } from './queries.js';
+import { endRest, findWebhook, lockWebhook } from './queries.js';
 import { toDelivery } from './to-webhook.js';
 
 const DAY_MS = 86_400_000;
@@ -56,6 +56,7 @@ function give<Given>(
     const hook = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
     if (!hook.is_on) throw new ApiError('conflict', 'The webhook is off. Switch it on first.');
     const given = await work(db, { merchantId, id, at });
+    await endRest(db, merchantId, id);
     await wakeSender(db, merchantId, at);
     return given;
   });

@@ -118,3 +118,27 @@ export function deleteWebhookRow(db: Queryable, merchantId: MerchantId, webhookI
   return db.row<{ name: string }>(sql`
     delete from webhooks where merchant_id = ${merchantId} and id = ${webhookId} returning name`);
 }
+
+export type WantingRow = { readonly id: WebhookId; readonly types: WebhookType[]; readonly told_storage: boolean };
+
+// Those that want to be told what is not in the feed.
+export function selectWanting(db: Queryable, merchantId: MerchantId) {
+  return db.rows<WantingRow>(sql`
+    select id, types, told_storage from webhooks
+    where merchant_id = ${merchantId} and is_on and types && ${['token.expiring', 'storage.nearly_full']}::text[]
+    order by id`);
+}
+
+// Undefined where somebody else has set it so already.
+export function setToldStorage(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, told: boolean) {
+  return db.row<{ id: WebhookId }>(sql`
+    update webhooks set told_storage = ${told}
+    where merchant_id = ${merchantId} and id = ${webhookId} and told_storage <> ${told}
+    returning id`);
+}
+
+// Somebody wants it sent now, however often it failed.
+export function endRest(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
+  return db.rows(sql`
+    update webhooks set rest_until = null where merchant_id = ${merchantId} and id = ${webhookId}`);
+}

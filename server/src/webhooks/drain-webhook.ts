@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.js';
+import type { MerchantId, WebhookId } from '../ids.js';
+import { hasFailedTooLong, planRetry } from './retry-schedule.js';
+import { isTaken, sendMessage, type Outcome, type SendDeps } from './send-message.js';
+import {
+  findDue,
+  recordDelivered,
+  recordFailed,
+  releaseWebhook,
+  takeWebhook,
+  type DueRow,
+  type Lease,
+} from './sending-queries.js';
+import { stopWebhook, type StopDeps } from './stop-webhook.js';
+
+export type AttemptOutcome = 'delivered' | 'retried' | 'failed';
+
+export type DrainDeps = StopDeps &
+  SendDeps & {
+    readonly random: () => number;
+    readonly count: (outcome: AttemptOutcome) => void;
+    // Aborted when the service stops.
+    readonly stopping: AbortSignal;
+    readonly cutting: AbortSignal;
+  };
+
+// Longer than any attempt, so that nobody else sends what is on its way.
+export const LEASE_MS = 40_000;
+
+const GONE = 410;
+
+// What is due for one webhook, one message after the other, in the order of the feed, for as long as they are taken. False:
+// another instance is at it.
+export async function drainWebhook(deps: DrainDeps, merchantId: MerchantId, webhookId: WebhookId): Promise<boolean> {
+  const { db, clock } = deps;
+  const lease = { webhookId, leaseId: randomUUID() };
+  const taken = await takeWebhook(db, merchantId, { ...lease, ...leaseFrom(clock) });
+  if (taken === undefined) return false;
+  try {
+    while (!deps.stopping.aborted && (await sendNext(deps, merchantId, lease)));
+  } finally {
+    await releaseWebhook(db, merchantId, lease);
+  }
+  return true;
+}
+
+const leaseFrom = (clock: Clock) => ({ now: iso(clock.now()), until: iso(clock.now() + LEASE_MS) });
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Whether to go on with the next. */
+async function sendNext(deps: DrainDeps, merchantId: MerchantId, lease: Lease): Promise<boolean> {
+  const { db, clock } = deps;
+  const due = await findDue(db, merchantId, lease, iso(clock.now()));
+  if (due === undefined) return false;
+  const [at, begun] = [iso(clock.now()), performance.now()];
+  const outcome = await sendMessage(deps, lease.webhookId, due, deps.cutting);
+  if (outcome === undefined) return false;
+  const { statusCode, problem, answer } = outcome;
+  const durationMs = Math.round(performance.now() - begun);
+  const attempt = { deliveryId: due.id, at, durationMs, statusCode, problem, answer };
+  if (isTaken(outcome)) {
+    await recordDelivered(db, merchantId, { ...lease, ...leaseFrom(clock) }, attempt);
+    deps.count('delivered');
+    return true;
+  }
+  await fail(deps, merchantId, lease, { due, outcome, attempt });
+  return false;
+}
+
+type Failed = {
+  readonly due: DueRow;
+  readonly outcome: Outcome;
+  readonly attempt: Parameters<typeof recordFailed>[3];
+};
+
+async function fail(
+  deps: DrainDeps,
+  merchantId: MerchantId,
+  lease: Lease,
+  { due, outcome: { statusCode, retryAfterMs }, attempt }: Failed,
+): Promise<void> {
+  const now = deps.clock.now();
+  const failing = { triesLeft: due.tries_left, failures: due.failures + 1, retryAfterMs };
+  const { isLast, delayMs, restMs } = planRetry(failing, deps.random);
+  await recordFailed(deps.db, merchantId, lease, attempt, {
+    isLast,
+    nextAt: iso(now + delayMs),
+    restUntil: restMs === 0 ? null : iso(now + restMs),
+  });
+  deps.count(isLast ? 'failed' : 'retried');
+  if (statusCode === GONE) await stopWebhook(deps, merchantId, lease.webhookId, 'gone');
+  else if (hasFailedTooLong(due.failing_since, now)) await stopWebhook(deps, merchantId, lease.webhookId, 'failing');
+}

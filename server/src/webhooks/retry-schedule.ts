@@ -1,0 +1,45 @@
+import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_FAILING_DAYS_MAX } from '@vitrine/contract/console-limits';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+// After each attempt but the last: ten attempts over 75 hours and a half.
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+] as const;
+
+const JITTER = 0.1;
+const RETRY_AFTER_MS_MAX = DAY_MS;
+const REST_MS_MAX = 5 * MINUTE_MS;
+
+type Failing = {
+  // Of this message, before the attempt that failed.
+  readonly triesLeft: number;
+  // Of the webhook in a row, with this one.
+  readonly failures: number;
+  readonly retryAfterMs: number | undefined;
+};
+
+// When the message is sent again, and for how long the webhook is left in peace: a message that a receiver does not like
+// holds up no other, but one that fails again and again costs its server and ours less and less.
+export function planRetry({ triesLeft, failures, retryAfterMs = 0 }: Failing, random: () => number) {
+  const asked = Math.min(retryAfterMs, RETRY_AFTER_MS_MAX);
+  const delay = RETRY_DELAYS_MS[WEBHOOK_ATTEMPTS_MAX - triesLeft] ?? DAY_MS;
+  // Apart, so that those who failed at one moment do not come back at one moment.
+  const jittered = delay * (1 - JITTER + 2 * JITTER * random());
+  const rest = failures < 2 ? 0 : Math.min(2 ** (failures - 1) * SECOND_MS, REST_MS_MAX);
+  return { isLast: triesLeft <= 1, delayMs: Math.max(jittered, asked), restMs: Math.max(rest, asked) };
+}
+
+export const hasFailedTooLong = (failingSince: string | null, now: number): boolean =>
+  failingSince !== null && now - Date.parse(failingSince) >= WEBHOOK_FAILING_DAYS_MAX * DAY_MS;

@@ -1,0 +1,359 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { NewWebhook, Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
+import { afterEach, beforeAll, describe, test } from 'vitest';
+import { newPerson } from '../../../tests/harness/console.js';
+import { aNetwork, PUBLIC } from '../../../tests/harness/network.js';
+import { newReceiver, verified } from '../../../tests/harness/receiver.js';
+import { NOW, useService } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
+import { upload } from '../../../tests/harness/upload.js';
+import { parseMerchantId, parseWebhookId } from '../ids.js';
+import { takeWebhook } from './sending-queries.js';
+import { tellWebhooks } from './tell-webhooks.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+// A name that leads to another address whenever a test says so.
+const turning = { to: PUBLIC };
+const network = aNetwork({ 'inside.example': ['127.0.0.1'] });
+const service = useService({
+  webhookAnswerMs: 400,
+  outside: {
+    network: {
+      ...network.network,
+      resolve: (host) =>
+        host === 'turning.example' ? Promise.resolve([turning.to]) : network.network.resolve(host, true),
+    },
+    allowedHosts: ['receiver.example', 'inside.example'],
+  },
+});
+beforeAll(async () => {
+  await service.newInstance();
+  for (const sender of service.senders()) await sender.start();
+});
+afterEach(() => service.clock.set(NOW));
+
+const settle = async (): Promise<void> => {
+  for (const sender of service.senders()) await sender.settle();
+};
+const later = async (ms: number): Promise<void> => {
+  service.clock.advance(ms);
+  await settle();
+};
+
+async function newShop(url: string, types: readonly string[] = ['tag.created']) {
+  const shop = await service.newMerchant();
+  const media = await upload(shop, randomUUID());
+  const owner = await newPerson(service, { [shop.id]: 'owner' });
+  const made = await owner.post('/webhooks', { name: 'Till', url, types });
+  assert.equal(made.status, 200, made.text);
+  const { webhook, secret }: NewWebhook = Object(made.json);
+  const at = `/webhooks/${webhook.id}`;
+  return {
+    ...owner,
+    shop,
+    media,
+    webhook,
+    secret,
+    at,
+    tag: (...add: string[]) => shop.post(`/media/${media.id}/tags`, { add }),
+    look: async (): Promise<Webhook> => Object((await owner.get(at)).json),
+    messages: async (query = ''): Promise<WebhookDelivery[]> =>
+      Object((await owner.get(`${at}/deliveries${query}`)).json).items,
+    messagesWhen: async (isSo: (items: WebhookDelivery[]) => boolean): Promise<WebhookDelivery[]> => {
+      let items: WebhookDelivery[] = [];
+      await until(async () => isSo((items = Object((await owner.get(`${at}/deliveries`)).json).items)));
+      return items;
+    },
+  };
+}
+
+const attempted = (items: WebhookDelivery[]): boolean =>
+  items.length > 0 && items.every(({ attempts }) => attempts > 0);
+
+describe('what is sent', () => {
+  test("is the feed's items of the chosen types, each once, in their order, as the reference library takes them", async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url, ['tag.created', 'media.changed']);
+    const { nextCursor }: { nextCursor: string } = Object((await shop.shop.get('/changes')).body);
+    await shop.tag('One', 'Two', 'Three');
+    await Promise.all(['Four', 'Five', 'Six'].map((name) => shop.tag(name)));
+    await until(() => receiver.received.length === 10);
+    await settle();
+    const page = await shop.shop.get(`/changes?limit=200&cursor=${nextCursor}`);
+    const { items }: { items: { id: string; type: string; at: string; data: object }[] } = Object(page.body);
+    assert.deepEqual(
+      receiver.received.map((sent) => [sent.headers['webhook-id'], verified(shop.secret, sent, service.clock.now())]),
+      items.map(({ id, type, at, data }) => [id, { type, timestamp: at, data }]),
+    );
+    const [sent] = receiver.received;
+    assert.deepEqual(
+      ['content-type', 'user-agent', 'webhook-timestamp'].map((name) => sent?.headers[name]),
+      ['application/json', 'Vitrine-Webhooks', String(Math.floor(service.clock.now() / 1000))],
+    );
+    assert.throws(() => verified(`whsec_${Buffer.alloc(33).toString('base64')}`, sent ?? Object(), Date.parse(NOW)));
+    const [newest] = await shop.messages();
+    assert.deepEqual(
+      { ...newest, durationMs: 0 },
+      {
+        id: items.at(-1)?.id,
+        type: 'media.changed',
+        at: NOW,
+        subjectId: shop.media.id,
+        state: 'delivered',
+        attempts: 1,
+        attemptedAt: NOW,
+        nextAttemptAt: null,
+        statusCode: 200,
+        durationMs: 0,
+        problem: null,
+        answer: 'taken',
+      },
+    );
+    const { waiting, failed, deliveredAt, failingSince } = await shop.look();
+    assert.deepEqual([waiting, failed, deliveredAt, failingSince], [0, 0, NOW, null]);
+  });
+
+  test('carries both signatures for a day after a rotation, and then the new one', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    const rotated: NewWebhook = Object((await shop.post(`${shop.at}/rotate`)).json);
+    await shop.tag('Both');
+    await until(() => receiver.received.length === 1);
+    await later(DAY_MS);
+    await shop.tag('New');
+    await until(() => receiver.received.length === 2);
+    const [first, second] = receiver.received;
+    for (const secret of [shop.secret, rotated.secret]) verified(secret, first ?? Object(), Date.parse(NOW));
+    verified(rotated.secret, second ?? Object(), service.clock.now());
+    assert.throws(() => verified(shop.secret, second ?? Object(), service.clock.now()));
+  });
+
+  test('is a test when somebody asks for one, and tokens and storage that run out', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url, ['token.expiring', 'storage.nearly_full']);
+    await shop.post(`${shop.at}/test`);
+    await until(() => receiver.received.length === 1);
+    assert.deepEqual(Object(verified(shop.secret, receiver.received[0] ?? Object(), Date.parse(NOW))).data, {
+      webhookId: shop.webhook.id,
+    });
+    await tellWebhooks(service);
+    service.clock.set('2026-07-18T00:00:00.000Z'); // 14 days before the end of the shop's token
+    for (let round = 0; round < 2; round += 1) await tellWebhooks(service);
+    await until(() => receiver.received.length === 2);
+    const { id: tokenId, name, secret } = shop.shop.token;
+    assert.deepEqual(Object(verified(shop.secret, receiver.received[1] ?? Object(), service.clock.now())).data, {
+      tokenId,
+      name,
+      lastFour: secret.slice(-4),
+      expiresAt: '2026-08-01T00:00:00.000Z',
+      daysLeft: 14,
+    });
+    const fill = (bytes: number) =>
+      service.db.rows({
+        text: 'update storage_usage set used_bytes = $2 where merchant_id = $1',
+        values: [shop.shop.id, bytes],
+      });
+    for (const percent of [91, 92, 85, 95, 79, 90]) {
+      await fill(Math.ceil((percent * 10 * 1024 ** 3) / 100));
+      await tellWebhooks(service);
+    }
+    await until(() => receiver.received.length === 4);
+    await settle();
+    assert.deepEqual(receiver.types(), [
+      'webhook.test',
+      'token.expiring',
+      'storage.nearly_full',
+      'storage.nearly_full',
+    ]);
+  });
+
+  test('is what happens while it is on, and nothing of before or meanwhile', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    await shop.patch(shop.at, { revision: 1, isOn: false });
+    await shop.tag('Meanwhile');
+    await shop.patch(shop.at, { revision: 2, isOn: true });
+    await shop.tag('After');
+    await until(() => receiver.received.length > 0);
+    await settle();
+    assert.equal(receiver.received.length, 1);
+  });
+});
+
+describe('a receiver that', () => {
+  test.each([
+    ['answers 500', 500, {}, 'The receiver answered with 500.'],
+    ['leads on', 302, { location: 'http://receiver.example/' }, 'sends us on to another address (302)'],
+    ['refuses', 400, {}, 'The receiver answered with 400.'],
+  ])('%s is tried again later', async (_what, status, headers, problem) => {
+    const receiver = await newReceiver((response) => void response.writeHead(status, headers).end('no\u0000pe'));
+    const shop = await newShop(receiver.url);
+    await shop.tag('One');
+    const [message] = await shop.messagesWhen(attempted);
+    assert.deepEqual([message?.state, message?.statusCode, message?.answer], ['waiting', status, 'no pe']);
+    assert.ok(message?.problem?.includes(problem), message?.problem ?? '');
+    receiver.answerWith((response) => void response.end());
+    await later(6_000);
+    assert.deepEqual([(await shop.messages())[0]?.state, receiver.received.length], ['delivered', 2]);
+    // The same message, signed anew.
+    assert.equal(new Set(receiver.ids()).size, 1);
+    verified(shop.secret, receiver.received[1] ?? Object(), service.clock.now());
+  });
+
+  test('hangs, closes, is not there, or is in a private network gives a sentence', async () => {
+    const hangs = await newReceiver(() => undefined);
+    const closes = await newReceiver((response) => void response.destroy());
+    turning.to = PUBLIC;
+    const shops = await Promise.all([
+      newShop(hangs.url),
+      newShop(closes.url),
+      newShop('http://receiver.example:1/'),
+      newShop('https://turning.example/'),
+    ]);
+    turning.to = '127.0.0.1';
+    await Promise.all(shops.map(({ tag }) => tag('One')));
+    const problems = [];
+    for (const shop of shops) problems.push((await shop.messagesWhen(attempted))[0]?.problem);
+    assert.deepEqual(problems, [
+      'No whole answer came within 1 s.',
+      'The connection to receiver.example was closed before its answer was whole.',
+      'Nothing answers at receiver.example.',
+      'The address leads into a private network, which is not called from here: turning.example.',
+    ]);
+    await settle();
+  });
+
+  test('is in a private network that the operator allows is not quoted', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url.replace('receiver.example', 'inside.example'));
+    await shop.tag('One');
+    const [message] = await shop.messagesWhen(attempted);
+    assert.deepEqual([message?.state, message?.statusCode, message?.answer], ['delivered', 200, null]);
+  });
+
+  test('is gone (410) is told nothing any more, and what waited has failed', async () => {
+    const receiver = await newReceiver((response) => void response.writeHead(410).end());
+    const shop = await newShop(receiver.url);
+    await shop.tag('One', 'Two');
+    await until(async () => !(await shop.look()).isOn);
+    await settle();
+    const { offReason, failed, waiting } = await shop.look();
+    assert.deepEqual([offReason, failed, waiting, receiver.received.length], ['gone', 2, 0, 1]);
+    const { items }: { items: { kind: string; person: null; details: object }[] } = Object(
+      (await shop.get('/activity')).json,
+    );
+    assert.deepEqual(
+      items.filter(({ kind }) => kind === 'webhook.stopped').map(({ person, details }) => ({ person, details })),
+      [{ person: null, details: { webhookId: shop.webhook.id, name: 'Till', stopped: 'gone' } }],
+    );
+  });
+
+  test('asks to wait (Retry-After) is left alone until then, with everything', async () => {
+    const receiver = await newReceiver((response) => void response.writeHead(429, { 'retry-after': '3600' }).end());
+    const shop = await newShop(receiver.url);
+    await shop.tag('One');
+    const [message] = await shop.messagesWhen(attempted);
+    assert.equal(message?.nextAttemptAt, '2026-06-15T13:00:30.000Z');
+    receiver.answerWith((response) => void response.end());
+    await shop.tag('Two');
+    await later(HOUR_MS - MINUTE_MS);
+    assert.equal(receiver.received.length, 1);
+    await later(MINUTE_MS);
+    await until(() => receiver.received.length === 3);
+  });
+
+  test('fails for days gets ten attempts of each message in 75 hours; what failed is sent again when somebody says so', async () => {
+    const receiver = await newReceiver((response) => void response.writeHead(500).end());
+    const shop = await newShop(receiver.url);
+    await shop.tag('One');
+    await shop.messagesWhen(attempted);
+    const begun = service.clock.now();
+    for (let attempts = 1; attempts < 10; attempts += 1) {
+      const [{ nextAttemptAt } = Object()] = await shop.messages();
+      service.clock.set(nextAttemptAt);
+      await later(5 * MINUTE_MS);
+      assert.equal(receiver.received.length, attempts + 1);
+    }
+    const hours = (service.clock.now() - begun) / HOUR_MS;
+    assert.ok(hours > 65 && hours < 85, `${hours} h`);
+    const owner = { ...shop, ...(await newPerson(service, { [shop.shop.id]: 'admin' })) };
+    const page: { items: WebhookDelivery[] } = Object((await owner.get(`${shop.at}/deliveries?state=failed`)).json);
+    assert.deepEqual(
+      page.items.map(({ attempts, nextAttemptAt }) => [attempts, nextAttemptAt]),
+      [[10, null]],
+    );
+    receiver.answerWith((response) => void response.end());
+    assert.deepEqual((await owner.post(`${shop.at}/resend-failed`)).json, { messages: 1 });
+    await until(() => receiver.received.length === 11);
+    await settle();
+    assert.equal(Object((await owner.get(shop.at)).json).failingSince, null);
+  });
+
+  test('takes nothing for five days is switched off', async () => {
+    const receiver = await newReceiver((response) => void response.writeHead(500).end());
+    const shop = await newShop(receiver.url);
+    for (let day = 0; day <= 5; day += 1) {
+      await shop.tag(`Day ${day}`);
+      await until(() => receiver.received.length > day);
+      await later(DAY_MS);
+    }
+    await until(async () => !(await shop.look()).isOn);
+    assert.equal((await shop.look()).offReason, 'failing');
+  });
+});
+
+describe('several instances', () => {
+  test('send each message once, in its order', async () => {
+    const receivers = await Promise.all(Array.from({ length: 3 }, () => newReceiver()));
+    const shops = await Promise.all(receivers.map(({ url }) => newShop(url)));
+    const names = Array.from({ length: 20 }, (_, at) => `Tag ${at}`);
+    await Promise.all(shops.flatMap((shop) => names.map((name) => shop.tag(name))));
+    for (const [at, receiver] of receivers.entries()) {
+      await until(() => receiver.received.length >= names.length);
+      await settle();
+      const page = await shops[at]?.shop.get('/changes?limit=200&cursor=oldest');
+      const { items }: { items: { id: string; type: string }[] } = Object(page?.body);
+      assert.deepEqual(
+        receiver.ids(),
+        items.filter(({ type }) => type === 'tag.created').map(({ id }) => id),
+      );
+    }
+  });
+
+  test('take over from one that died, when its lease is over and not before', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    const now = service.clock.now();
+    const lease = {
+      webhookId: parseWebhookId(shop.webhook.id),
+      leaseId: randomUUID(),
+      now: new Date(now).toISOString(),
+      until: new Date(now + 40_000).toISOString(),
+    };
+    assert.ok(await takeWebhook(service.db, parseMerchantId(shop.shop.id), lease));
+    await shop.tag('One');
+    await until(async () => (await shop.look()).waiting === 1);
+    await later(39_000);
+    assert.equal(receiver.received.length, 0);
+    await later(1_000);
+    assert.equal(receiver.received.length, 1);
+  });
+
+  test('are not held up by a receiver that hangs', async () => {
+    const hangs = await newReceiver(() => undefined);
+    const answers = await newReceiver();
+    const slow = await newShop(hangs.url);
+    const second = await slow.post('/webhooks', { name: 'Shop', url: answers.url, types: ['tag.created'] });
+    assert.equal(second.status, 200);
+    const other = await newShop(answers.url);
+    await slow.tag('One', 'Two', 'Three');
+    await until(() => hangs.received.length === 1);
+    await other.tag('Other');
+    await until(() => answers.received.length === 4);
+    assert.equal((await slow.messages())[0]?.attempts ?? 0, 0);
+  });
+});

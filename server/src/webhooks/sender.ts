@@ -1,0 +1,103 @@
+// Sends what webhooks are to be told. Woken by the feed's own signal; while nothing happens it asks the database nothing, but
+// for one look a minute at what an instance that died may have left behind.
+import { findChanged } from '../changes/record-changes.js';
+import type { Signals } from '../db/signals.js';
+import { isUuid, parseMerchantId, type MerchantId } from '../ids.js';
+import type { Log } from '../log.js';
+import { findEarliestClock, findSignalled, selectClocks, selectDueClocks } from './clock-queries.js';
+import type { AttemptOutcome, DrainDeps } from './drain-webhook.js';
+import { createLooks } from './looks.js';
+import { createAlarm, createRunning } from './running.js';
+
+export type SenderDeps = Omit<DrainDeps, 'random' | 'count' | 'stopping' | 'cutting'> & {
+  readonly signals: Signals;
+  readonly log: Log;
+};
+
+export type Sender = {
+  readonly start: () => Promise<void>;
+  // What is due by now is sent, and everything that is under way is over; for tests, which move the clock.
+  readonly settle: () => Promise<void>;
+  // Nothing more is begun; what is on its way may finish until the deadline.
+  readonly stop: (deadline?: AbortSignal) => Promise<void>;
+  readonly counts: () => ReadonlyMap<AttemptOutcome, number>;
+  readonly sending: () => number;
+  // By how much the message that is due for the longest time is late, of any instance.
+  readonly lateMs: () => Promise<number>;
+};
+
+const LOOK_MS_MAX = 60_000;
+
+export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
+  const { db, clock } = parts;
+  const counts = new Map<AttemptOutcome, number>();
+  const [stopping, cutting] = [new AbortController(), new AbortController()];
+  const running = createRunning(log, stopping.signal);
+  // Merchants with webhooks; of no other a signal is followed.
+  const known = new Set<MerchantId>();
+  let isListening = true;
+
+  const lookAll = async (): Promise<void> => {
+    for (const { merchantId } of await selectClocks(db)) {
+      known.add(merchantId);
+      looks.look(merchantId);
+    }
+  };
+  const lookDue = async (): Promise<void> => {
+    const now = new Date(clock.now()).toISOString();
+    for (const { merchantId } of await selectDueClocks(db, now)) looks.look(merchantId);
+  };
+  // Nobody tells of changes while nobody listens: then every merchant is looked at.
+  const alarm = createAlarm(clock, LOOK_MS_MAX, () => {
+    if (known.size > 0) running.run(isListening ? lookDue : lookAll);
+  });
+  const deps: DrainDeps = {
+    ...parts,
+    random: Math.random,
+    count: (outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
+    stopping: stopping.signal,
+    cutting: cutting.signal,
+  };
+  const looks = createLooks(deps, running, { next: alarm.set, none: (merchantId) => known.delete(merchantId) });
+
+  return {
+    async start() {
+      signals.follow({
+        drop(topic) {
+          const [woken, changed] = [findMerchant(findSignalled(topic)), findMerchant(findChanged(topic))];
+          if (woken !== undefined) known.add(woken);
+          const merchantId = woken ?? changed;
+          if (merchantId !== undefined && known.has(merchantId)) looks.look(merchantId);
+        },
+        setListening(listening) {
+          isListening = listening;
+          if (listening && !stopping.signal.aborted) running.run(lookAll);
+        },
+      });
+      alarm.set(clock.now() + LOOK_MS_MAX);
+      await lookAll();
+    },
+    async settle() {
+      await running.idle();
+      await lookDue();
+      await running.idle();
+    },
+    async stop(deadline) {
+      stopping.abort();
+      alarm.stop();
+      const cut = (): void => cutting.abort();
+      if (deadline === undefined || deadline.aborted) cut();
+      deadline?.addEventListener('abort', cut, { once: true });
+      await running.idle();
+    },
+    counts: () => counts,
+    sending: looks.sending,
+    async lateMs() {
+      const earliest = await findEarliestClock(db);
+      return earliest === undefined ? 0 : Math.max(0, clock.now() - Date.parse(earliest.at));
+    },
+  };
+}
+
+const findMerchant = (text: string | undefined): MerchantId | undefined =>
+  text === undefined || !isUuid(text) ? undefined : parseMerchantId(text);

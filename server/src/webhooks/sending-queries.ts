@@ -1,0 +1,169 @@
+// What the sender does to the rows. A webhook is taken by one instance at a time, for as long as its lease lasts.
+import type { OffReason } from '@vitrine/contract/webhook-words';
+import type { Queryable } from '../db/db.js';
+import { sql } from '../db/sql.js';
+import type { DeliveryId, MerchantId, WebhookId } from '../ids.js';
+import type { DeliveryRow } from './delivery-queries.js';
+
+type Fresh = { readonly now: string; readonly tries: number };
+
+// What the feed has told since, as messages; one for each change that a webhook wants, whoever looks and how often. In one
+// statement, so that the feed's last number is of the same moment as what was found in it. Whoever is at a webhook already is
+// waited for: what it writes is behind its number then.
+export function writeMessages(db: Queryable, merchantId: MerchantId, { now, tries }: Fresh) {
+  return db.rows(sql`
+    with feed as (
+      select last_number from change_feeds where merchant_id = ${merchantId}
+    ), hook as (
+      select id, types, after_number from webhooks
+      where merchant_id = ${merchantId} and is_on and after_number < (select last_number from feed)
+      order by id
+      for update
+    ), message as (
+      insert into webhook_deliveries
+        (merchant_id, webhook_id, id, place, type, at, subject_id, created_at, tries_left, next_at)
+      select ${merchantId}::uuid, hook.id, change.id, change.number, change.type, change.at, change.subject_id,
+        ${now}::timestamptz, ${tries}::integer, ${now}::timestamptz
+      from hook join changes as change on change.merchant_id = ${merchantId} and change.number > hook.after_number
+        and change.number <= (select last_number from feed) and change.type = any(hook.types)
+      on conflict do nothing
+    )
+    update webhooks set after_number = (select last_number from feed)
+    where merchant_id = ${merchantId} and id in (select id from hook)`);
+}
+
+export type ReadyRow = { readonly id: WebhookId; readonly failures: number };
+
+// Those that somebody may send to now, and that have something to be sent.
+export function selectReady(db: Queryable, merchantId: MerchantId, now: string) {
+  return db.rows<ReadyRow>(sql`
+    select hook.id, hook.failures from webhooks as hook
+    where hook.merchant_id = ${merchantId} and hook.is_on
+      and (hook.lease_until is null or hook.lease_until <= ${now}::timestamptz)
+      and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)
+      and exists (
+        select from webhook_deliveries
+        where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting' and next_at <= ${now}::timestamptz
+      )
+    order by hook.id`);
+}
+
+export type NextRow = { readonly hooks: number; readonly at: string | null };
+
+// When there is something to do next, and whether there are webhooks at all. One that somebody sends to is looked at when
+// its lease is over, in case that somebody is gone by then.
+export function findNext(db: Queryable, merchantId: MerchantId) {
+  return db.row<NextRow>(sql`
+    select count(*) as hooks,
+      min(greatest(due.at, hook.rest_until, hook.lease_until)) filter (where hook.is_on and due.at is not null) as at
+    from webhooks as hook
+    left join lateral (
+      select min(next_at) as at from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting'
+    ) as due on true
+    where hook.merchant_id = ${merchantId}`);
+}
+
+export type Lease = { readonly webhookId: WebhookId; readonly leaseId: string };
+type Until = { readonly now: string; readonly until: string };
+
+export function takeWebhook(db: Queryable, merchantId: MerchantId, { webhookId, leaseId, now, until }: Lease & Until) {
+  return db.row<{ id: WebhookId }>(sql`
+    update webhooks set lease_id = ${leaseId}, lease_until = ${until}::timestamptz
+    where merchant_id = ${merchantId} and id = (
+      select id from webhooks
+      where merchant_id = ${merchantId} and id = ${webhookId} and is_on
+        and (lease_until is null or lease_until <= ${now}::timestamptz)
+      for update skip locked
+    )
+    returning id`);
+}
+
+export function releaseWebhook(db: Queryable, merchantId: MerchantId, { webhookId, leaseId }: Lease) {
+  return db.rows(sql`
+    update webhooks set lease_id = null, lease_until = null
+    where merchant_id = ${merchantId} and id = ${webhookId} and lease_id = ${leaseId}`);
+}
+
+export type DueRow = Pick<DeliveryRow, 'id' | 'type' | 'at' | 'subject_id' | 'data' | 'attempts'> & {
+  tries_left: number;
+  url: string;
+  secret: Buffer;
+  old_secret: Buffer | null;
+  failures: number;
+  failing_since: string | null;
+};
+
+// The oldest that is due, with where it goes and what signs it, as of now; none where the lease is over, or the webhook off.
+export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leaseId }: Lease, now: string) {
+  return db.row<DueRow>(sql`
+    select due.id, due.type, due.at, due.subject_id, due.data, due.attempts, due.tries_left, hook.url, hook.secret,
+      case when hook.old_secret_until > ${now}::timestamptz then hook.old_secret end as old_secret, hook.failures,
+      hook.failing_since
+    from webhooks as hook cross join lateral (
+      select id, type, at, subject_id, data, attempts, tries_left from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'
+        and next_at <= ${now}::timestamptz
+      order by place, created_at, id
+      limit 1
+    ) as due
+    where hook.merchant_id = ${merchantId} and hook.id = ${webhookId} and hook.is_on and hook.lease_id = ${leaseId}
+      and hook.lease_until > ${now}::timestamptz
+      and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)`);
+}
+
+export type Attempt = {
+  readonly deliveryId: DeliveryId;
+  readonly at: string;
+  readonly durationMs: number;
+  readonly statusCode: number | null;
+  readonly problem: string | null;
+  readonly answer: string | null;
+};
+
+// Taken. The lease is prolonged with it, for the next one.
+export function recordDelivered(
+  db: Queryable,
+  merchantId: MerchantId,
+  { webhookId, leaseId, until }: Lease & Pick<Until, 'until'>,
+  attempt: Attempt,
+) {
+  return db.rows(sql`
+    with hook as (
+      update webhooks set failures = 0, failing_since = null, rest_until = null, delivered_at = ${attempt.at}::timestamptz,
+        lease_until = case when lease_id = ${leaseId} then ${until}::timestamptz else lease_until end
+      where merchant_id = ${merchantId} and id = ${webhookId}
+    )
+    update webhook_deliveries set state = 'delivered', attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
+      status_code = ${attempt.statusCode}, duration_ms = ${attempt.durationMs}, problem = null, answer = ${attempt.answer}
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id = ${attempt.deliveryId}`);
+}
+
+export type Failure = {
+  readonly isLast: boolean;
+  readonly nextAt: string;
+  readonly restUntil: string | null;
+};
+
+// Not taken: to be sent again, or not any more. What another instance has got across meanwhile stays delivered.
+export function recordFailed(
+  db: Queryable,
+  merchantId: MerchantId,
+  { webhookId }: Lease,
+  attempt: Attempt,
+  { isLast, nextAt, restUntil }: Failure,
+) {
+  return db.rows(sql`
+    with hook as (
+      update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${attempt.at}::timestamptz),
+        rest_until = ${restUntil}::timestamptz
+      where merchant_id = ${merchantId} and id = ${webhookId}
+    )
+    update webhook_deliveries set state = case when ${isLast}::boolean then 'failed' else state end,
+      tries_left = tries_left - 1, attempts = attempts + 1, next_at = ${nextAt}::timestamptz,
+      attempted_at = ${attempt.at}::timestamptz, status_code = ${attempt.statusCode},
+      duration_ms = ${attempt.durationMs}, problem = ${attempt.problem}, answer = ${attempt.answer}
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id = ${attempt.deliveryId} and state = 'waiting'`);
+}
+
+export type StoppedReason = Exclude<OffReason, 'person'>;
