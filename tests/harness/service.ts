@@ -44,7 +44,7 @@ type Options = {
 export async function startService(options: Options = {}) {
   const database = await openTestDatabase();
   const clock = createTestClock(NOW);
-  const { store, objects, close } = await openTestStore(clock);
+  const { store, objects, holdRequests, close } = await openTestStore(clock);
   const log = pino(
     { level: 'info' },
     {
@@ -94,6 +94,7 @@ export async function startService(options: Options = {}) {
     // Of each instance; none sends before it is started.
     senders: () => apps.map(({ sender }) => sender),
     objects,
+    holdStored: holdRequests,
     newMerchant: (parts: ArchiveParts = {}) => newMerchant(deps, url, parts),
     async close() {
       admin.close().closeAllConnections();

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { systemClock } from '../../server/src/clock.js';
 import { readConfig } from '../../server/src/config.js';
 import type { ObjectStore } from '../../server/src/storage/object-store.js';
@@ -13,6 +14,8 @@ export type TestStore = {
   readonly store: ObjectStore;
   // The names of all stored objects; only on disk.
   readonly objects: () => Promise<string[]>;
+  // Requests of which this is true wait at the door for ever, until the answer is called; only on disk.
+  readonly holdRequests: (isHeld: (request: IncomingMessage) => boolean) => () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -20,8 +23,23 @@ export type TestStore = {
 export async function openTestStore(clock: TestClock): Promise<TestStore> {
   if (storage.kind === 's3') {
     const store = createS3Store({ ...storage, clock: systemClock });
-    return { store, objects: async () => [], close: async () => {} };
+    return { store, objects: async () => [], holdRequests: () => () => {}, close: async () => {} };
   }
-  const { store, stored, close } = await openTestDisk({ clock });
-  return { store, objects: stored, close };
+  const { store, server, stored, close } = await openTestDisk({ clock });
+  return { store, objects: stored, holdRequests: (isHeld) => holdRequests(server, isHeld), close };
+}
+
+function holdRequests(server: Server, isHeld: (request: IncomingMessage) => boolean): () => void {
+  const [answer] = server.listeners('request') as [RequestListener];
+  const held = new Set<IncomingMessage>();
+  const hold: RequestListener = (request, response) => {
+    if (!isHeld(request)) return answer(request, response);
+    held.add(request);
+  };
+  server.off('request', answer).on('request', hold);
+  return () => {
+    server.off('request', hold).on('request', answer);
+    // Nobody is to wait for an answer that does not come.
+    for (const request of held) request.socket.destroy();
+  };
 }
