@@ -47,7 +47,8 @@ export const REQUEST_LIMITS: Limits = {
 // For migrations and commands, which move whole merchants.
 export const MAINTENANCE_LIMITS: Limits = {
   connections: CONNECTIONS_DEFAULT,
-  checkOutMs: 3_000,
+  // A start on a busy machine waits rather than ends; a server that is not there refuses at once.
+  checkOutMs: 15_000,
   statementMs: 3_600_000,
   answerMs: 0,
   idleInTransactionMs: 0,

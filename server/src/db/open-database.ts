@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../errors.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Connection, type Db, type Limits } from './db.js';
@@ -53,7 +54,25 @@ async function connect(connection: Connection, { isShared, limits, leave }: How)
     await leave?.();
     throw toRefusal(error);
   });
-  return { ...openPool(connection, limits, leave), connection, isShared, migrated };
+  const opened = openPool(connection, limits, leave);
+  await untilConnected(opened.db).catch(async (error: unknown) => {
+    await opened.close();
+    throw toRefusal(error);
+  });
+  return { ...opened, connection, isShared, migrated };
+}
+
+// Requests wait for a connection for seconds only. The first one has the time that a start has.
+async function untilConnected(db: Db): Promise<void> {
+  const end = performance.now() + MAINTENANCE_LIMITS.checkOutMs;
+  for (;;) {
+    try {
+      return (await db.checkOut()).release();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 function openPool(connection: Connection, limits: Limits, leave?: () => Promise<void>): Pick<Database, 'db' | 'close'> {
