@@ -5,6 +5,7 @@ import { emailKey } from '../../server/src/fold.js';
 import { hashPassword } from '../../server/src/identity/password.js';
 import { newPerson, newSession } from '../harness/console.js';
 import { newScreen } from '../harness/screens.js';
+import { newWebhook } from '../harness/webhooks.js';
 import { aToken, startService, type Service } from '../harness/service.js';
 import { apiRows, type ApiRow } from './api-rows.js';
 import { CANARY, contentOf, poolsOf } from './merchant-content.js';
@@ -98,6 +99,9 @@ async function openOffice(service: Service, pools: Pools) {
   }
   pools.add('id:token', office.token.id);
   pools.add('id:screen', (await newScreen(service, office.id)).id);
+  const webhook = await newWebhook(service, office.id);
+  pools.add('id:webhook', webhook.id);
+  pools.add('id:delivery', webhook.deliveryId);
   pools.add('id:merchant', office.id);
   const secrets = () => pools.all('session').map((secret) => ['a session', secret] as const);
   const accounts = await service.db.row<{ rows: string }>({
@@ -118,6 +122,9 @@ async function openOther(service: Service, pools: Pools) {
   ids.set('id:person', [owner.id]);
   ids.set('id:token', [other.token.id]);
   ids.set('id:screen', [(await newScreen(service, other.id, { name: `${CANARY} wall` })).id]);
+  const webhook = await newWebhook(service, other.id, { name: `${CANARY} till` });
+  ids.set('id:webhook', [webhook.id]);
+  ids.set('id:delivery', [webhook.deliveryId]);
   ids.set('id:invitation', [String(Object(invited.json['invitation']).id)]);
   for (const [pool, values] of ids) pools.set(`other ${pool}`, values);
   const cursor = await other.get('/media?limit=1');

@@ -25,7 +25,8 @@ export async function fullRun(log: RunLog, served: Served, folder: Folder, mails
   const ofAccount = await runAccount(log, send, { merchant: merchant.id, mails });
   const bearer = await runFiles(run, merchant.token);
   const screen = await runScreen(run, owner);
-  const secrets = [merchant.token, merchant.password, owner.secret, bearer, screen, ...ofAccount];
+  const webhook = await runWebhook(run, owner);
+  const secrets = [merchant.token, merchant.password, owner.secret, bearer, screen, webhook, ...ofAccount];
   await tempt(run, secrets, owner.cookie);
   await readPages(run, owner.cookie, merchant.token);
   await run.command('export', merchant.id, '--out', join(folder.path, 'archive.json'));
@@ -111,6 +112,19 @@ async function runInvitations(run: Run, { cookie }: Session): Promise<void> {
     const guest = keepSession(run, headers, /^answer POST \/invitations\/accept/);
     await console(run, 'POST', '/sign-out', undefined, guest.cookie);
   }
+}
+
+// A webhook, whose secret is shown when it is made and when it is replaced; the address leads nowhere.
+async function runWebhook(run: Run, { cookie }: Session): Promise<string> {
+  const body = { name: 'Till', url: 'https://93.184.216.34:2000/hook', types: ['media.ready'] };
+  const made = await console(run, 'POST', '/webhooks', body, cookie);
+  const [secret, id] = [String(made.json['secret']), String(Object(made.json['webhook']).id)];
+  run.keep('secret of a webhook', secret, /^answer POST \/webhooks$/);
+  const rotated = await console(run, 'POST', `/webhooks/${id}/rotate`, undefined, cookie);
+  run.keep('new secret of a webhook', String(rotated.json['secret']), /^answer POST \/webhooks\/.*rotate$/);
+  await console(run, 'POST', '/webhooks', { ...body, url: 'https://127.0.0.1/' }, cookie);
+  await console(run, 'GET', `/webhooks/${id}/deliveries`, undefined, cookie);
+  return secret;
 }
 
 // From a browser that shows a code to a screen that plays; gives its key.
@@ -221,6 +235,7 @@ const CONSOLE_READS = [
   '/activity.csv',
   '/media',
   '/screens',
+  '/webhooks',
   '/today',
 ];
 
