@@ -8,6 +8,7 @@ export const LONG = [
   'tests/fuzz/planted-faults.test.ts',
   'tests/model/planted-faults.test.ts',
   'tests/model/crash-model.test.ts',
+  'tests/model/instances-model.test.ts',
   'embedded-postgres/src/crash.test.ts',
 ];
 

@@ -5,6 +5,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { judge } from './goals.mjs';
 import { readOptions, USAGE } from './options.mjs';
+import { benchChanges } from './parts/changes.mjs';
 import { benchCounters } from './parts/counters.mjs';
 import { benchPuts } from './parts/puts.mjs';
 import { benchReads } from './parts/reads.mjs';
@@ -39,6 +40,7 @@ async function runParts(site) {
     puts: await run('puts', () => benchPuts(site, options, log)),
     signing: await run('signing', () => benchSigning(options, log)),
     start: await run('start', () => benchStart(site, options, log)),
+    changes: await run('changes', () => site.spend().then(() => benchChanges(site, options, log))),
     screens: await run('screens', () => site.spend().then(() => benchScreens(site, options, log))),
   };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start', 'screens'];
+const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start', 'screens', 'changes'];
 
 // Of a whole run, and of a quick one. `requestsMin`: a turn on a busy machine is as long as it takes to answer these; its
 // median would be of too few otherwise.

@@ -31,10 +31,10 @@ const FIELDS = ['cpuMs', 'nodeMs', 'postgresMs', 'perSecond', 'p50Ms', 'p99Ms'];
 const measureFirstPage = (site, seconds) =>
   measure(site, site.f1, { requests: [getRequest('', '/media')], connections: CONNECTIONS, seconds });
 
-async function startUploads(site) {
+export async function startUploads(site, server = site.server) {
   const files = Array.from({ length: CALLS }, () => Buffer.from(`bench ${randomUUID()}`));
   const requests = files.map((file) => postRequest(site.targets.large.token, '/media/uploads', toUpload(file)));
-  return { started: await measure(site, site.server, { requests, connections: CONNECTIONS }), files };
+  return { started: await measure(site, server, { requests, connections: CONNECTIONS }), files };
 }
 
 const toUpload = (file) => ({
@@ -51,7 +51,7 @@ const toUpload = (file) => ({
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 // Answers come in the order in which they were ready, so a ticket finds its file by the checksum that it signs.
-async function putFiles(site, { bodies }, files) {
+export async function putFiles(site, { bodies }, files, server = site.server) {
   const byChecksum = new Map(files.map((file) => [Buffer.from(sha256(file), 'hex').toString('base64'), file]));
   const requests = [];
   for (const { mediaId, upload } of bodies.map((body) => JSON.parse(body))) {
@@ -59,13 +59,13 @@ async function putFiles(site, { bodies }, files) {
     file.mediaId = mediaId;
     requests.push(putHead(upload, file.length) + file);
   }
-  await site.load.run({ port: site.server.storagePort, requests, connections: CONNECTIONS });
+  await site.load.run({ port: server.storagePort, requests, connections: CONNECTIONS });
 }
 
-function finalizeUploads(site, files) {
+export function finalizeUploads(site, files, server = site.server) {
   const { token } = site.targets.large;
   const requests = files.map(({ mediaId }) => postRequest(token, `/media/uploads/${mediaId}/finalize`, {}));
-  return measure(site, site.server, { requests, connections: CONNECTIONS });
+  return measure(site, server, { requests, connections: CONNECTIONS });
 }
 
 function addTags(site, round) {

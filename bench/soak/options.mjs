@@ -6,6 +6,7 @@ export const USAGE = `npm run soak -- [options]
   --minutes N     how long (2; at most ${MINUTES_MAX})
   --rate R        requests a second, over all merchants (40)
   --merchants M   how many (5)
+  --followers N   how many follow changes beside it, at merchants of their own (0)
   --overload      find what the server carries, then send ten times as much for as long as asked (at most 1 min)
   --json          the report as JSON instead of tables`;
 
@@ -16,6 +17,7 @@ export function readOptions(args) {
       minutes: { type: 'string', default: '2' },
       rate: { type: 'string', default: '40' },
       merchants: { type: 'string', default: '5' },
+      followers: { type: 'string', default: '0' },
       overload: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -25,6 +27,7 @@ export function readOptions(args) {
     seconds: 60 * numberOf('minutes', values.minutes, MINUTES_MAX),
     rate: numberOf('rate', values.rate, 10_000),
     merchants: Math.ceil(numberOf('merchants', values.merchants, 100)),
+    followers: values.followers === '0' ? 0 : numberOf('followers', values.followers, 10_000),
     overload: values.overload,
     json: values.json,
     help: values.help,

@@ -7,12 +7,13 @@ import { READS_PER_MINUTE_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/l
 import { inFolder, SERVER, startServer } from '../processes.mjs';
 import { signIn } from './caller.mjs';
 import { newClient } from './client.mjs';
+import { FOLLOWERS_PER_TOKEN } from './followers.mjs';
 import { newShop } from './shop.mjs';
 
 const CONNECTIONS = 200;
 const UNLIMITED = 1_000_000;
 
-export const withSite = ({ merchants, overload }, work) =>
+export const withSite = ({ merchants, followers, overload }, work) =>
   inFolder(undefined, async (dataDir, keep) => {
     const server = keep(await serve(dataDir, overload));
     const base = `http://127.0.0.1:${server.port}`;
@@ -21,8 +22,16 @@ export const withSite = ({ merchants, overload }, work) =>
     keep({ stop: client.close });
     const shops = Array.from({ length: merchants }, (_, at) => newShop(at));
     for (const shop of shops) await open(shop, { dataDir, client, base });
-    return work({ base, admin, client, shops, pid: server.pid });
+    const followed = [];
+    while (followersOf(followed) < followers) {
+      const shop = newShop(merchants + followed.length);
+      await open(shop, { dataDir, client, base });
+      followed.push(shop);
+    }
+    return work({ base, admin, client, shops, followed, pid: server.pid });
   });
+
+const followersOf = (shops) => shops.reduce((sum, { secrets }) => sum + secrets.length * FOLLOWERS_PER_TOKEN, 0);
 
 // The contract's limits, exactly; under overload they would answer before the server has anything to carry.
 const serve = (dataDir, isUnlimited) =>

@@ -98,13 +98,17 @@ function toView({ media, tags, playlists, campaigns }: Kept): unknown {
       ? item
       : { ...item, tags: item.tags.map((tag) => tags.get(idOf(tag)) ?? { id: idOf(tag) }).toSorted(byText) };
   const listed = (items: Map<string, Item>) => [...items.values()].map(named).toSorted(byText);
-  return withoutSignatures({
+  return withoutPlaces({
     media: listed(media),
     tags: listed(tags),
     playlists: listed(playlists),
     campaigns: listed(campaigns),
   });
 }
+
+// Instances beside each other have a store each, at their own address.
+const withoutPlaces = (view: object): unknown =>
+  JSON.parse(JSON.stringify(withoutSignatures(view)).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, ''));
 
 const byText = (one: unknown, other: unknown): number => (textOf(one) < textOf(other) ? -1 : 1);
 const textOf = (value: unknown): string => JSON.stringify(withoutSignatures(value));

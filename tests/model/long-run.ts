@@ -1,6 +1,7 @@
 // npm run model (scripts/timed-run.mjs): as long as asked for, from a seed of the day or a given one.
 import assert from 'node:assert/strict';
 import { inject, test } from 'vitest';
+import { openInstances } from './instances-target.js';
 import { openProcess } from './process-target.js';
 import { newReport, runModel } from './run.js';
 import { openService } from './target.js';
@@ -16,12 +17,13 @@ const ROUND_MS = 30_000;
 const BATCHES_MAX = 20;
 const SCENARIOS_MAX = 10_000;
 
-// In turns: the service in this process, with nights; and the built one, which is killed in between.
+// In turns: the service in this process, with nights; the built one, which is killed in between; and three of it.
 test('a long run', async () => {
   const { seed, minutes } = inject('model');
   const targets = [
     { target: await openService(), shape: { hasNights: true, hasKills: false, quotaBytes: 6_000 } },
     { target: await openProcess(), shape: { hasNights: false, hasKills: true, quotaBytes: 9_000, shrinksMax: 20 } },
+    { target: await openInstances(), shape: { hasNights: false, hasKills: true, quotaBytes: 9_000, shrinksMax: 20 } },
   ];
   const report = newReport();
   const end = performance.now() + minutes * 60_000;
