@@ -35,7 +35,7 @@ export async function openInstances(): Promise<Target> {
       await Promise.all(served.filter((_, one) => isDead[one]).map((one) => one.end('SIGKILL')));
     },
     restart: async () => {
-      served = await Promise.all(served.map((one, at) => (isDead[at] ? start(folders[at] ?? files) : one)));
+      served = await Promise.all(served.map(async (one, at) => (isDead[at] ? start(folders[at] ?? files) : one)));
       url = inTurns(served.map((one) => one.url));
     },
     close: async () => {
