@@ -28,6 +28,7 @@ const integrationActs = [
   read(2, 'listTags'),
   read(1, 'listTags', () => ({ query: '?q=tag%201' })),
   read(1, 'getToken'),
+  read(2, 'listChanges', () => ({ query: '?cursor=oldest&limit=5' })),
   { weight: 2, calls: ['startUpload', 'PUT to storage', 'finalizeUpload'], run: upload },
   {
     weight: 1,
