@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
-import { holdNotice, requireNoFault, startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
@@ -38,15 +38,12 @@ describe('what is deleted', () => {
       await page.getByText('“Poster” is in the trash.').waitFor();
     };
     await remove();
-    await holdNotice(page);
-    await requireNoFault(page, faults, 'the notice');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.getByRole('link', { name: /^Poster/ }).click();
     await remove();
     await page.getByRole('link', { name: 'Trash' }).click();
     const rows = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
     await rows.getByText(/ · \d+ days left$/).waitFor();
-    await requireNoFault(page, faults, 'the trash');
     assert.equal(await page.getByRole('button', { name: 'Empty the trash' }).count(), 0);
     await page.getByRole('button', { name: 'Bring back Poster' }).click();
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
@@ -77,7 +74,7 @@ describe('what is deleted', () => {
     await page.getByRole('link', { name: 'Trash' }).click();
     const row = page.getByRole('list', { name: 'Deleted' }).getByRole('listitem');
     await row.getByText(/^Campaign · \d+ days left$/).waitFor();
-    await requireNoFault(page, faults, 'the trash with a campaign');
+    assert.deepEqual(faults, []);
     await page.getByRole('button', { name: 'Bring back Spring' }).click();
     await page.getByText('“Spring” is among the campaigns again.').waitFor();
     assert.equal((await staff.get(`/campaigns/${campaign.lineageId}`)).status, 200);
@@ -254,7 +251,7 @@ describe('the picker', () => {
       const box = await button.boundingBox();
       const height = page.viewportSize()?.height ?? 0;
       assert.ok(box !== null && box.y > 0 && box.y + box.height <= height, JSON.stringify(box));
-      await requireNoFault(page, faults, `the picker at ${width}`);
+      assert.deepEqual(faults, []);
       await button.click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('listitem').filter({ hasText: 'Poster' }).nth(1).waitFor();
@@ -304,7 +301,7 @@ describe('tags', () => {
       await page.getByRole('menuitem', { name: action }).click();
     };
     await row('Sommer').getByText('1 media item · 1 campaign').waitFor();
-    await requireNoFault(page, faults, 'the tags');
+    assert.deepEqual(faults, []);
     await act('Sommer', 'Rename');
     await page.getByRole('textbox', { name: 'Name' }).fill('SUMMER');
     await page.getByRole('button', { name: 'Rename' }).click();

@@ -211,14 +211,6 @@ describe('a media item', () => {
     assert.equal((await staff.get(`/media/${media.id}`)).status, 200);
     await close();
   });
-
-  test('that does not exist says so', async () => {
-    const { staff } = await it.newShop();
-    const { page, close } = await it.openPage(`/media/${randomUUID()}`, { person: staff });
-    await page.getByRole('heading', { name: 'There is no such item' }).waitFor();
-    assert.equal(await page.title(), 'Media item · Vitrine');
-    await close();
-  });
 });
 
 const removePill = (page: Page, name: string) =>

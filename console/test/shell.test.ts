@@ -38,14 +38,6 @@ describe('the shell', () => {
     }
   });
 
-  test('tells staff at the address of a page for admins that it is not for them', async () => {
-    const { staff } = await it.newShop();
-    const { page, faults, close } = await it.openPage('/settings/integrations', { person: staff });
-    await page.getByRole('heading', { name: 'For owners and admins' }).waitFor();
-    assert.deepEqual(faults, []);
-    await close();
-  });
-
   test('moves between pages without loading anew: title, focus and Back follow', async () => {
     const { owner } = await it.newShop();
     const { page, faults, close } = await it.openPage('/media', { person: owner });
