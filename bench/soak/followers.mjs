@@ -38,7 +38,8 @@ async function follow(state, { shop, secret }, at) {
     } catch (error) {
       if (state.isOver) return;
       tally.faults.push(error.message);
-      await sleep(1_000);
+      // As a client does: later each time would be better still.
+      await sleep(5_000 + Math.random() * 5_000);
     }
   }
 }

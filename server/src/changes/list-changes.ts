@@ -33,10 +33,11 @@ export async function listChanges(
   const wanted = { types: changeTypesFor(scopes), limit: (query.limit ?? PAGE_ITEMS_DEFAULT) + 1 };
   const place = placeOf(deps, scope, query.cursor);
   const waitMs = (query.wait ?? 0) * 1000;
-  const found = requireKept(await readFeed(deps.db, merchantId, { ...wanted, after: place.after }), place);
-  const later =
-    found.changes.length > 0 || waitMs === 0 ? found : await waitFor(deps, principal, waitMs, found, wanted);
-  return toPage(deps, scope, later, wanted.limit - 1);
+  const found =
+    waitMs === 0
+      ? await readBehind(deps, merchantId, place, wanted)
+      : await waitBehind(deps, principal, place, { ...wanted, waitMs });
+  return toPage(deps, scope, found, wanted.limit - 1);
 }
 
 function placeOf({ cursorKey }: ListDeps, scope: CursorScope, cursor: string | undefined): Place {
@@ -63,15 +64,19 @@ type Found = {
 
 type Wanted = { readonly types: readonly ChangeType[]; readonly limit: number };
 
-async function readFeed(
-  db: Db,
+// Once for all who stand at one place and ask at once: those whom one change has woken come back together.
+async function readBehind(
+  { db, shareReads }: ListDeps,
   merchantId: MerchantId,
-  wanted: Wanted & { readonly after: number | undefined },
+  place: Place,
+  { types, limit }: Wanted,
 ): Promise<Found> {
-  const rows = await selectChanges(db, merchantId, wanted);
-  if (rows.length > 0) return toFound(rows);
+  const wanted = { after: place.after, types, limit };
+  const read = (): Promise<ChangeRow[]> => selectChanges(db, merchantId, wanted);
+  const rows = await shareReads(JSON.stringify([merchantId, wanted]), read);
+  if (rows.length > 0) return requireKept(toFound(rows), place);
   await insertFeed(db, merchantId);
-  return toFound(await selectChanges(db, merchantId, wanted));
+  return requireKept(toFound(await read()), place);
 }
 
 function toFound(rows: readonly ChangeRow[]): Found {
@@ -93,32 +98,26 @@ function requireKept(found: Found, { feedId, after, mark = '' }: Place): Found {
   );
 }
 
-// Behind what was found, until there is something that the token may see.
-async function waitFor(
+// Until there is something that the token may see. Listens before it reads, so that nothing comes in between.
+async function waitBehind(
   deps: ListDeps,
   { merchantId, call }: TokenPrincipal,
-  waitMs: number,
-  found: Found,
-  wanted: Wanted,
+  first: Place,
+  wanted: Wanted & { readonly waitMs: number },
 ): Promise<Found> {
-  const until = performance.now() + waitMs;
+  const until = performance.now() + wanted.waitMs;
   const hangUp = call.hangUp();
   const subscription = deps.signals.subscribe(changesTopic(merchantId), 'changes');
   if (subscription === undefined) throw tooManyWait();
   try {
-    // At once for what came before it listened, then whenever something has happened.
-    for (let current = found; ;) {
-      const place = { feedId: current.feedId, after: current.lastNumber, mark: markOf(current.lastId) };
-      const key = JSON.stringify([merchantId, place.after, wanted]);
-      const rows = await deps.shareReads(key, () =>
-        selectChanges(deps.db, merchantId, { ...wanted, after: place.after }),
-      );
-      current = requireKept(toFound(rows), place);
-      if (current.changes.length > 0) return current;
+    for (let place = first; ;) {
+      const found = await readBehind(deps, merchantId, place, wanted);
+      if (found.changes.length > 0) return found;
       const woken = await subscription.next(until - performance.now(), hangUp);
       // A token that was revoked meanwhile is told nothing.
       await call.readmit();
-      if (woken !== 'signal') return current;
+      if (woken !== 'signal') return found;
+      place = { feedId: found.feedId, after: found.lastNumber, mark: markOf(found.lastId) };
     }
   } finally {
     subscription.end();
