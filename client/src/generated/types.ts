@@ -199,7 +199,7 @@ export type ExpiringToken = {
   lastFour: string;
   /** The first moment at which it no longer works. */
   expiresAt: string;
-  /** How many days that is from now: 14, 7 or 1. */
+  /** How many days that is from now, rounded up: 14, 7 or 1, unless the service was down at that moment. */
   daysLeft: number;
 };
 
