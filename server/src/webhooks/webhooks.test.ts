@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { WEBHOOKS_MAX } from '@vitrine/contract/console-limits';
 import type { NewWebhook, Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
-import { afterEach, describe, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { newPerson } from '../../../tests/harness/console.js';
+import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
+import { parseMerchantId, parseWebhookId } from '../ids.js';
+import { stopWebhook } from './stop-webhook.js';
 
 const KEY = 'a key of the installation, long enough';
 const service = useService({
@@ -13,6 +16,10 @@ const service = useService({
   outside: { ...aNetwork({ 'inside.example': ['10.0.0.7'], till: ['10.0.0.9'] }), allowedHosts: ['till:9000'] },
 });
 afterEach(() => service.clock.set(NOW));
+
+let mails: MailServer;
+beforeAll(async () => void (mails = await startMailServer()));
+afterAll(() => mails.close());
 
 const A_HOOK = { name: 'Till', url: 'https://till.example/hook', types: ['media.ready'] };
 
@@ -130,6 +137,22 @@ describe('webhooks', () => {
     assert.equal(rotated.webhook.oldSecretUntil, '2026-06-16T12:00:30.000Z');
     service.clock.advance(86_400_000);
     assert.equal(Object((await owner.get(`/webhooks/${webhook.id}`)).json).oldSecretUntil, null);
+  });
+
+  test('one that the service switches off is told of by mail, once, to owners and admins', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create();
+    await newPerson(service, { [owner.shop.id]: 'staff' });
+    const deps = { ...service, mail: mails.openMailer(), baseUrl: 'https://shop.example' };
+    for (let round = 0; round < 2; round += 1) {
+      await stopWebhook(deps, parseMerchantId(owner.shop.id), parseWebhookId(webhook.id), 'failing');
+    }
+    const mail = await mails.newestTo(owner.email);
+    assert.equal(mail.subject, 'The webhook «Till» of Corner Bakery was switched off');
+    assert.match(mail.text, /has taken nothing for 5 days/);
+    assert.equal(mails.received.length, 1);
+    const { isOn, offReason }: Webhook = Object((await owner.get(`/webhooks/${webhook.id}`)).json);
+    assert.deepEqual([isOn, offReason], [false, 'failing']);
   });
 
   test('messages are listed newest first, by state and page by page; one is sent again under its id', async () => {
