@@ -61,6 +61,18 @@ const GOALS = [
     read: ({ puts }) => puts?.large.throughputToDd,
   },
   {
+    name: '1,000 screens that wait, CPU a minute : bare node:http',
+    must: 8,
+    aim: 5,
+    read: ({ screens }) => screens?.toFloor.cpuMsAMinuteWaiting,
+  },
+  {
+    name: 'from publishing to the median of 500 answers : bare node:http',
+    must: 6,
+    aim: 3,
+    read: ({ screens }) => screens?.toFloor.medianScreenMs,
+  },
+  {
     name: 'signed URLs a second',
     must: 100_000,
     aim: 200_000,

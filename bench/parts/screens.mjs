@@ -1,5 +1,5 @@
-// A thousand screens that wait: what they cost while nothing happens, against the same server without them, and how long it
-// takes from the request that publishes to the answers of who waits.
+// A thousand screens that wait: what they cost while nothing happens, against the same server without them and against a bare
+// node:http that holds as many requests, and how long it takes from the request that publishes to the answers of who waits.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { beginSession } from '../../server/dist/identity/session.js';
 import { hashSecret, newScreenSecret } from '../../server/dist/identity/token-secret.js';
 import { createMerchant } from '../../server/dist/merchants/create-merchant.js';
 import { insertScreen } from '../../server/dist/screens/queries.js';
+import { startFloor } from '../processes.mjs';
 import { cpuSecondsBelow, rssMegabytes } from '../proc.mjs';
 
 const SCREENS = 1_000;
@@ -21,23 +22,46 @@ export async function benchScreens(site, { screenSeconds, rounds }, log) {
   log(`${SCREENS} screens that wait`);
   const shops = [];
   for (let at = 0; at < SCREENS; at += SCREENS_PER_MERCHANT) shops.push(await newShop(site));
-  const { server } = site;
-  const idle = await measureMinute(site, screenSeconds);
-  const memoryBefore = rssMegabytes(server.pid);
-  const screens = shops.flatMap(({ keys }) => keys.map((key) => newScreen(server.port, key)));
+  const { server, postmaster } = site;
+  const options = { seconds: screenSeconds, rounds: 2 * rounds };
+  const idle = await measureMinute([server.pid, postmaster], screenSeconds);
+  const listed = await timeList(shops[0]);
+  const service = await measure(
+    {
+      ...server,
+      pids: [server.pid, postmaster],
+      keys: shops.flatMap(({ keys }) => keys),
+      prepare: (round) => prepareChange(shops[0], round),
+      publish: (planned) => publish(shops[0], planned),
+    },
+    options,
+  );
+  const floor = await startWaits(server.port, shops[0].keys[0]);
+  const bare = await measure(floor, options);
+  await floor.stop();
+  const toFloor = Object.fromEntries(RATIOS.map((name) => [name, service[name] / bare[name]]));
+  return { screens: SCREENS, cpuMsAMinuteIdle: idle, ...service, floor: bare, toFloor, ...listed };
+}
+
+const RATIOS = ['cpuMsAMinuteWaiting', 'cpuMsAMinuteWithBeats', 'medianScreenMs', 'lastScreenMs'];
+
+// The same of a program that answers as the service does.
+async function measure({ port, pid, pids, keys, prepare, publish }, { seconds, rounds }) {
+  const memoryBefore = rssMegabytes(pid);
+  const screens = keys.map((key) => newScreen(port, key));
   await Promise.all(screens.map((screen) => screen.begin()));
-  const waiting = await measureMinute(site, screenSeconds);
-  const beating = await measureMinute(site, screenSeconds, () => sendBeats(screens, screenSeconds));
-  const memory = rssMegabytes(server.pid) - memoryBefore;
+  const waiting = await measureMinute(pids, seconds);
+  const beating = await measureMinute(pids, seconds, () => sendBeats(screens, seconds));
+  const memory = rssMegabytes(pid) - memoryBefore;
   const published = [];
-  for (let round = 0; round < 2 * rounds; round += 1) published.push(await timePublish(shops[0], screens, round));
+  for (let round = 0; round < rounds; round += 1) {
+    published.push(await timePublish({ planned: await prepare(round), publish }, screens));
+  }
   screens.forEach((screen) => screen.end());
   const median = (name) =>
     published.map((one) => one[name]).toSorted((a, b) => a - b)[Math.floor(published.length / 2)];
   return {
-    screens: SCREENS,
-    // Of a minute of one core; the first is the server with nothing to do.
-    cpuMsAMinuteIdle: idle,
+    // Of a minute of one core.
     cpuMsAMinuteWaiting: waiting,
     cpuMsAMinuteWithBeats: beating,
     kilobytesEach: (memory * 1000) / SCREENS,
@@ -51,8 +75,31 @@ export async function benchScreens(site, { screenSeconds, rounds }, log) {
   };
 }
 
-async function measureMinute({ server, postmaster }, seconds, work = () => sleep(seconds * 1000)) {
-  const read = () => cpuSecondsBelow(server.pid) + cpuSecondsBelow(postmaster);
+// Sends what the service sends, byte for byte but for the version.
+async function startWaits(port, key) {
+  const headers = { authorization: `Bearer ${key}` };
+  const { json: program } = await send(port, { method: 'GET', path: '/api/screens/v1/program', headers });
+  const floor = await startFloor('waits', { program });
+  const keys = Array.from({ length: SCREENS }, (_, at) => String(Math.floor(at / SCREENS_PER_MERCHANT)));
+  const publishAll = () =>
+    send(floor.port, { method: 'POST', path: '/publish', headers: { authorization: 'Bearer 0' }, body: {} });
+  return { ...floor, pids: [floor.pid], keys, prepare: () => sleep(500), publish: publishAll };
+}
+
+// The console's list of a merchant's screens, which is read every few seconds while somebody looks at it.
+async function timeList({ ask }) {
+  const times = [];
+  for (let at = 0; at < 15; at += 1) {
+    const startedAt = performance.now();
+    const { items } = await ask('GET', '/screens');
+    if (items.length !== SCREENS_PER_MERCHANT) throw new Error(`${items.length} screens are listed`);
+    times.push(performance.now() - startedAt);
+  }
+  return { listOf500Ms: times.toSorted((a, b) => a - b)[7] };
+}
+
+async function measureMinute(pids, seconds, work = () => sleep(seconds * 1000)) {
+  const read = () => pids.reduce((sum, pid) => sum + cpuSecondsBelow(pid), 0);
   const [before, startedAt] = [read(), performance.now()];
   await work();
   const elapsed = (performance.now() - startedAt) / 1000;
@@ -120,19 +167,23 @@ async function publish(shop, { revision, contentHash }) {
 }
 
 // Another end of the flight, published: each screen of the shop gets another program, and nobody else's does.
-async function timePublish(shop, screens, round) {
+async function prepareChange(shop, round) {
   const flight = { start: null, end: `2099-12-${String(1 + (round % 28)).padStart(2, '0')}` };
   const changed = await shop.ask('PATCH', `/campaigns/${shop.lineageId}`, { revision: shop.revision, flight });
   shop.revision = changed.revision;
   const planned = await preview(shop);
   // What the change of the draft has woken waits again.
   await sleep(500);
+  return planned;
+}
+
+async function timePublish({ planned, publish }, screens) {
   const own = screens.slice(0, SCREENS_PER_MERCHANT);
   const programs = screens.slice(SCREENS_PER_MERCHANT).map((screen) => screen.programs());
   const answers = own.map((screen) => screen.next());
   const startedAt = performance.now();
   const since = () => performance.now() - startedAt;
-  const publishing = publish(shop, planned).then(since);
+  const publishing = publish(planned).then(since);
   const times = (await Promise.all(answers.map((answer) => answer.then(since)))).toSorted((a, b) => a - b);
   const others = screens.slice(SCREENS_PER_MERCHANT).filter((screen, at) => screen.programs() !== programs[at]).length;
   return {

@@ -51,6 +51,7 @@ describe('what a screen complains of', () => {
     [[fault('no_room', 'Oven')], 'There is not enough room on this screen for one file'],
     [[fault('wrong_bytes', 'Oven')], 'One file arrived damaged, and is fetched again'],
     [[fault('not_found', 'Oven'), fault('not_found', 'Door')], 'Two files could not be fetched'],
+    [[fault('no_answer', 'Menu')], 'One web page does not answer'],
     [[fault('framing_refused', 'Menu')], 'One web page does not let itself be shown on screens'],
     [[fault('time_zone', null)], 'This screen does not know its time zone, and goes by its own clock'],
     [[fault('other', null)], 'Something went wrong on this screen'],

@@ -6,6 +6,7 @@ export type Orientation = (typeof ORIENTATIONS)[number];
 export const FAULT_KINDS = [
   'cannot_play',
   'not_found',
+  'no_answer',
   'wrong_bytes',
   'no_room',
   'framing_refused',

@@ -13,7 +13,7 @@ export type SourceDeps = {
 export async function findSource(deps: SourceDeps, media: ProgramMedia, seconds: number): Promise<Source | FaultKind> {
   const { type, name, sha256, mimeType, url } = media;
   const from = (src: string, release = (): void => {}): Source => ({ type, name, seconds, src, release });
-  if (sha256 === null) return (await isReachable(url)) ? from(url) : 'not_found';
+  if (sha256 === null) return (await isReachable(url)) ? from(url) : 'no_answer';
   if (deps.files === undefined) {
     const address = await deps.findUrl(media.id);
     return address === undefined ? 'not_found' : from(address);

@@ -16,24 +16,26 @@ export function createPages(root: HTMLElement) {
     dark: (): void => show('dark'),
 
     code({ code, link }: Code): void {
-      const { host, pathname } = new URL(link);
+      const { host, hostname, pathname } = new URL(link);
       const spoken = element('p', 'code', ...code.split('').map((character) => element('span', '', character)));
       spoken.setAttribute('aria-label', `The code is ${code.split('').join(' ')}`);
+      // An address of the machine itself leads a phone nowhere.
+      const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
       const steps = element(
         'ol',
         'steps',
         element(
           'li',
           '',
-          'Scan the square with a phone, or open ',
+          isHere ? 'Open ' : 'Scan the square with a phone, or open ',
           element('b', '', host + pathname),
-          ' on any computer.',
+          isHere ? ' on this computer.' : ' on any computer.',
         ),
         element('li', '', 'Choose ', element('b', '', 'Add a screen'), ' and type these six characters.'),
         element('li', '', 'Give the screen a name. It starts to play by itself.'),
       );
       const words = element('div', 'words', element('h1', '', 'Add this screen'), spoken, steps);
-      show('pairing', words, qrCode(link, 'QR code that leads to Add a screen'));
+      show('pairing', words, ...(isHere ? [] : [qrCode(link, 'QR code that leads to Add a screen')]));
     },
 
     notice(title: string, text: string): void {

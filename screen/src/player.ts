@@ -229,6 +229,6 @@ async function prepareSpot(deps: Deps, program: Program, spot: Spot): Promise<Pr
   if (prepared !== undefined) return prepared;
   // Bytes that went wrong on the disk look like a film that nobody can play.
   if (media.sha256 !== null && typeof found !== 'string') deps.files?.doubt(media.sha256);
-  deps.onFault(media.id, typeof found === 'string' ? found : media.type === 'web' ? 'not_found' : 'cannot_play');
+  deps.onFault(media.id, typeof found === 'string' ? found : media.type === 'web' ? 'no_answer' : 'cannot_play');
   return undefined;
 }

@@ -106,6 +106,11 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
   page.on('request', (request) => {
     if (request.url().endsWith('/beats')) beats.push(request.postDataJSON() as Beat);
   });
+  // How each question for the program was answered.
+  const programs: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/program?')) programs.push(response.status());
+  });
   const near = proxy?.url ?? gate.url;
   const url = isInsecure ? near.replace('127.0.0.1', INSECURE_HOST) : near;
   await page.goto(`${url}/screen${behind}`);
@@ -116,6 +121,7 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
     gate,
     faults,
     beats,
+    programs,
     code,
     isShown: (name: string) => page.locator(`.layer.shown [alt="${name}"]`).waitFor({ state: 'attached' }),
     // Time passes on the wall and at the service, which counts what a screen asks for in a minute.

@@ -39,8 +39,16 @@ test('six characters on the wall, typed in the console, and it plays; what is pu
   const id = await screen.pair(shop);
   await screen.isShown('Bread');
   const cake = await shop.newPicture('Cake');
+  // A new name is another program: from its answer on the screen waits anew.
+  const { revision } = (await shop.screens())[0] ?? {};
+  const asked = screen.page.waitForRequest(/program\?wait=25/);
+  await shop.person.patch(`/screens/${id}`, { revision, name: 'Front window' });
+  await asked;
+  const answered = screen.programs.length;
   await shop.publish('Cake', [cake]);
   await screen.isShown('Cake');
+  // The question that waited was answered by the publication: its time was not over.
+  assert.deepEqual([...new Set(screen.programs.slice(answered))], [200]);
   await screen.pass(60_000);
   await until(async () => (await shop.screens())[0]?.playing?.mediaName !== undefined);
   const [listed] = await shop.screens();
@@ -319,7 +327,7 @@ test('below a path of a proxy too: a calm page while nothing runs, then default 
   assert.equal(await frame.getAttribute('sandbox'), 'allow-scripts allow-same-origin');
   await frame.contentFrame().getByText('Menu').waitFor();
   await screen.pass(5_000);
-  await until(() => tells(screen, [gone, 'not_found']));
+  await until(() => tells(screen, [gone, 'no_answer']));
   menu.close().closeAllConnections();
 
   // The worker's scope is below the path as well: without network, and the page loaded anew, files play on.

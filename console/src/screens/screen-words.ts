@@ -50,6 +50,10 @@ const WORDS: Readonly<Record<string, KindWords>> = {
     ofScreen: 'Some files could not be fetched',
     ofMedia: (count) => `${files(count)} could not be fetched`,
   },
+  no_answer: {
+    ofScreen: 'A web page does not answer',
+    ofMedia: (count, isMany) => `${pages(count)} ${isMany ? 'do' : 'does'} not answer`,
+  },
   wrong_bytes: {
     ofScreen: 'Some files arrived damaged',
     ofMedia: (count, isMany) => `${files(count)} arrived damaged, and ${isMany ? 'are' : 'is'} fetched again`,

@@ -141,17 +141,24 @@ test('what is published on one instance is at once the answer of who waits on an
   assert.deepEqual(namesIn((await withdrawn).json), []);
 });
 
-test('screens that wait ask nothing of the database, and neither does who is told that nothing is new', async () => {
+test('a hundred screens that wait hold no connection to the database and ask nothing of it, nor does who is told that nothing is new', async () => {
   const { shop } = await newStudio(service);
-  const screens = await Promise.all(Array.from({ length: 20 }, () => newScreen(service, shop.id)));
+  const screens = await Promise.all(Array.from({ length: 100 }, () => newScreen(service, shop.id)));
   const versions = await Promise.all(screens.map(versionOf));
+  const answers = screens.map((screen, at) => waitFor(screen, versions[at] ?? ''));
+  await until(async () => (await waitingAt(service)) === 100);
   const statements = await statementsOf(service, async () => {
-    const answers = screens.map((screen, at) => waitFor(screen, versions[at] ?? '', 1));
-    for (const { status, text } of await Promise.all(answers)) assert.deepEqual([status, text], [304, '']);
-    const same = await screens[0]?.get('/program', { 'if-none-match': `W/"x", W/"${versions[0]}"` });
-    assert.deepEqual([same?.status, same?.headers.get('etag')], [304, `"${versions[0]}"`]);
+    const [first] = screens;
+    const same = await first?.get('/program', { 'if-none-match': `W/"x", W/"${versions[0]}"` });
+    assert.deepEqual([same?.status, same?.text, same?.headers.get('etag')], [304, '', `"${versions[0]}"`]);
+    assert.equal(await waitingAt(service), 100);
+    const { totalCount, idleCount } = service.db.pool;
+    assert.equal(totalCount - idleCount, 0);
   });
   assert.equal(statements, 0);
+  const text = `with named as (update screens set name = 'Other' where merchant_id = $1) select pg_notify('signals', $1::text)`;
+  await service.db.rows({ text, values: [shop.id] });
+  for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
 });
 
 test('a change that wakes many screens of one set-up is read once for all of them', async () => {
