@@ -20,6 +20,8 @@ import { finalize, put, startNew, upload } from '../../../tests/harness/upload.j
 import { tellCampaigns } from '../campaigns/tell-campaigns.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
+import { dropOldTrash } from '../media/empty-trash.js';
+import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { dropOldChanges } from './drop-old-changes.js';
 import { recordChanges } from './record-changes.js';
 import { renewFeeds } from './renew-feeds.js';
@@ -198,6 +200,21 @@ test('an archived campaign is told of no more, whatever happens to what it names
   const { json } = await ada.get(campaign);
   const { revision } = Object(json);
   await step(ada.post(`${campaign}/restore`, { revision }), ['campaign.restored', first.lineageId]);
+});
+
+test('jobs that clear away change nothing for who follows, and tell of nothing', async () => {
+  const [image, list] = [anImage(), aPlaylist({ items: [] })];
+  const { shop, ada } = await newStudio(service, { media: [image], playlists: [list] });
+  const mirror = await newMirror(shop.get);
+  await startNew(shop, anUploadRequest());
+  assert.equal((await ada.remove(`/media/${image.id}`)).status, 200);
+  assert.equal((await ada.remove(`/playlists/${list.id}`)).status, 200);
+  assert.equal((await mirror.follow()).length, 2);
+  service.clock.advance(31 * DAY_MS);
+  assert.ok((await dropOldTrash(service)) >= 2);
+  assert.ok((await dropAbandoned(service)) > 0);
+  assert.deepEqual(await mirror.follow(), []);
+  assert.deepEqual(mirror.view(), await viewLibrary(shop.get));
 });
 
 describe('what becomes another while somebody else makes something new of it', () => {
