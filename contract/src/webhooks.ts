@@ -94,7 +94,7 @@ export const WebhookDelivery = exact('A message to a webhook, and what became of
   id: uuid('The message: what it carries as webhook-id.'),
   type: oneOf(MESSAGE_TYPES, 'What it tells.'),
   at: dateTime('When that happened.'),
-  subjectId: nullable(uuid('What it happened to.'), 'Null where it is about the merchant.'),
+  body: text('What is sent: the JSON of the message.'),
   state: oneOf(DELIVERY_STATES, 'Waiting: to be sent, or sent again. Failed: not tried again.'),
   attempts: count('How often it was sent.'),
   attemptedAt: nullable(dateTime('When.'), 'When it was last sent.'),

@@ -125,17 +125,5 @@ const Block = ({ label, text }: { readonly label: string; readonly text: string 
   </Stack>
 );
 
-const SUBJECTS: Readonly<Record<string, string>> = {
-  media: 'mediaId',
-  tag: 'tagId',
-  playlist: 'playlistId',
-  campaign: 'lineageId',
-  token: 'tokenId',
-  webhook: 'webhookId',
-};
-
-function sentText({ type, at, subjectId }: WebhookDelivery): string {
-  const field = SUBJECTS[type.slice(0, type.indexOf('.'))];
-  const data = field === undefined || subjectId === null ? {} : { [field]: subjectId };
-  return JSON.stringify({ type, timestamp: at, data }, null, 2);
-}
+// As it was sent, but for the line breaks.
+const sentText = ({ body }: WebhookDelivery): string => JSON.stringify(JSON.parse(body), null, 2);

@@ -1,6 +1,7 @@
 import { Alert, Loader, Stack, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { WEBHOOK_ANSWER_SECONDS_MAX } from '@vitrine/contract/console-limits';
 import type { WebhookDelivery } from '@vitrine/contract/webhooks';
 import { useEffect, type ReactNode } from 'react';
 import { call } from '../api/call.js';
@@ -35,7 +36,7 @@ const isUnderWay = ({ state }: WebhookDelivery): boolean => state === 'waiting';
 
 const Waiting = (): ReactNode => (
   <Alert color="gray" icon={<Loader size={18} />} title="The test is on its way">
-    The other system has 15 seconds to answer.
+    The other system has {WEBHOOK_ANSWER_SECONDS_MAX} seconds to answer.
   </Alert>
 );
 

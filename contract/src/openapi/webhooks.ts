@@ -1,4 +1,5 @@
 import { MESSAGE_TYPES, type MessageType } from '../change-types.js';
+import { WEBHOOK_ANSWER_SECONDS_MAX } from '../console-limits.js';
 import { messageExample } from '../examples/messages.js';
 import { MESSAGES } from '../webhook-messages.js';
 import { MESSAGE_WORDS } from '../webhook-words.js';
@@ -23,7 +24,9 @@ function toReceiving(type: MessageType): JsonObject {
       content: { 'application/json': { schema: toMessageSchema(type), examples: { message: messageExample(type) } } },
     },
     responses: {
-      '2XX': { description: 'Taken. Anything else, and no answer within 15 seconds, is tried again later.' },
+      '2XX': {
+        description: `Taken. Anything else, and no answer within ${WEBHOOK_ANSWER_SECONDS_MAX} seconds, is tried again later.`,
+      },
       '410': { description: 'Nobody takes it here any more: the webhook is switched off.' },
     },
   };

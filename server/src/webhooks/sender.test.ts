@@ -102,7 +102,7 @@ describe('what is sent', () => {
         id: items.at(-1)?.id,
         type: 'media.changed',
         at: NOW,
-        subjectId: shop.media.id,
+        body: receiver.received.at(-1)?.body,
         state: 'delivered',
         attempts: 1,
         attemptedAt: NOW,

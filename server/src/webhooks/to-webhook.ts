@@ -2,6 +2,7 @@ import type { Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
 import type { Clock } from '../clock.js';
 import type { DeliveryRow } from './delivery-queries.js';
 import type { SeenWebhookRow } from './queries.js';
+import { toBody } from './send-message.js';
 
 export const toWebhook = (row: SeenWebhookRow, clock: Clock): Webhook => ({
   id: row.id,
@@ -30,7 +31,7 @@ export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   id: row.id,
   type: row.type,
   at: row.at,
-  subjectId: row.subject_id ?? subjectOf(row.data),
+  body: toBody(row),
   state: row.state,
   attempts: row.attempts,
   attemptedAt: row.attempted_at,
@@ -40,9 +41,3 @@ export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   problem: row.problem,
   answer: row.answer,
 });
-
-// The token that runs out, the webhook that is tried.
-function subjectOf(data: DeliveryRow['data']): string | null {
-  const id = data?.['tokenId'] ?? data?.['webhookId'];
-  return typeof id === 'string' ? id : null;
-}

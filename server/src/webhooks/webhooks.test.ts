@@ -165,7 +165,7 @@ describe('webhooks', () => {
       id: sent[0]?.id,
       type: 'webhook.test',
       at: NOW,
-      subjectId: webhook.id,
+      body: JSON.stringify({ type: 'webhook.test', timestamp: NOW, data: { webhookId: webhook.id } }),
       state: 'waiting',
       attempts: 0,
       attemptedAt: null,
