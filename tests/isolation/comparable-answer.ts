@@ -6,6 +6,8 @@ const DRAWN_UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-
 
 const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string) => string)])[] = [
   [/"nextCursor":"([\w-]+)"/g, (_whole, cursor) => `"nextCursor":${positionOf(cursor)}`],
+  // Of the feed of changes: the last change that was read, whose id is drawn.
+  [/(?<=","\d+ )[0-9a-f]{8}(?="\])/g, 'DRAWN'],
   [/\b[0-9a-f]{40}\.(png|jpg|webp|mp4|webm)/g, 'KEY.$1'],
   [/uploadId=[0-9a-f]{32}/g, 'uploadId=DRAWN'],
   [/X-Amz-Signature=[0-9a-f]{64}/g, 'SIGNATURE'],
