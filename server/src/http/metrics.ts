@@ -20,7 +20,7 @@ type Watched = {
 type WebhookCounts = {
   readonly counts: () => ReadonlyMap<string, number>;
   readonly sending: () => number;
-  readonly lateMs: () => Promise<number>;
+  readonly lateMs: () => number;
 };
 
 // Screens that were heard of lately, requests that wait for something new, and beats since the start.
@@ -165,8 +165,8 @@ function watchWebhooks({ counts, sending, lateMs }: WebhookCounts, registers: Re
     name: 'vitrine_webhook_late_seconds',
     help: 'How late the message is that waits longest for its turn, of all instances',
     registers,
-    async collect() {
-      this.set((await lateMs()) / 1000);
+    collect() {
+      this.set(lateMs() / 1000);
     },
   });
 }

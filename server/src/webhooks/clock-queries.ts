@@ -38,17 +38,12 @@ export function deleteClock(db: Queryable, merchantId: MerchantId, { touched }: 
   return db.rows(sql`delete from webhook_clocks where merchant_id = ${merchantId} and touched = ${touched}`);
 }
 
-export type ClockRow = { readonly merchantId: MerchantId; readonly at: string | null };
-
 export function selectClocks(db: Queryable) {
-  return db.rows<ClockRow>(sql`select merchant_id as "merchantId", at from webhook_clocks`);
+  return db.rows<{ readonly merchantId: MerchantId }>(sql`select merchant_id as "merchantId" from webhook_clocks`);
 }
 
-export function findEarliestClock(db: Queryable) {
-  return db.row<{ at: string }>(sql`select at from webhook_clocks where at is not null order by at limit 1`);
-}
-
+// The one that is due for the longest time first.
 export function selectDueClocks(db: Queryable, now: string) {
-  return db.rows<ClockRow>(sql`
+  return db.rows<{ readonly merchantId: MerchantId; readonly at: string }>(sql`
     select merchant_id as "merchantId", at from webhook_clocks where at <= ${now}::timestamptz order by at`);
 }

@@ -4,7 +4,7 @@ import { findChanged } from '../changes/record-changes.js';
 import type { Signals } from '../db/signals.js';
 import { isUuid, parseMerchantId, type MerchantId } from '../ids.js';
 import type { Log } from '../log.js';
-import { findEarliestClock, findSignalled, selectClocks, selectDueClocks } from './clock-queries.js';
+import { findSignalled, selectClocks, selectDueClocks } from './clock-queries.js';
 import type { AttemptOutcome, DrainDeps } from './drain-webhook.js';
 import { createLooks } from './looks.js';
 import { createAlarm, createRunning } from './running.js';
@@ -22,8 +22,8 @@ export type Sender = {
   readonly stop: (deadline?: AbortSignal) => Promise<void>;
   readonly counts: () => ReadonlyMap<AttemptOutcome, number>;
   readonly sending: () => number;
-  // By how much the message that is due for the longest time is late, of any instance.
-  readonly lateMs: () => Promise<number>;
+  // By how much the message that was due for the longest time was late, of any instance, at the last look.
+  readonly lateMs: () => number;
 };
 
 const LOOK_MS_MAX = 60_000;
@@ -36,6 +36,7 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   // Merchants with webhooks; of no other a signal is followed.
   const known = new Set<MerchantId>();
   let isListening = true;
+  let lateMs = 0;
 
   const lookAll = async (): Promise<void> => {
     for (const { merchantId } of await selectClocks(db)) {
@@ -44,8 +45,10 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
     }
   };
   const lookDue = async (): Promise<void> => {
-    const now = new Date(clock.now()).toISOString();
-    for (const { merchantId } of await selectDueClocks(db, now)) looks.look(merchantId);
+    const now = clock.now();
+    const due = await selectDueClocks(db, new Date(now).toISOString());
+    lateMs = due[0] === undefined ? 0 : now - Date.parse(due[0].at);
+    for (const { merchantId } of due) looks.look(merchantId);
   };
   // Nobody tells of changes while nobody listens: then every merchant is looked at.
   const alarm = createAlarm(clock, LOOK_MS_MAX, () => {
@@ -92,10 +95,7 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
     },
     counts: () => counts,
     sending: looks.sending,
-    async lateMs() {
-      const earliest = await findEarliestClock(db);
-      return earliest === undefined ? 0 : Math.max(0, clock.now() - Date.parse(earliest.at));
-    },
+    lateMs: () => lateMs,
   };
 }
 

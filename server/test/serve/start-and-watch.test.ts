@@ -64,7 +64,7 @@ describe('the first start', () => {
 });
 
 describe('watching it', () => {
-  test('/readyz is 503 while the database is away and 200 when it is back; /healthz is 200 throughout', async () => {
+  test('/readyz is 503 while the database is away and 200 when it is back; /healthz and /metrics are 200 throughout', async () => {
     let postgres = await startEmbedded(serving.folder);
     const { host, port, database } = postgres.connection;
     const url = `postgres://vitrine@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
@@ -78,6 +78,7 @@ describe('watching it', () => {
     assert.deepEqual([away.status, away.body], [503, { status: 'unavailable' }]);
     assert.deepEqual(await detail(), [503, { status: 'unavailable', database: 'unavailable', storage: 'ok' }]);
     assert.deepEqual((await send(`${served.url}/healthz`)).body, { status: 'ok' });
+    assert.equal((await fetch(`${served.adminUrl}/metrics`)).status, 200);
     const refused = await get(served, '/tags');
     assert.deepEqual([refused.status, (refused.body as { error: string }).error], [500, 'internal']);
     postgres = await startEmbedded(serving.folder);
