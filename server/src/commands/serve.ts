@@ -41,6 +41,9 @@ export async function serve(): Promise<void> {
 // With the ten seconds before it, less than the thirty after which a process is killed. Closing takes a second or two.
 const CLOSE_MS_MAX = 15_000;
 
+// A receiver that hangs must not use up the time in which requests finish.
+const SENDS_MS_MAX = 3_000;
+
 // A database that has fallen silent says no goodbye, and would hold the process for ever.
 function endAtLast(ms: number, log: Log): void {
   const end = (): void => {
@@ -106,7 +109,8 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
     limits: config,
   });
   await app.sender.start();
-  undo.push((deadline) => app.sender.stop(deadline));
+  // Beside the servers, which take nothing new from now on, and with less time: what is cut off is sent again.
+  stops.push((deadline) => app.sender.stop(AbortSignal.any([deadline, AbortSignal.timeout(SENDS_MS_MAX)])));
   const stopApp = stopperOf(app.server);
   stops.push((deadline) => stopApp(() => app.close(), deadline));
   if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);
@@ -132,7 +136,9 @@ function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {
 function startWebhookJob(deps: DbDeps, log: Log): () => Promise<void> {
   const tell = async (): Promise<void> => {
     const { tellWebhooks } = await import('../webhooks/tell-webhooks.js');
-    const messages = await tellWebhooks(deps);
+    const { messages, faults } = await tellWebhooks(deps);
+    for (const { merchantId, error } of faults)
+      log.error({ merchantId, err: error }, 'telling webhooks of what runs out failed');
     if (messages > 0) log.info({ messages }, 'told webhooks of what runs out');
   };
   const failed = (error: unknown): void => log.error({ err: error }, 'telling webhooks of what runs out failed');

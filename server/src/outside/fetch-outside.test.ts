@@ -192,6 +192,12 @@ describe('a call', () => {
       response.write('half', () => response.destroy());
     });
     const babbles = await portOf(createPlainServer((socket) => socket.end('220 mail.example ESMTP\r\n')));
+    const upgrades = await portOf(
+      createPlainServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => socket.write('HTTP/1.1 101 x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'));
+      }),
+    );
     const large = await serve((_request, response) => response.setHeader('x-a', 'a'.repeat(20_000)).end());
     const nothing = createServer();
     const free = await portOf(nothing);
@@ -199,6 +205,7 @@ describe('a call', () => {
     const at = (port: number) => call(shop(), `http://shop.example:${port}/`);
     assert.equal(await reasonOf(at(closes)), 'closed');
     assert.equal(await reasonOf(at(halves).then(readWhole)), 'closed');
+    assert.equal(await reasonOf(at(upgrades)), 'closed');
     assert.equal(await reasonOf(at(babbles)), 'not_http');
     assert.equal(await reasonOf(at(large)), 'not_http');
     assert.equal(await reasonOf(at(free)), 'unreachable');

@@ -47,7 +47,7 @@ async function follow(outside: Outside, request: OutsideRequest, limits: Limits)
   for (let left = request.redirects ?? 0; ; left -= 1) {
     const checked = await limits.race(checkOutside(outside, url, request));
     const host = hostOf(checked.url);
-    const message = await send(outside.network, checked, request, limits).catch((error: unknown) => {
+    const message = await limits.race(send(outside.network, checked, request, limits)).catch((error: unknown) => {
       throw toOutsideError(error, host);
     });
     const next = (request.redirects ?? 0) > 0 ? leadsTo(message, checked.url) : undefined;
@@ -88,6 +88,8 @@ async function send(
   return new Promise((resolve, reject) => {
     const sent = request(url, options, resolve);
     sent.once('error', reject);
+    // Of an answer that wants another protocol (101) Node says nothing but this.
+    sent.once('close', () => reject(new Error('closed without an answer')));
     limits.cuts(sent);
     sent.end(body);
   });

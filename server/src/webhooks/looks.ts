@@ -1,6 +1,6 @@
 // A look at one merchant: what the feed has told since becomes messages, and those that are due are sent.
 import { WEBHOOK_ATTEMPTS_MAX } from '@vitrine/contract/console-limits';
-import type { MerchantId } from '../ids.js';
+import type { MerchantId, WebhookId } from '../ids.js';
 import { deleteClock, setClock, touchClock } from './clock-queries.js';
 import { drainWebhook, LEASE_MS, type DrainDeps } from './drain-webhook.js';
 import type { Running } from './running.js';
@@ -15,8 +15,8 @@ const LOOKS_MAX = 4;
 type Told = {
   // When there is something to do next.
   readonly next: (at: number) => void;
-  // The merchant has no webhooks.
-  readonly none: (merchantId: MerchantId) => void;
+  // Whether the merchant has webhooks.
+  readonly found: (merchantId: MerchantId, hasHooks: boolean) => void;
 };
 
 export type Looks = { readonly look: (merchantId: MerchantId) => void; readonly sending: () => number };
@@ -25,7 +25,7 @@ export function createLooks(deps: DrainDeps, { run }: Running, told: Told): Look
   const looking = new Map<MerchantId, { again: boolean }>();
   const slots = createSlots(LOOKS_MAX);
 
-  // What comes while one looks is looked for afterwards.
+  // What comes while one looks is looked for afterwards, behind the others who wait.
   const look = (merchantId: MerchantId): void => {
     if (deps.stopping.aborted) return;
     const current = looking.get(merchantId);
@@ -34,23 +34,28 @@ export function createLooks(deps: DrainDeps, { run }: Running, told: Told): Look
     looking.set(merchantId, own);
     run(async () => {
       try {
-        await slots.run(async () => {
-          while (own.again && !deps.stopping.aborted) {
+        while (own.again && !deps.stopping.aborted) {
+          await slots.run(() => {
             own.again = false;
-            await lookOnce(deps, merchantId, { ...told, drain });
-          }
-        });
+            return lookOnce(deps, merchantId, { ...told, ...drains });
+          });
+        }
       } finally {
         looking.delete(merchantId);
       }
     });
   };
 
-  const { drain, sending } = createDrains(deps, run, look);
-  return { look, sending };
+  const drains = createDrains(deps, run, look);
+  return { look, sending: drains.sending };
 }
 
-type Drain = (merchantId: MerchantId, hook: ReadyRow) => void;
+type Drains = {
+  readonly drain: (merchantId: MerchantId, hook: ReadyRow) => void;
+  // Of this merchant, those that are sent to here, or wait for their turn to be.
+  readonly drained: (merchantId: MerchantId) => WebhookId[];
+  readonly sending: () => number;
+};
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -58,40 +63,38 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 async function lookOnce(
   { db, clock }: DrainDeps,
   merchantId: MerchantId,
-  { drain, next, none }: Told & { readonly drain: Drain },
+  { drain, drained, next, found }: Told & Drains,
 ): Promise<void> {
-  const now = iso(clock.now());
-  const touched = (await touchClock(db, merchantId, iso(clock.now() + LEASE_MS))) ?? { touched: 0 };
+  const [now, until] = [iso(clock.now()), iso(clock.now() + LEASE_MS)];
+  const touched = (await touchClock(db, merchantId, until)) ?? { touched: 0 };
   await writeMessages(db, merchantId, { now, tries: WEBHOOK_ATTEMPTS_MAX });
   for (const hook of await selectReady(db, merchantId, now)) drain(merchantId, hook);
-  const found = await findNext(db, merchantId);
-  if (found === undefined || found.hooks === 0) {
-    none(merchantId);
-    await deleteClock(db, merchantId, touched);
-    return;
-  }
-  await setClock(db, merchantId, touched, found.at);
-  if (found.at !== null) next(Date.parse(found.at));
+  const coming = await findNext(db, merchantId, { ids: drained(merchantId), until });
+  found(merchantId, coming !== undefined && coming.hooks > 0);
+  if (coming === undefined || coming.hooks === 0) return void (await deleteClock(db, merchantId, touched));
+  await setClock(db, merchantId, touched, coming.at);
+  if (coming.at !== null) next(Date.parse(coming.at));
 }
 
-function createDrains(deps: DrainDeps, run: Running['run'], look: Looks['look']) {
-  const draining = new Set<string>();
+function createDrains(deps: DrainDeps, run: Running['run'], look: Looks['look']): Drains {
+  const draining = new Map<WebhookId, MerchantId>();
   const slots = { healthy: createSlots(SENDS_MAX), troubled: createSlots(TROUBLED_SENDS_MAX) };
-  const drain: Drain = (merchantId, { id, failures }) => {
-    const key = `${merchantId} ${id}`;
-    if (draining.has(key)) return;
-    draining.add(key);
+  const drain: Drains['drain'] = (merchantId, { id, failures }) => {
+    if (draining.has(id)) return;
+    draining.set(id, merchantId);
     run(async () => {
       try {
         await slots[failures === 0 ? 'healthy' : 'troubled'].run(async () => {
           if (!deps.stopping.aborted) await drainWebhook(deps, merchantId, id);
         });
       } finally {
-        draining.delete(key);
+        draining.delete(id);
       }
       // For what came meanwhile, and for when to look next.
       look(merchantId);
     });
   };
-  return { drain, sending: () => draining.size };
+  const drained = (merchantId: MerchantId): WebhookId[] =>
+    [...draining].filter(([, owner]) => owner === merchantId).map(([id]) => id);
+  return { drain, drained, sending: () => draining.size };
 }

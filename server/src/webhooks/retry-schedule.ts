@@ -38,7 +38,8 @@ export function planRetry({ triesLeft, failures, retryAfterMs = 0 }: Failing, ra
   // Apart, so that those who failed at one moment do not come back at one moment.
   const jittered = delay * (1 - JITTER + 2 * JITTER * random());
   const rest = failures < 2 ? 0 : Math.min(2 ** (failures - 1) * SECOND_MS, REST_MS_MAX);
-  return { isLast: triesLeft <= 1, delayMs: Math.max(jittered, asked), restMs: Math.max(rest, asked) };
+  const restJittered = rest * (1 - 2 * JITTER * random());
+  return { isLast: triesLeft <= 1, delayMs: Math.max(jittered, asked), restMs: Math.max(restJittered, asked) };
 }
 
 export const hasFailedTooLong = (failingSince: string | null, now: number): boolean =>

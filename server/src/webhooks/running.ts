@@ -22,6 +22,9 @@ export function createRunning(log: Log, stopping: AbortSignal): Running {
   };
 }
 
+// However much is due: those who ring for one that has to wait for its turn must not do nothing else.
+const RING_MS_MIN = 1_000;
+
 // Rings at the earliest moment that it was set to, and at least every so often.
 export type Alarm = { readonly set: (at: number) => void; readonly stop: () => void };
 
@@ -31,7 +34,7 @@ export function createAlarm(clock: Clock, everyMs: number, ring: () => void): Al
   const set = (at: number): void => {
     if (isStopped || (timer !== undefined && timer.at <= at)) return;
     clearTimeout(timer?.handle);
-    const waitMs = Math.min(Math.max(at - clock.now(), 0), everyMs);
+    const waitMs = Math.min(Math.max(at - clock.now(), RING_MS_MIN), everyMs);
     timer = { at, handle: setTimeout(fire, waitMs) };
   };
   const fire = (): void => {

@@ -132,6 +132,23 @@ describe('what is sent', () => {
     assert.throws(() => verified(shop.secret, second ?? Object(), service.clock.now()));
   });
 
+  test('is signed with a new secret at once where the one before it does not open', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    // Sealed with a key that the installation does not have.
+    await service.db.rows({
+      text: 'update webhooks set secret = $2 where id = $1',
+      values: [shop.webhook.id, Buffer.alloc(62, 1)],
+    });
+    await shop.tag('One');
+    const [message] = await shop.messagesWhen(attempted);
+    assert.match(message?.problem ?? '', /the secret cannot be read/);
+    const { secret }: NewWebhook = Object((await shop.post(`${shop.at}/rotate`)).json);
+    await later(6_000);
+    const [sent] = receiver.received;
+    assert.equal(Object(verified(secret, sent ?? Object(), service.clock.now())).type, 'tag.created');
+  });
+
   test('is a test when somebody asks for one, and tokens and storage that run out', async () => {
     const receiver = await newReceiver();
     const shop = await newShop(receiver.url, ['token.expiring', 'storage.nearly_full']);
@@ -169,6 +186,44 @@ describe('what is sent', () => {
       'storage.nearly_full',
       'storage.nearly_full',
     ]);
+  });
+
+  test('is not kept from others by a fault at one merchant', async () => {
+    const { shop } = await newShop('https://turning.example/');
+    const rows: typeof service.db.rows = (statement) =>
+      statement.text.includes('delete from webhook_deliveries') && statement.values.includes(shop.id)
+        ? Promise.reject(new Error('too slow'))
+        : service.db.rows(statement);
+    const { faults } = await tellWebhooks({ ...service, db: { ...service.db, rows } });
+    assert.deepEqual(
+      faults.map(({ merchantId, error }) => [merchantId, String(error)]),
+      [[shop.id, 'Error: too slow']],
+    );
+  });
+
+  test('is told to one that was found by a look alone, without a signal of its making', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    const { id } = shop.webhook;
+    const text = 'select to_jsonb(hook) as row from webhooks as hook where id = $1';
+    const { row } = Object(await service.db.row<{ row: object }>({ text, values: [id] }));
+    await shop.send('DELETE', shop.at);
+    await shop.tag('Between');
+    await settle();
+    await service.db.rows({
+      text: 'insert into webhooks select (jsonb_populate_record(null::webhooks, $1::jsonb)).*',
+      values: [JSON.stringify(row)],
+    });
+    await service.db.rows({
+      text: `insert into webhook_clocks (merchant_id, at) values ($1, $2)
+        on conflict (merchant_id) do update set at = excluded.at`,
+      values: [shop.shop.id, NOW],
+    });
+    await settle();
+    const before = receiver.received.length;
+    await shop.tag('After');
+    await until(() => receiver.received.length === before + 1);
+    assert.equal(receiver.types().at(-1), 'tag.created');
   });
 
   test('is what happens while it is on, and nothing of before or meanwhile', async () => {

@@ -61,7 +61,9 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
     stopping: stopping.signal,
     cutting: cutting.signal,
   };
-  const looks = createLooks(deps, running, { next: alarm.set, none: (merchantId) => known.delete(merchantId) });
+  const found = (merchantId: MerchantId, hasHooks: boolean): void =>
+    void (hasHooks ? known.add(merchantId) : known.delete(merchantId));
+  const looks = createLooks(deps, running, { next: alarm.set, found });
 
   return {
     async start() {

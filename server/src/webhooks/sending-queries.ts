@@ -51,11 +51,16 @@ export function selectReady(db: Queryable, merchantId: MerchantId, now: string) 
 export type NextRow = { readonly hooks: number; readonly at: string | null };
 
 // When there is something to do next, and whether there are webhooks at all. One that somebody sends to is looked at when
-// its lease is over, in case that somebody is gone by then.
-export function findNext(db: Queryable, merchantId: MerchantId) {
+// its lease is over, in case that somebody is gone by then; one whose turn here is still to come, not before `until`.
+export function findNext(
+  db: Queryable,
+  merchantId: MerchantId,
+  { ids, until }: { readonly ids: readonly WebhookId[]; readonly until: string },
+) {
   return db.row<NextRow>(sql`
     select count(*) as hooks,
-      min(greatest(due.at, hook.rest_until, hook.lease_until)) filter (where hook.is_on and due.at is not null) as at
+      min(greatest(due.at, hook.rest_until, hook.lease_until,
+        case when hook.id = any(${ids}::uuid[]) then ${until}::timestamptz end)) filter (where hook.is_on and due.at is not null) as at
     from webhooks as hook
     left join lateral (
       select min(next_at) as at from webhook_deliveries

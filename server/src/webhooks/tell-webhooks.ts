@@ -5,6 +5,7 @@ import {
   STORAGE_ROOM_AGAIN_PERCENT,
   WEBHOOK_ATTEMPTS_MAX,
 } from '@vitrine/contract/console-limits';
+import type { MerchantFault } from '../changes/drop-old-changes.js';
 import type { Deps } from '../db/db.js';
 import { LONGEST_WARNING_DAYS, stageOf } from '../identity/warn-of-tokens.js';
 import { selectEndingTokens } from '../identity/token-queries.js';
@@ -17,18 +18,29 @@ import { selectWanting, setToldStorage, type WantingRow } from './queries.js';
 
 const DAY_MS = 86_400_000;
 
+export type ToldWebhooks = { readonly messages: number; readonly faults: readonly MerchantFault[] };
+
 // How many messages that were. Done twice at once it happens once: a message has an id of its own, or its webhook says that
-// it was told.
-export async function tellWebhooks(deps: Deps): Promise<number> {
+// it was told. What goes wrong at one merchant keeps nobody else from being told.
+export async function tellWebhooks(deps: Deps): Promise<ToldWebhooks> {
+  const faults: MerchantFault[] = [];
   let messages = 0;
   for (const { merchantId } of await selectClocks(deps.db)) {
-    await dropDeliveriesBefore(deps.db, merchantId, keptSince(deps.clock.now()));
-    const hooks = await selectWanting(deps.db, merchantId);
-    const told = (await tellOfTokens(deps, merchantId, hooks)) + (await tellOfStorage(deps, merchantId, hooks));
-    if (told > 0) await wakeSender(deps.db, merchantId, new Date(deps.clock.now()).toISOString());
-    messages += told;
+    try {
+      messages += await tellMerchant(deps, merchantId);
+      await dropDeliveriesBefore(deps.db, merchantId, keptSince(deps.clock.now()));
+    } catch (error) {
+      faults.push({ merchantId, error });
+    }
   }
-  return messages;
+  return { messages, faults };
+}
+
+async function tellMerchant(deps: Deps, merchantId: MerchantId): Promise<number> {
+  const hooks = await selectWanting(deps.db, merchantId);
+  const told = (await tellOfTokens(deps, merchantId, hooks)) + (await tellOfStorage(deps, merchantId, hooks));
+  if (told > 0) await wakeSender(deps.db, merchantId, new Date(deps.clock.now()).toISOString());
+  return told;
 }
 
 async function tellOfTokens({ db, clock }: Deps, merchantId: MerchantId, hooks: readonly WantingRow[]) {
