@@ -23,9 +23,10 @@ create table webhooks (
   -- One instance at a time sends to it, until then; one that died is taken over from.
   lease_id uuid,
   lease_until timestamptz(3),
-  -- How it goes: failures since the last success, since when, and until when it is left in peace.
+  -- How it goes: failures since the last success, since when, the last of them, and until when it is left in peace.
   failures integer not null default 0,
   failing_since timestamptz(3),
+  failed_at timestamptz(3),
   delivered_at timestamptz(3),
   rest_until timestamptz(3),
   -- Whether it was told that the storage is nearly full, since there was room.
@@ -50,6 +51,8 @@ create table webhook_deliveries (
   attempts integer not null default 0,
   tries_left integer not null,
   next_at timestamptz(3) not null,
+  -- Somebody waits for it: sent before the others, and while the webhook is left in peace.
+  is_urgent boolean not null default false,
   attempted_at timestamptz(3),
   status_code integer,
   duration_ms integer,
@@ -58,7 +61,12 @@ create table webhook_deliveries (
   primary key (merchant_id, webhook_id, id),
   foreign key (merchant_id, webhook_id) references webhooks (merchant_id, id) on delete cascade
 );
-create index webhook_deliveries_waiting on webhook_deliveries (merchant_id, webhook_id, place, id) where state = 'waiting';
+create index webhook_deliveries_waiting on webhook_deliveries (merchant_id, webhook_id, place, created_at, id)
+  where state = 'waiting';
+create index webhook_deliveries_next on webhook_deliveries (merchant_id, webhook_id, next_at) where state = 'waiting';
+create index webhook_deliveries_urgent on webhook_deliveries (merchant_id, webhook_id, created_at)
+  where state = 'waiting' and is_urgent;
+create index webhook_deliveries_failed on webhook_deliveries (merchant_id, webhook_id, place, id) where state = 'failed';
 create index webhook_deliveries_newest on webhook_deliveries (merchant_id, webhook_id, place, id);
 create index webhook_deliveries_oldest on webhook_deliveries (merchant_id, created_at);
 

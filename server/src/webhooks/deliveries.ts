@@ -14,7 +14,7 @@ import { parseDeliveryId, parseWebhookId, type ById, type MerchantId, type Webho
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
 import { insertMessage, resendDelivery, resendFailed, selectDeliveries } from './delivery-queries.js';
-import { endRest, findWebhook, lockWebhook } from './queries.js';
+import { endRest, hasWebhook, lockWebhook } from './queries.js';
 import { toDelivery } from './to-webhook.js';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export async function listWebhookDeliveries(
   const id = parseWebhookId(params.id);
   const { state } = query;
   const scope = { list: 'webhook deliveries', merchantId, filters: [id, state ?? ''] };
-  requireFound(await findWebhook(db, merchantId, id), 'webhook');
+  requireFound(await hasWebhook(db, merchantId, id), 'webhook');
   const since = keptSince(clock.now());
   const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
     select: (last, limit) => {
@@ -56,7 +56,6 @@ function give<Given>(
     const hook = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
     if (!hook.is_on) throw new ApiError('conflict', 'The webhook is off. Switch it on first.');
     const given = await work(db, { merchantId, id, at });
-    await endRest(db, merchantId, id);
     await wakeSender(db, merchantId, at);
     return given;
   });
@@ -70,6 +69,7 @@ export const testWebhook = (deps: Deps, principal: PersonPrincipal, input: ById)
       at,
       data: { webhookId: id },
       tries: 1,
+      isUrgent: true,
     } as const;
     return toDelivery(requireFound(await insertMessage(db, merchantId, id, message), 'message'));
   });
@@ -86,6 +86,7 @@ export const resendWebhookDelivery = (
 
 export const resendFailedDeliveries = (deps: Deps, principal: PersonPrincipal, input: ById): Promise<ResentFailed> =>
   give(deps, principal, input, async (db, { merchantId, id, at }) => {
+    await endRest(db, merchantId, id);
     const sent = await resendFailed(db, merchantId, id, { at, tries: WEBHOOK_ATTEMPTS_MAX });
     return { messages: sent.length };
   });

@@ -1,7 +1,7 @@
 import type { MessageType } from '@vitrine/contract/webhook-messages';
 import type { DeliveryState } from '@vitrine/contract/webhook-words';
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { DeliveryId, MerchantId, WebhookId } from '../ids.js';
 
 export type DeliveryRow = {
@@ -30,23 +30,30 @@ export type Message = {
   readonly at: string;
   readonly data: object;
   readonly tries: number;
+  readonly isUrgent?: boolean;
 };
 
 // A message that is not of the feed. The same one again changes nothing.
 export function insertMessage(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, message: Message) {
   return db.row<DeliveryRow>(sql`
-    insert into webhook_deliveries (merchant_id, webhook_id, id, place, type, at, data, created_at, tries_left, next_at)
+    insert into webhook_deliveries (merchant_id, webhook_id, id, place, type, at, data, created_at, tries_left, next_at, is_urgent)
     select ${merchantId}::uuid, ${webhookId}::uuid, ${message.id}::uuid,
       coalesce((select last_number from change_feeds where merchant_id = ${merchantId}), 0), ${message.type},
       ${message.at}::timestamptz, ${JSON.stringify(message.data)}::json, ${message.at}::timestamptz,
-      ${message.tries}::integer, ${message.at}::timestamptz
+      ${message.tries}::integer, ${message.at}::timestamptz, ${message.isUrgent ?? false}::boolean
     on conflict do nothing
     returning ${deliveryColumns}`);
 }
 
 export type DeliveryCursor = { readonly place: number; readonly id: string };
 
-// The state is a condition of its own or none at all, so that each has a plan of its own.
+// Written out, so that each state has a plan of its own, by its own index.
+const ofState: Readonly<Record<DeliveryState, Statement>> = {
+  waiting: sql`and state = 'waiting'`,
+  delivered: sql`and state = 'delivered'`,
+  failed: sql`and state = 'failed'`,
+};
+
 export function selectDeliveries(
   db: Queryable,
   merchantId: MerchantId,
@@ -59,12 +66,11 @@ export function selectDeliveries(
   },
 ) {
   const { state, after, since, limit } = wanted;
-  const ofState = state === undefined ? sql`` : sql`and state = ${state}`;
   const behind = after === undefined ? sql`` : sql`and (place, id) < (${after.place}::bigint, ${after.id}::uuid)`;
   return db.rows<DeliveryRow>(sql`
     select ${deliveryColumns} from webhook_deliveries
     where merchant_id = ${merchantId} and webhook_id = ${webhookId} and created_at >= ${since}::timestamptz
-      ${ofState} ${behind}
+      ${state === undefined ? sql`` : ofState[state]} ${behind}
     order by place desc, id desc
     limit ${limit}`);
 }
@@ -79,7 +85,7 @@ export function resendDelivery(
   { deliveryId, at, tries }: Again & { readonly deliveryId: DeliveryId },
 ) {
   return db.row<DeliveryRow>(sql`
-    update webhook_deliveries set state = 'waiting', tries_left = ${tries}, next_at = ${at}::timestamptz
+    update webhook_deliveries set state = 'waiting', tries_left = ${tries}, next_at = ${at}::timestamptz, is_urgent = true
     where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id = ${deliveryId}
     returning ${deliveryColumns}`);
 }
@@ -94,7 +100,7 @@ export function resendFailed(db: Queryable, merchantId: MerchantId, webhookId: W
 // Of a webhook that is off: nothing that waits is sent.
 export function failWaiting(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, problem: string) {
   return db.rows(sql`
-    update webhook_deliveries set state = 'failed', tries_left = 0, problem = coalesce(problem, ${problem})
+    update webhook_deliveries set state = 'failed', tries_left = 0, is_urgent = false, problem = coalesce(problem, ${problem})
     where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'`);
 }
 

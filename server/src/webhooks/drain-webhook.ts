@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { MerchantId, WebhookId } from '../ids.js';
-import { hasFailedTooLong, planRetry } from './retry-schedule.js';
+import { FAILURES_APART_MS_MAX, hasFailedTooLong, planRetry } from './retry-schedule.js';
 import { isTaken, sendMessage, type Outcome, type SendDeps } from './send-message.js';
 import {
   findDue,
@@ -11,6 +11,7 @@ import {
   takeWebhook,
   type DueRow,
   type Lease,
+  type StoppedReason,
 } from './sending-queries.js';
 import { stopWebhook, type StopDeps } from './stop-webhook.js';
 
@@ -47,12 +48,14 @@ export async function drainWebhook(deps: DrainDeps, merchantId: MerchantId, webh
 
 const leaseFrom = (clock: Clock) => ({ now: iso(clock.now()), until: iso(clock.now() + LEASE_MS) });
 
+const momentOf = (clock: Clock) => ({ now: iso(clock.now()), since: iso(clock.now() - FAILURES_APART_MS_MAX) });
+
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Whether to go on with the next. */
 async function sendNext(deps: DrainDeps, merchantId: MerchantId, lease: Lease): Promise<boolean> {
   const { db, clock } = deps;
-  const due = await findDue(db, merchantId, lease, iso(clock.now()));
+  const due = await findDue(db, merchantId, lease, momentOf(clock));
   if (due === undefined) return false;
   const [at, begun] = [iso(clock.now()), performance.now()];
   const outcome = await sendMessage(deps, lease.webhookId, due, deps.cutting);
@@ -85,11 +88,18 @@ async function fail(
   const failing = { triesLeft: due.tries_left, failures: due.failures + 1, retryAfterMs };
   const { isLast, delayMs, restMs } = planRetry(failing, deps.random);
   await recordFailed(deps.db, merchantId, lease, attempt, {
+    read: due,
+    failingSince: due.type === 'webhook.test' ? null : (due.failing_since ?? attempt.at),
     isLast,
     nextAt: iso(now + delayMs),
     restUntil: restMs === 0 ? null : iso(now + restMs),
   });
   deps.count(isLast ? 'failed' : 'retried');
-  if (statusCode === GONE) await stopWebhook(deps, merchantId, lease.webhookId, 'gone');
-  else if (hasFailedTooLong(due.failing_since, now)) await stopWebhook(deps, merchantId, lease.webhookId, 'failing');
+  const reason = reasonToStop(due, statusCode, now);
+  if (reason !== undefined) await stopWebhook(deps, merchantId, lease.webhookId, { reason, url: due.url });
+}
+
+function reasonToStop(due: DueRow, statusCode: number | null, now: number): StoppedReason | undefined {
+  if (statusCode === GONE) return 'gone';
+  return due.type !== 'webhook.test' && hasFailedTooLong(due.failing_since, now) ? 'failing' : undefined;
 }

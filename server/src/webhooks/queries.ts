@@ -27,13 +27,18 @@ const columns = sql`
   hook.id, hook.name, hook.url, hook.types, hook.is_on, hook.off_reason, hook.off_at, hook.last_four, hook.old_secret_until,
   hook.revision, hook.created_at, hook.created_by_person_id, hook.created_by_name, hook.failing_since, hook.delivered_at`;
 
+// Each state is counted by its own index: those that were delivered are many, and nobody counts them.
 const seen = (merchantId: MerchantId): Statement => sql`
-    select ${columns}, coalesce(sent.waiting, 0) as waiting, coalesce(sent.failed, 0) as failed
+    select ${columns}, waiting.count as waiting, failed.count as failed
     from webhooks as hook
-    left join lateral (
-      select count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'failed') as failed
-      from webhook_deliveries where merchant_id = ${merchantId} and webhook_id = hook.id and state <> 'delivered'
-    ) as sent on true
+    cross join lateral (
+      select count(*) as count from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting'
+    ) as waiting
+    cross join lateral (
+      select count(*) as count from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'failed'
+    ) as failed
     where hook.merchant_id = ${merchantId}`;
 
 export const selectWebhooks = (db: Queryable, merchantId: MerchantId) =>
@@ -41,6 +46,10 @@ export const selectWebhooks = (db: Queryable, merchantId: MerchantId) =>
 
 export const findWebhook = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
   db.row<SeenWebhookRow>(sql`${seen(merchantId)} and hook.id = ${webhookId}`);
+
+// Without its messages, which take longer to count.
+export const hasWebhook = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
+  db.row<{ id: WebhookId }>(sql`select id from webhooks where merchant_id = ${merchantId} and id = ${webhookId}`);
 
 export function lockWebhook(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
   return db.row<WebhookRow>(sql`
@@ -83,11 +92,22 @@ export function updateWebhookRow(
     where merchant_id = ${merchantId} and id = ${id}`);
 }
 
+// What the address before it did is nothing to another one: not how often it failed, nor for how long it wanted to be left
+// in peace. Few messages wait for a later moment: those that were tried.
+export async function beginAnew(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, at: string) {
+  await db.rows(sql`
+    update webhooks set failures = 0, failing_since = null, failed_at = null, rest_until = null
+    where merchant_id = ${merchantId} and id = ${webhookId}`);
+  await db.rows(sql`
+    update webhook_deliveries set next_at = ${at}::timestamptz
+    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting' and next_at > ${at}::timestamptz`);
+}
+
 // What happened while it was off is not told.
 export function switchOn(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
   return db.rows(sql`
     update webhooks set is_on = true, off_reason = null, off_at = null, revision = revision + 1, failures = 0,
-      failing_since = null, rest_until = null, after_number = ${lastNumber(merchantId)}
+      failing_since = null, failed_at = null, rest_until = null, after_number = ${lastNumber(merchantId)}
     where merchant_id = ${merchantId} and id = ${webhookId}`);
 }
 
@@ -137,7 +157,7 @@ export function setToldStorage(db: Queryable, merchantId: MerchantId, webhookId:
     returning id`);
 }
 
-// Somebody wants it sent now, however often it failed.
+// Somebody wants what failed sent now, however often that was.
 export function endRest(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
   return db.rows(sql`
     update webhooks set rest_until = null where merchant_id = ${merchantId} and id = ${webhookId}`);

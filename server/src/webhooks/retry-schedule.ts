@@ -42,5 +42,9 @@ export function planRetry({ triesLeft, failures, retryAfterMs = 0 }: Failing, ra
   return { isLast: triesLeft <= 1, delayMs: Math.max(jittered, asked), restMs: Math.max(restJittered, asked) };
 }
 
+// A failure that comes later begins anew: two that are days apart, with nothing sent between them, are not days of failure.
+// Longer than the longest wait between two attempts.
+export const FAILURES_APART_MS_MAX = 2 * DAY_MS;
+
 export const hasFailedTooLong = (failingSince: string | null, now: number): boolean =>
   failingSince !== null && now - Date.parse(failingSince) >= WEBHOOK_FAILING_DAYS_MAX * DAY_MS;

@@ -348,6 +348,69 @@ describe('a receiver that', () => {
     assert.equal(Object((await owner.get(shop.at)).json).failingSince, null);
   });
 
+  test('failed once, days ago, is not switched off by one failure more', async () => {
+    const receiver = await newReceiver((response) => void response.writeHead(502).end());
+    const shop = await newShop(receiver.url);
+    await shop.tag('One');
+    await shop.messagesWhen(attempted);
+    await later(6 * DAY_MS);
+    assert.equal(receiver.received.length, 2);
+    const { isOn, failingSince } = await shop.look();
+    assert.deepEqual([isOn, failingSince], [true, new Date(service.clock.now()).toISOString()]);
+  });
+
+  test('is tested while it is left in peace is sent the test alone, which counts for nothing if it fails', async () => {
+    const receiver = await newReceiver((response) => void response.writeHead(500).end());
+    const shop = await newShop(receiver.url);
+    await shop.post(`${shop.at}/test`);
+    await until(() => receiver.received.length === 1);
+    await settle();
+    assert.equal((await shop.look()).failingSince, null);
+    receiver.answerWith((response) => void response.writeHead(429, { 'retry-after': '3600' }).end());
+    await shop.tag('One');
+    await until(() => receiver.received.length === 2);
+    await shop.tag('Two', 'Three');
+    receiver.answerWith((response) => void response.writeHead(500).end());
+    await later(MINUTE_MS);
+    await shop.post(`${shop.at}/test`);
+    await until(() => receiver.received.length === 3);
+    await later(MINUTE_MS);
+    assert.deepEqual(receiver.types(), ['webhook.test', 'tag.created', 'webhook.test']);
+    // Once it takes one, the others follow.
+    receiver.answerWith((response) => void response.end());
+    await shop.post(`${shop.at}/test`);
+    await until(() => receiver.received.length === 6);
+    assert.deepEqual(receiver.types().slice(3), ['webhook.test', 'tag.created', 'tag.created']);
+  });
+
+  test('gets another address begins anew, at once', async () => {
+    const [old, receiver] = [
+      await newReceiver((response) => void response.writeHead(503, { 'retry-after': '86400' }).end()),
+      await newReceiver(),
+    ];
+    const shop = await newShop(old.url);
+    await shop.tag('One');
+    await shop.messagesWhen(attempted);
+    assert.equal((await shop.patch(shop.at, { revision: 1, url: receiver.url })).status, 200);
+    await until(() => receiver.received.length === 1);
+    assert.deepEqual(receiver.ids(), old.ids());
+  });
+
+  test('says that it is gone, after it was given up for another address, does not end that one', async () => {
+    let answer = (): void => undefined;
+    const old = await newReceiver((response) => void (answer = () => void response.writeHead(410).end()));
+    const receiver = await newReceiver();
+    const shop = await newShop(old.url);
+    await shop.tag('One');
+    await until(() => old.received.length === 1);
+    assert.equal((await shop.patch(shop.at, { revision: 1, url: receiver.url })).status, 200);
+    answer();
+    await until(() => receiver.received.length === 1);
+    await settle();
+    const { isOn, failingSince } = await shop.look();
+    assert.deepEqual([isOn, failingSince, receiver.ids()], [true, null, old.ids()]);
+  });
+
   test('takes nothing for five days is switched off', async () => {
     const receiver = await newReceiver((response) => void response.writeHead(500).end());
     const shop = await newShop(receiver.url);

@@ -5,8 +5,10 @@ import { test } from 'vitest';
 import { newPerson } from '../../../tests/harness/console.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
-import { parseMerchantId, parseWebhookId } from '../ids.js';
-import { findNext } from './sending-queries.js';
+import { until } from '../../../tests/harness/until.js';
+import { parseDeliveryId, parseMerchantId, parseWebhookId } from '../ids.js';
+import { lockWebhook } from './queries.js';
+import { findNext, recordDelivered, recordFailed } from './sending-queries.js';
 
 // Its sender is not started: what waits stays.
 const service = useService({ outside: aNetwork({}) });
@@ -17,14 +19,46 @@ async function newHook() {
   const body = { name: 'Till', url: 'https://shop.example/', types: ['tag.created'] };
   const { webhook }: NewWebhook = Object((await owner.post('/webhooks', body)).json);
   const { id }: WebhookDelivery = Object((await owner.post(`/webhooks/${webhook.id}/test`)).json);
-  return { merchantId: parseMerchantId(shop.id), webhookId: parseWebhookId(webhook.id), deliveryId: id };
+  return {
+    merchantId: parseMerchantId(shop.id),
+    webhookId: parseWebhookId(webhook.id),
+    deliveryId: parseDeliveryId(id),
+    url: webhook.url,
+  };
 }
 
 test('one that waits for its turn here is not looked for again before its time', async () => {
   const { merchantId, webhookId } = await newHook();
-  const until = new Date(Date.parse(NOW) + 40_000).toISOString();
-  assert.deepEqual(await findNext(service.db, merchantId, { ids: [], until }), { hooks: 1, at: NOW });
-  assert.deepEqual(await findNext(service.db, merchantId, { ids: [webhookId], until }), { hooks: 1, at: until });
+  const later = new Date(Date.parse(NOW) + 40_000).toISOString();
+  assert.deepEqual(await findNext(service.db, merchantId, { ids: [], until: later }), { hooks: 1, at: NOW });
+  assert.deepEqual(await findNext(service.db, merchantId, { ids: [webhookId], until: later }), { hooks: 1, at: later });
   const other = parseWebhookId(randomUUID());
-  assert.deepEqual(await findNext(service.db, merchantId, { ids: [other], until }), { hooks: 1, at: NOW });
+  assert.deepEqual(await findNext(service.db, merchantId, { ids: [other], until: later }), { hooks: 1, at: NOW });
 });
+
+test.each(['delivered', 'failed'])(
+  'a message is written down as %s behind its webhook, in which order everybody locks',
+  async (outcome) => {
+    const { merchantId, webhookId, deliveryId, url } = await newHook();
+    const lease = { webhookId, leaseId: randomUUID(), until: NOW };
+    const attempt = { deliveryId, at: NOW, durationMs: 1, statusCode: 200, problem: null, answer: null };
+    const failure = { read: { url, failures: 0 }, failingSince: NOW, isLast: true, nextAt: NOW, restUntil: null };
+    const { db } = service;
+    const waiting = `select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_deliveries%'`;
+    let recording: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (own) => {
+      await lockWebhook(own, merchantId, webhookId);
+      recording =
+        outcome === 'delivered'
+          ? recordDelivered(db, merchantId, lease, attempt)
+          : recordFailed(db, merchantId, lease, attempt, failure);
+      await until(async () => (await db.row<{ count: number }>({ text: waiting, values: [] }))?.count === 1);
+      // Refused where the message is locked already.
+      await own.rows({ text: 'select from webhook_deliveries where id = $1 for update nowait', values: [deliveryId] });
+    });
+    await recording;
+    const text = 'select state from webhook_deliveries where id = $1';
+    assert.deepEqual(await db.row({ text, values: [deliveryId] }), { state: outcome });
+  },
+);

@@ -40,11 +40,13 @@ export function selectReady(db: Queryable, merchantId: MerchantId, now: string) 
     select hook.id, hook.failures from webhooks as hook
     where hook.merchant_id = ${merchantId} and hook.is_on
       and (hook.lease_until is null or hook.lease_until <= ${now}::timestamptz)
-      and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)
-      and exists (
+      and (exists (
+        select from webhook_deliveries
+        where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting' and is_urgent
+      ) or (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz) and exists (
         select from webhook_deliveries
         where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting' and next_at <= ${now}::timestamptz
-      )
+      ))
     order by hook.id`);
 }
 
@@ -59,13 +61,17 @@ export function findNext(
 ) {
   return db.row<NextRow>(sql`
     select count(*) as hooks,
-      min(greatest(due.at, hook.rest_until, hook.lease_until,
+      min(greatest(coalesce(urgent.at, greatest(due.at, hook.rest_until)), hook.lease_until,
         case when hook.id = any(${ids}::uuid[]) then ${until}::timestamptz end)) filter (where hook.is_on and due.at is not null) as at
     from webhooks as hook
     left join lateral (
       select min(next_at) as at from webhook_deliveries
       where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting'
     ) as due on true
+    left join lateral (
+      select min(created_at) as at from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting' and is_urgent
+    ) as urgent on true
     where hook.merchant_id = ${merchantId}`);
 }
 
@@ -99,22 +105,36 @@ export type DueRow = Pick<DeliveryRow, 'id' | 'type' | 'at' | 'subject_id' | 'da
   failing_since: string | null;
 };
 
-// The oldest that is due, with where it goes and what signs it, as of now; none where the lease is over, or the webhook off.
-export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leaseId }: Lease, now: string) {
+type Moment = {
+  readonly now: string;
+  // Failures of before then are too long ago to be one row with those of now.
+  readonly since: string;
+};
+
+// What somebody waits for, or else the oldest that is due, with where it goes and what signs it, as of now; none where the
+// lease is over, or the webhook off.
+export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leaseId }: Lease, { now, since }: Moment) {
   return db.row<DueRow>(sql`
     select due.id, due.type, due.at, due.subject_id, due.data, due.attempts, due.tries_left, hook.url, hook.secret,
       case when hook.old_secret_until > ${now}::timestamptz then hook.old_secret end as old_secret, hook.failures,
-      hook.failing_since
+      case when hook.failed_at > ${since}::timestamptz then hook.failing_since end as failing_since
     from webhooks as hook cross join lateral (
-      select id, type, at, subject_id, data, attempts, tries_left from webhook_deliveries
-      where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'
-        and next_at <= ${now}::timestamptz
-      order by place, created_at, id
+      (select 1 as turn, id, type, at, subject_id, data, attempts, tries_left from webhook_deliveries
+       where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting' and is_urgent
+       order by created_at
+       limit 1)
+      union all
+      (select 2 as turn, id, type, at, subject_id, data, attempts, tries_left from webhook_deliveries
+       where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'
+         and next_at <= ${now}::timestamptz
+         and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)
+       order by place, created_at, id
+       limit 1)
+      order by turn
       limit 1
     ) as due
     where hook.merchant_id = ${merchantId} and hook.id = ${webhookId} and hook.is_on and hook.lease_id = ${leaseId}
-      and hook.lease_until > ${now}::timestamptz
-      and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)`);
+      and hook.lease_until > ${now}::timestamptz`);
 }
 
 export type Attempt = {
@@ -126,7 +146,7 @@ export type Attempt = {
   readonly answer: string | null;
 };
 
-// Taken. The lease is prolonged with it, for the next one.
+// Taken. The lease is prolonged with it, for the next one. The webhook is locked before its message, as everybody does.
 export function recordDelivered(
   db: Queryable,
   merchantId: MerchantId,
@@ -138,37 +158,54 @@ export function recordDelivered(
       update webhooks set failures = 0, failing_since = null, rest_until = null, delivered_at = ${attempt.at}::timestamptz,
         lease_until = case when lease_id = ${leaseId} then ${until}::timestamptz else lease_until end
       where merchant_id = ${merchantId} and id = ${webhookId}
+      returning id
     )
-    update webhook_deliveries set state = 'delivered', attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
+    update webhook_deliveries set state = 'delivered', is_urgent = false, attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
       status_code = ${attempt.statusCode}, duration_ms = ${attempt.durationMs}, problem = null, answer = ${attempt.answer}
-    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id = ${attempt.deliveryId}`);
+    where merchant_id = ${merchantId} and webhook_id in (select id from hook) and id = ${attempt.deliveryId}`);
 }
 
 export type Failure = {
+  // As the webhook was when it was read. If somebody has given it another address or switched it on since, this tells
+  // nothing of what it is now.
+  readonly read: Pick<DueRow, 'url' | 'failures'>;
+  // Since when it fails; null: this does not count, as a test does not.
+  readonly failingSince: string | null;
   readonly isLast: boolean;
   readonly nextAt: string;
   readonly restUntil: string | null;
 };
 
-// Not taken: to be sent again, or not any more. What another instance has got across meanwhile stays delivered.
+// Not taken: to be sent again, or not any more. What another instance has got across meanwhile stays delivered. The webhook
+// is locked before its message, as everybody does.
 export function recordFailed(
   db: Queryable,
   merchantId: MerchantId,
   { webhookId }: Lease,
   attempt: Attempt,
-  { isLast, nextAt, restUntil }: Failure,
+  { read, failingSince, isLast, nextAt, restUntil }: Failure,
 ) {
   return db.rows(sql`
     with hook as (
-      update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, ${attempt.at}::timestamptz),
-        rest_until = ${restUntil}::timestamptz
+      select id, url = ${read.url} and failures = ${read.failures}::integer as is_same from webhooks
       where merchant_id = ${merchantId} and id = ${webhookId}
+      for update
+    ), failing as (
+      update webhooks set failures = failures + 1, failing_since = ${failingSince}::timestamptz,
+        failed_at = ${attempt.at}::timestamptz, rest_until = greatest(rest_until, ${restUntil}::timestamptz)
+      where merchant_id = ${merchantId} and id in (select id from hook where is_same)
+        and ${failingSince}::timestamptz is not null
     )
-    update webhook_deliveries set state = case when ${isLast}::boolean then 'failed' else state end,
-      tries_left = tries_left - 1, attempts = attempts + 1, next_at = ${nextAt}::timestamptz,
-      attempted_at = ${attempt.at}::timestamptz, status_code = ${attempt.statusCode},
-      duration_ms = ${attempt.durationMs}, problem = ${attempt.problem}, answer = ${attempt.answer}
-    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id = ${attempt.deliveryId} and state = 'waiting'`);
+    update webhook_deliveries as sent set
+      state = case when hook.is_same and ${isLast}::boolean then 'failed' else state end,
+      tries_left = case when hook.is_same then tries_left - 1 else tries_left end,
+      next_at = case when hook.is_same then ${nextAt}::timestamptz else next_at end,
+      is_urgent = is_urgent and not hook.is_same, attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
+      status_code = ${attempt.statusCode}, duration_ms = ${attempt.durationMs}, problem = ${attempt.problem},
+      answer = ${attempt.answer}
+    from hook
+    where sent.merchant_id = ${merchantId} and sent.webhook_id = hook.id and sent.id = ${attempt.deliveryId}
+      and sent.state = 'waiting'`);
 }
 
 export type StoppedReason = Exclude<OffReason, 'person'>;

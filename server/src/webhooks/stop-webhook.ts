@@ -16,17 +16,23 @@ const PROBLEMS: Readonly<Record<StoppedReason, string>> = {
   failing: 'Nothing but failure for days: the webhook was switched off.',
 };
 
+type Stop = {
+  readonly reason: StoppedReason;
+  // The address that gave the reason: if it has another one by now, that one goes on.
+  readonly url: string;
+};
+
 // By the service itself: in the activity, and by mail to owners and admins where mail is set up. Once, whoever finds it first.
 export async function stopWebhook(
   { db, clock, mail, baseUrl }: StopDeps,
   merchantId: MerchantId,
   webhookId: WebhookId,
-  reason: StoppedReason,
+  { reason, url }: Stop,
 ): Promise<void> {
   const at = new Date(clock.now()).toISOString();
   const stopped = await db.transaction(async (db) => {
     const hook = await lockWebhook(db, merchantId, webhookId);
-    if (hook === undefined || !hook.is_on) return undefined;
+    if (hook === undefined || !hook.is_on || hook.url !== url) return undefined;
     await switchOff(db, merchantId, webhookId, { reason, at });
     await failWaiting(db, merchantId, webhookId, PROBLEMS[reason]);
     const details = { webhookId, name: hook.name, stopped: reason };

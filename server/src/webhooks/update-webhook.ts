@@ -8,7 +8,7 @@ import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
 import { failWaiting } from './delivery-queries.js';
 import { readWebhook, requireCallable, type WebhookDeps } from './manage-webhooks.js';
-import { lockWebhook, switchOff, switchOn, updateWebhookRow, type WebhookRow } from './queries.js';
+import { beginAnew, lockWebhook, switchOff, switchOn, updateWebhookRow, type WebhookRow } from './queries.js';
 
 type UpdateInput = ById & { readonly body: UpdateWebhookRequest };
 
@@ -50,6 +50,10 @@ async function changeSettings(
   const changes = changesBetween({ name, url, types }, after);
   if (Object.keys(changes).length === 0) return name;
   await updateWebhookRow(db, principal.merchantId, { id, ...after });
+  if (after.url !== url) {
+    await beginAnew(db, principal.merchantId, id, at);
+    await wakeSender(db, principal.merchantId, at);
+  }
   const details = { webhookId: id, name: after.name, changes };
   await recordActivity(db, principal, { kind: 'webhook.changed', at, details });
   return after.name;

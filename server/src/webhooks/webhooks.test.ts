@@ -145,7 +145,10 @@ describe('webhooks', () => {
     await newPerson(service, { [owner.shop.id]: 'staff' });
     const deps = { ...service, mail: mails.openMailer(), baseUrl: 'https://shop.example' };
     for (let round = 0; round < 2; round += 1) {
-      await stopWebhook(deps, parseMerchantId(owner.shop.id), parseWebhookId(webhook.id), 'failing');
+      await stopWebhook(deps, parseMerchantId(owner.shop.id), parseWebhookId(webhook.id), {
+        reason: 'failing',
+        url: webhook.url,
+      });
     }
     const mail = await mails.newestTo(owner.email);
     assert.equal(mail.subject, 'The webhook «Till» of Corner Bakery was switched off');
