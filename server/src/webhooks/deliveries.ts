@@ -87,6 +87,5 @@ export const resendWebhookDelivery = (
 export const resendFailedDeliveries = (deps: Deps, principal: PersonPrincipal, input: ById): Promise<ResentFailed> =>
   give(deps, principal, input, async (db, { merchantId, id, at }) => {
     await endRest(db, merchantId, id);
-    const sent = await resendFailed(db, merchantId, id, { at, tries: WEBHOOK_ATTEMPTS_MAX });
-    return { messages: sent.length };
+    return { messages: await resendFailed(db, merchantId, id, { at, tries: WEBHOOK_ATTEMPTS_MAX }) };
   });

@@ -90,21 +90,99 @@ export function resendDelivery(
     returning ${deliveryColumns}`);
 }
 
-export function resendFailed(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, { at, tries }: Again) {
-  return db.rows<{ id: DeliveryId }>(sql`
-    update webhook_deliveries set state = 'waiting', tries_left = ${tries}, next_at = ${at}::timestamptz
-    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'failed'
-    returning id`);
+// So many rows in one statement: a receiver that was away for days has left more than one statement has time for.
+const ROWS_AT_ONCE = 5_000;
+
+type Portion = { readonly rows: number };
+
+async function byPortions(atOnce: number, next: () => Promise<Portion | undefined>): Promise<number> {
+  for (let all = 0; ;) {
+    const { rows } = (await next()) ?? { rows: 0 };
+    all += rows;
+    if (rows < atOnce) return all;
+  }
 }
+
+/** How many. */
+export const resendFailed = (
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  { at, tries }: Again,
+  atOnce = ROWS_AT_ONCE,
+): Promise<number> =>
+  byPortions(atOnce, () =>
+    db.row<Portion>(sql`
+      with again as (
+        update webhook_deliveries set state = 'waiting', tries_left = ${tries}, next_at = ${at}::timestamptz
+        where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id in (
+          select id from webhook_deliveries
+          where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'failed'
+          limit ${atOnce}
+        )
+        returning id
+      )
+      select count(*) as rows from again`),
+  );
 
 // Of a webhook that is off: nothing that waits is sent.
-export function failWaiting(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, problem: string) {
-  return db.rows(sql`
-    update webhook_deliveries set state = 'failed', tries_left = 0, is_urgent = false, problem = coalesce(problem, ${problem})
-    where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'`);
-}
+export const failWaiting = (
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  problem: string,
+  atOnce = ROWS_AT_ONCE,
+): Promise<number> =>
+  byPortions(atOnce, () =>
+    db.row<Portion>(sql`
+      with failed as (
+        update webhook_deliveries set state = 'failed', tries_left = 0, is_urgent = false,
+          problem = coalesce(problem, ${problem})
+        where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id in (
+          select id from webhook_deliveries
+          where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'
+          limit ${atOnce}
+        )
+        returning id
+      )
+      select count(*) as rows from failed`),
+  );
 
-export function dropDeliveriesBefore(db: Queryable, merchantId: MerchantId, before: string) {
-  return db.rows<{ id: DeliveryId }>(sql`
-    delete from webhook_deliveries where merchant_id = ${merchantId} and created_at < ${before}::timestamptz returning id`);
-}
+// Of a webhook that is deleted next.
+export const dropDeliveries = (
+  db: Queryable,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  atOnce = ROWS_AT_ONCE,
+): Promise<number> =>
+  byPortions(atOnce, () =>
+    db.row<Portion>(sql`
+      with dropped as (
+        delete from webhook_deliveries
+        where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id in (
+          select id from webhook_deliveries where merchant_id = ${merchantId} and webhook_id = ${webhookId} limit ${atOnce}
+        )
+        returning id
+      )
+      select count(*) as rows from dropped`),
+  );
+
+export const dropDeliveriesBefore = (
+  db: Queryable,
+  merchantId: MerchantId,
+  before: string,
+  atOnce = ROWS_AT_ONCE,
+): Promise<number> =>
+  byPortions(atOnce, () =>
+    db.row<Portion>(sql`
+      with dropped as (
+        delete from webhook_deliveries where merchant_id = ${merchantId} and (webhook_id, id) in (
+          select webhook_id, id from webhook_deliveries
+          where merchant_id = ${merchantId} and created_at < ${before}::timestamptz
+          order by created_at
+          limit ${atOnce}
+        )
+        returning id
+      )
+      select count(*) as rows from dropped`),
+  );

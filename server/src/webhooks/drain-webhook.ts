@@ -31,19 +31,36 @@ export const LEASE_MS = 40_000;
 
 const GONE = 410;
 
-// What is due for one webhook, one message after the other, in the order of the feed, for as long as they are taken. False:
-// another instance is at it.
-export async function drainWebhook(deps: DrainDeps, merchantId: MerchantId, webhookId: WebhookId): Promise<boolean> {
+// Then it is the turn of others, and it waits for its next.
+const TURN_MS = 20_000;
+
+// How long a message took, on the average.
+export type Drained = { readonly messageMs: number };
+
+// What is due for one webhook, one message after the other, in the order of the feed, for as long as they are taken and its
+// turn lasts. Nothing while another instance is at it.
+export async function drainWebhook(
+  deps: DrainDeps,
+  merchantId: MerchantId,
+  webhookId: WebhookId,
+  turnMs = TURN_MS,
+): Promise<Drained> {
   const { db, clock } = deps;
   const lease = { webhookId, leaseId: randomUUID() };
   const taken = await takeWebhook(db, merchantId, { ...lease, ...leaseFrom(clock) });
-  if (taken === undefined) return false;
+  if (taken === undefined) return { messageMs: 0 };
+  const begun = performance.now();
+  const spentMs = (): number => performance.now() - begun;
+  let messages = 0;
   try {
-    while (!deps.stopping.aborted && (await sendNext(deps, merchantId, lease)));
+    while (!deps.stopping.aborted && (await sendNext(deps, merchantId, lease))) {
+      messages += 1;
+      if (spentMs() >= turnMs) break;
+    }
   } finally {
     await releaseWebhook(db, merchantId, lease);
   }
-  return true;
+  return { messageMs: spentMs() / Math.max(messages, 1) };
 }
 
 const leaseFrom = (clock: Clock) => ({ now: iso(clock.now()), until: iso(clock.now() + LEASE_MS) });

@@ -7,10 +7,11 @@ import type { Running } from './running.js';
 import { findNext, selectReady, writeMessages, type ReadyRow } from './sending-queries.js';
 import { createSlots } from './slots.js';
 
-// A receiver that fails waits for its turn among such: it does not take the place of one that answers.
+// A receiver that fails, or takes long, waits for its turn among such: it does not take the place of one that answers.
 const SENDS_MAX = 64;
 const TROUBLED_SENDS_MAX = 32;
 const LOOKS_MAX = 4;
+const SLOW_MS = 3_000;
 
 type Told = {
   // When there is something to do next.
@@ -35,9 +36,9 @@ export function createLooks(deps: DrainDeps, { run }: Running, told: Told): Look
     run(async () => {
       try {
         while (own.again && !deps.stopping.aborted) {
-          await slots.run(() => {
+          await slots.run(async () => {
             own.again = false;
-            return lookOnce(deps, merchantId, { ...told, ...drains });
+            if (await lookOnce(deps, merchantId, { ...told, ...drains })) own.again = true;
           });
         }
       } finally {
@@ -59,33 +60,41 @@ type Drains = {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-// The clock is touched first: if this process ends half-way, another one looks at the merchant then.
+// The clock is touched first: if this process ends half-way, another one looks at the merchant then. True: the feed has more
+// to tell.
 async function lookOnce(
   { db, clock }: DrainDeps,
   merchantId: MerchantId,
   { drain, drained, next, found }: Told & Drains,
-): Promise<void> {
+): Promise<boolean> {
   const [now, until] = [iso(clock.now()), iso(clock.now() + LEASE_MS)];
   const touched = (await touchClock(db, merchantId, until)) ?? { touched: 0 };
-  await writeMessages(db, merchantId, { now, tries: WEBHOOK_ATTEMPTS_MAX });
+  const hasMore = await writeMessages(db, merchantId, { now, tries: WEBHOOK_ATTEMPTS_MAX });
   for (const hook of await selectReady(db, merchantId, now)) drain(merchantId, hook);
   const coming = await findNext(db, merchantId, { ids: drained(merchantId), until });
   found(merchantId, coming !== undefined && coming.hooks > 0);
-  if (coming === undefined || coming.hooks === 0) return void (await deleteClock(db, merchantId, touched));
+  if (coming === undefined || coming.hooks === 0) {
+    await deleteClock(db, merchantId, touched);
+    return false;
+  }
   await setClock(db, merchantId, touched, coming.at);
   if (coming.at !== null) next(Date.parse(coming.at));
+  return hasMore;
 }
 
 function createDrains(deps: DrainDeps, run: Running['run'], look: Looks['look']): Drains {
   const draining = new Map<WebhookId, MerchantId>();
+  const slow = new Set<WebhookId>();
   const slots = { healthy: createSlots(SENDS_MAX), troubled: createSlots(TROUBLED_SENDS_MAX) };
   const drain: Drains['drain'] = (merchantId, { id, failures }) => {
     if (draining.has(id)) return;
     draining.set(id, merchantId);
     run(async () => {
       try {
-        await slots[failures === 0 ? 'healthy' : 'troubled'].run(async () => {
-          if (!deps.stopping.aborted) await drainWebhook(deps, merchantId, id);
+        await slots[failures === 0 && !slow.has(id) ? 'healthy' : 'troubled'].run(async () => {
+          const { messageMs } = deps.stopping.aborted ? { messageMs: 0 } : await drainWebhook(deps, merchantId, id);
+          if (messageMs > SLOW_MS) slow.add(id);
+          else slow.delete(id);
         });
       } finally {
         draining.delete(id);

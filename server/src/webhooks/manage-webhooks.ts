@@ -10,6 +10,7 @@ import { checkOutside, type Outside } from '../outside/check-outside.js';
 import { OutsideError } from '../outside/outside-error.js';
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
+import { dropDeliveries } from './delivery-queries.js';
 import {
   countWebhooks,
   deleteWebhookRow,
@@ -118,7 +119,9 @@ export async function deleteWebhook(
   const id = parseWebhookId(params.id);
   const at = new Date(clock.now()).toISOString();
   await db.transaction(async (db) => {
-    const { name } = requireFound(await deleteWebhookRow(db, principal.merchantId, id), 'webhook');
+    const { name } = requireFound(await lockWebhook(db, principal.merchantId, id), 'webhook');
+    await dropDeliveries(db, principal.merchantId, id);
+    await deleteWebhookRow(db, principal.merchantId, id);
     await recordActivity(db, principal, { kind: 'webhook.deleted', at, details: { webhookId: id, name } });
   });
   return { id };

@@ -135,8 +135,7 @@ export function replaceSecret(
 }
 
 export function deleteWebhookRow(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
-  return db.row<{ name: string }>(sql`
-    delete from webhooks where merchant_id = ${merchantId} and id = ${webhookId} returning name`);
+  return db.rows(sql`delete from webhooks where merchant_id = ${merchantId} and id = ${webhookId}`);
 }
 
 export type WantingRow = { readonly id: WebhookId; readonly types: WebhookType[]; readonly told_storage: boolean };

@@ -190,11 +190,11 @@ describe('what is sent', () => {
 
   test('is not kept from others by a fault at one merchant', async () => {
     const { shop } = await newShop('https://turning.example/');
-    const rows: typeof service.db.rows = (statement) =>
+    const row: typeof service.db.row = (statement) =>
       statement.text.includes('delete from webhook_deliveries') && statement.values.includes(shop.id)
         ? Promise.reject(new Error('too slow'))
-        : service.db.rows(statement);
-    const { faults } = await tellWebhooks({ ...service, db: { ...service.db, rows } });
+        : service.db.row(statement);
+    const { faults } = await tellWebhooks({ ...service, db: { ...service.db, row } });
     assert.deepEqual(
       faults.map(({ merchantId, error }) => [merchantId, String(error)]),
       [[shop.id, 'Error: too slow']],

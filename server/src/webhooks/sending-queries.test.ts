@@ -6,9 +6,11 @@ import { newPerson } from '../../../tests/harness/console.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { until } from '../../../tests/harness/until.js';
+import { upload } from '../../../tests/harness/upload.js';
 import { parseDeliveryId, parseMerchantId, parseWebhookId } from '../ids.js';
+import { dropDeliveries, dropDeliveriesBefore, failWaiting, resendFailed } from './delivery-queries.js';
 import { lockWebhook } from './queries.js';
-import { findNext, recordDelivered, recordFailed } from './sending-queries.js';
+import { findNext, recordDelivered, recordFailed, writeMessages } from './sending-queries.js';
 
 // Its sender is not started: what waits stays.
 const service = useService({ outside: aNetwork({}) });
@@ -20,6 +22,9 @@ async function newHook() {
   const { webhook }: NewWebhook = Object((await owner.post('/webhooks', body)).json);
   const { id }: WebhookDelivery = Object((await owner.post(`/webhooks/${webhook.id}/test`)).json);
   return {
+    shop,
+    owner,
+    at: `/webhooks/${webhook.id}`,
     merchantId: parseMerchantId(shop.id),
     webhookId: parseWebhookId(webhook.id),
     deliveryId: parseDeliveryId(id),
@@ -62,3 +67,36 @@ test.each(['delivered', 'failed'])(
     assert.deepEqual(await db.row({ text, values: [deliveryId] }), { state: outcome });
   },
 );
+
+const waitingOf = async ({ owner, at }: Awaited<ReturnType<typeof newHook>>): Promise<number> =>
+  Object((await owner.get(at)).json).waiting;
+
+test('what the feed has told becomes messages portion by portion, each once', async () => {
+  const hook = await newHook();
+  const media = await upload(hook.shop, randomUUID());
+  await hook.shop.post(`/media/${media.id}/tags`, { add: ['One', 'Two', 'Three'] });
+  const fresh = { now: NOW, tries: 10 };
+  let portions = 1;
+  while (await writeMessages(service.db, hook.merchantId, fresh, 2)) portions += 1;
+  assert.ok(portions > 1);
+  assert.equal(await writeMessages(service.db, hook.merchantId, fresh, 2), false);
+  assert.equal(await waitingOf(hook), 4); // three tags, and the test
+});
+
+test('many messages fail, are sent again and are dropped portion by portion, to the last', async () => {
+  const hook = await newHook();
+  const { merchantId, webhookId, owner, at } = hook;
+  const { db } = service;
+  for (let count = 1; count < 5; count += 1) await owner.post(`${at}/test`);
+  const other = await newHook();
+  assert.equal(await failWaiting(db, merchantId, webhookId, 'Off.', 2), 5);
+  assert.equal(await waitingOf(hook), 0);
+  assert.equal(await resendFailed(db, merchantId, webhookId, { at: NOW, tries: 10 }, 5), 5);
+  assert.equal(await waitingOf(hook), 5);
+  assert.equal(await dropDeliveriesBefore(db, merchantId, NOW, 2), 0);
+  const after = new Date(Date.parse(NOW) + 1).toISOString();
+  assert.equal(await dropDeliveriesBefore(db, merchantId, after, 2), 5);
+  await owner.post(`${at}/test`);
+  assert.equal(await dropDeliveries(db, merchantId, webhookId, 1), 1);
+  assert.deepEqual([await waitingOf(hook), await waitingOf(other)], [0, 1]);
+});

@@ -5,17 +5,26 @@ import { sql } from '../db/sql.js';
 import type { DeliveryId, MerchantId, WebhookId } from '../ids.js';
 import type { DeliveryRow } from './delivery-queries.js';
 
+// Ten webhooks that want all of them are ten times as many messages, within the time of one statement.
+const CHANGES_AT_ONCE = 1_000;
+
 type Fresh = { readonly now: string; readonly tries: number };
 
 // What the feed has told since, as messages; one for each change that a webhook wants, whoever looks and how often. In one
 // statement, so that the feed's last number is of the same moment as what was found in it. Whoever is at a webhook already is
-// waited for: what it writes is behind its number then.
-export function writeMessages(db: Queryable, merchantId: MerchantId, { now, tries }: Fresh) {
-  return db.rows(sql`
+// waited for: what it writes is behind its number then. So many changes at once; true: there are more.
+export async function writeMessages(
+  db: Queryable,
+  merchantId: MerchantId,
+  { now, tries }: Fresh,
+  atOnce = CHANGES_AT_ONCE,
+): Promise<boolean> {
+  const written = await db.rows<{ readonly more: boolean }>(sql`
     with feed as (
       select last_number from change_feeds where merchant_id = ${merchantId}
     ), hook as (
-      select id, types, after_number from webhooks
+      select id, types, after_number, least(after_number + ${atOnce}::integer, (select last_number from feed)) as until_number
+      from webhooks
       where merchant_id = ${merchantId} and is_on and after_number < (select last_number from feed)
       order by id
       for update
@@ -25,11 +34,14 @@ export function writeMessages(db: Queryable, merchantId: MerchantId, { now, trie
       select ${merchantId}::uuid, hook.id, change.id, change.number, change.type, change.at, change.subject_id,
         ${now}::timestamptz, ${tries}::integer, ${now}::timestamptz
       from hook join changes as change on change.merchant_id = ${merchantId} and change.number > hook.after_number
-        and change.number <= (select last_number from feed) and change.type = any(hook.types)
+        and change.number <= hook.until_number and change.type = any(hook.types)
       on conflict do nothing
     )
-    update webhooks set after_number = (select last_number from feed)
-    where merchant_id = ${merchantId} and id in (select id from hook)`);
+    update webhooks as told set after_number = hook.until_number
+    from hook
+    where told.merchant_id = ${merchantId} and told.id = hook.id
+    returning hook.until_number < (select last_number from feed) as more`);
+  return written.some(({ more }) => more);
 }
 
 export type ReadyRow = { readonly id: WebhookId; readonly failures: number };
