@@ -1,7 +1,7 @@
 // What the sender does to the rows. A webhook is taken by one instance at a time, for as long as its lease lasts.
 import type { OffReason } from '@vitrine/contract/webhook-words';
 import type { Queryable } from '../db/db.js';
-import { sql, type Statement } from '../db/sql.js';
+import { sql } from '../db/sql.js';
 import type { DeliveryId, MerchantId, WebhookId } from '../ids.js';
 import type { DeliveryRow } from './delivery-queries.js';
 
@@ -44,8 +44,13 @@ export async function writeMessages(
   return written.some(({ more }) => more);
 }
 
-// Of each, when the next that waits is due, and since when somebody waits for one. Each is the first entry of its index.
-const withNext = (merchantId: MerchantId): Statement => sql`
+export type ReadyRow = { readonly id: WebhookId; readonly failures: number };
+
+// Those that somebody may send to now, and that have something to be sent. By the first entries of two indexes: `exists` would
+// read all messages into a hash.
+export function selectReady(db: Queryable, merchantId: MerchantId, now: string) {
+  return db.rows<ReadyRow>(sql`
+    select hook.id, hook.failures from webhooks as hook
     cross join lateral (
       select min(next_at) as at from webhook_deliveries
       where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting'
@@ -53,14 +58,7 @@ const withNext = (merchantId: MerchantId): Statement => sql`
     cross join lateral (
       select min(created_at) as at from webhook_deliveries
       where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting' and is_urgent
-    ) as urgent`;
-
-export type ReadyRow = { readonly id: WebhookId; readonly failures: number };
-
-// Those that somebody may send to now, and that have something to be sent.
-export function selectReady(db: Queryable, merchantId: MerchantId, now: string) {
-  return db.rows<ReadyRow>(sql`
-    select hook.id, hook.failures from webhooks as hook ${withNext(merchantId)}
+    ) as urgent
     where hook.merchant_id = ${merchantId} and hook.is_on
       and (hook.lease_until is null or hook.lease_until <= ${now}::timestamptz)
       and (urgent.at is not null or greatest(due.at, hook.rest_until) <= ${now}::timestamptz and due.at is not null)
@@ -81,7 +79,15 @@ export function findNext(
       min(greatest(coalesce(urgent.at, greatest(due.at, hook.rest_until)), hook.lease_until,
         case when hook.id = any(${ids}::uuid[]) then ${until}::timestamptz end))
         filter (where hook.is_on and due.at is not null) as at
-    from webhooks as hook ${withNext(merchantId)}
+    from webhooks as hook
+    cross join lateral (
+      select min(next_at) as at from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting'
+    ) as due
+    cross join lateral (
+      select min(created_at) as at from webhook_deliveries
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'waiting' and is_urgent
+    ) as urgent
     where hook.merchant_id = ${merchantId}`);
 }
 
