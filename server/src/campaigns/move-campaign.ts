@@ -1,6 +1,7 @@
 // The ways of a campaign that need nothing but the campaign itself.
 import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
+import { touchClock } from '../changes/clock-queries.js';
 import { newlyShared } from '../changes/record-changes.js';
 import { insertDeleted } from '../deleted/queries.js';
 import { parseLineageId } from '../ids.js';
@@ -55,6 +56,8 @@ function inOneMove(move: Move) {
       const after = await requireFacts(db, merchantId, lineageId);
       const changes = [...passedOf(facts, now), { type: CHANGES[move], id: lineageId }, ...newlyShared(shared)];
       await recordActivity(db, principal, { kind: KINDS[move], at, details: detailsOf(move, facts) }, changes);
+      // Archived, nobody waited for its start or end.
+      if (move === 'restore') await touchClock(db, merchantId, at);
       return after;
     });
     return toConsoleCampaign(deps, merchantId, after);

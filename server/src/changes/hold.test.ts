@@ -165,6 +165,27 @@ describe('the clock', () => {
     await tellCampaigns(service);
     assert.equal((await typesAfter(shop, cursor)).at(-1), 'campaign.ended');
   });
+
+  test('is heeded again for what comes back from the archive', async () => {
+    const { shop, ada, bob, ids } = await flying({ start: null, end: '2026-06-15T15:00' });
+    const campaign = `/campaigns/${ids[0]}`;
+    service.clock.set('2026-06-15T14:00:00.000Z');
+    await tellCampaigns(service);
+    assert.equal((await ada.post(`${campaign}/archive`, { revision: 2 })).status, 200);
+    assert.equal((await bob.patch('/merchant', { timeZone: 'Pacific/Honolulu' })).status, 200);
+    await tellCampaigns(service);
+    const { nextCursor } = await pageOf(shop);
+    const { revision } = Object((await ada.get(campaign)).json);
+    assert.equal((await ada.post(`${campaign}/restore`, { revision })).status, 200);
+    await tellCampaigns(service);
+    service.clock.set('2026-06-16T01:00:00.000Z');
+    await tellCampaigns(service);
+    assert.deepEqual((await typesAfter(shop, nextCursor)).sort(), [
+      'campaign.ended',
+      'campaign.restored',
+      'campaign.started',
+    ]);
+  });
 });
 
 test('an archived campaign is told of no more, whatever happens to what it names, until it is restored', async () => {

@@ -7,9 +7,10 @@ import { aNetwork, PUBLIC } from '../../../tests/harness/network.js';
 import { serve } from '../../../tests/harness/outside.js';
 import { startService } from '../../../tests/harness/service.js';
 
-// The console in a network where shop.example is public and till.example is not.
+// The console in a network where shop.example is public and till.example, which webhooks may call, is not.
 async function newConsole(baseUrl?: string) {
-  const outside = aNetwork({ 'shop.example': [PUBLIC], 'till.example': ['10.1.2.3'] });
+  const network = aNetwork({ 'shop.example': [PUBLIC], 'till.example': ['127.0.0.1'] });
+  const outside = { ...network, allowedHosts: ['till.example', '127.0.0.1'] };
   const service = await startService({ outside, ...(baseUrl !== undefined && { baseUrl }) });
   onTestFinished(() => service.close());
   const shop = await service.newMerchant();
@@ -55,7 +56,12 @@ test('what is not reached and what lies in a private network look the same', asy
   const { check } = await newConsole();
   let calls = 0;
   const port = await serve((_, response) => void ((calls += 1), response.end()));
-  for (const url of ['http://nobody.example/', 'http://till.example/', `http://127.0.0.1:${port}/`, 'http://[::1]/']) {
+  for (const url of [
+    'http://nobody.example/',
+    `http://till.example:${port}/`,
+    `http://127.0.0.1:${port}/`,
+    'http://[::1]/',
+  ]) {
     assert.deepEqual(await check(url), is('unknown'));
   }
   assert.equal(calls, 0);

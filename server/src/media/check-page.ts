@@ -13,23 +13,28 @@ type CheckDeps = Deps & { readonly outside: Outside; readonly baseUrl: string };
 const LIMITS = { timeoutMs: 5_000, bytesMax: 64 * 1024, redirects: 5 };
 
 // Whether screens will be able to show the page, as far as one look from here can tell. One answer for all that could not be
-// looked at, whatever the reason: nobody learns by it what there is in the network that this server stands in.
+// looked at, whatever the reason: nobody learns by it what there is in the network that this server stands in, and hosts that
+// the operator lets webhooks call are not for everybody to look at.
 export async function checkPage(
   { db, clock, outside, baseUrl }: CheckDeps,
   { person }: PersonPrincipal,
   { body }: { readonly body: CheckPageRequest },
 ): Promise<PageCheck> {
   const [url, ours] = [new URL(parsePageUrl(body.url)), new URL(baseUrl)];
-  // Browsers show nothing that came unprotected inside of what came protected.
-  if (ours.protocol === 'https:' && url.protocol === 'http:') return { framing: 'insecure' };
+  if (isInsecure(ours, url)) return { framing: 'insecure' };
   await passLimits({ db, clock }, [[`page check person ${person.id}`, PAGE_CHECKS_PER_PERSON_MAX]]);
-  const answer = await fetchOutside(outside, { url: url.href, ...LIMITS }).catch(() => undefined);
+  const anywhere = { ...outside, allowedHosts: [] };
+  const answer = await fetchOutside(anywhere, { url: url.href, ...LIMITS }).catch(() => undefined);
   if (answer === undefined) return { framing: 'unknown' };
   await hangUp(answer);
   // An error page, or the question whether one is a robot, says nothing of the page itself.
   if (answer.status < 200 || answer.status > 299) return { framing: 'unknown' };
+  if (isInsecure(ours, answer.url)) return { framing: 'insecure' };
   return { framing: refusesFrames(answer.headers, answer.url, ours) ? 'refused' : 'allowed' };
 }
+
+// Browsers show nothing that came unprotected inside of what came protected.
+const isInsecure = (ours: URL, page: URL): boolean => ours.protocol === 'https:' && page.protocol === 'http:';
 
 // Its headers say it all.
 async function hangUp({ body }: OutsideAnswer): Promise<void> {
