@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished, test, vi } from 'vitest';
 import { aCache } from './testing/a-cache.js';
 import { ALWAYS, aProgram, type Listed } from './testing/a-program.js';
 import { createApi } from './api.js';
@@ -105,6 +105,19 @@ test('what was withdrawn goes while a file of what is new cannot be fetched, and
   const names = ({ campaigns }: Program) => campaigns.map(({ name }) => name);
   assert.deepEqual(kept?.taken && names(kept.taken), ['Bread', 'Cake']);
   assert.deepEqual(kept?.newest && names(kept.newest), ['Cake', 'Pie']);
+  follower.end();
+});
+
+test('what was withdrawn makes room for what does not fit beside it', async () => {
+  const [bread, cake] = ['bread'.repeat(8), 'cake'.repeat(10)];
+  publish(['Bread', ALWAYS, bread]);
+  const { follower, faults, taken, until } = await follow();
+  await until(() => taken.length > 0);
+  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ quota: 60, usage: 40 }) } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  publish(['Cake', ALWAYS, cake]);
+  await until(() => taken.length > 2 || faults.size > 0);
+  assert.deepEqual([taken, [...faults]], [[['Bread'], [], ['Cake']], []]);
   follower.end();
 });
 

@@ -130,7 +130,7 @@ export class Follower {
   async #fetchAll(files: Files): Promise<void> {
     let failures = 0;
     while (!this.#isEnded) {
-      const more = this.#work.next;
+      const heard = this.#work.rings;
       const { signal } = (this.#fetching = new AbortController());
       // A device that fails is as good as a network that does: tried again.
       const outcome =
@@ -139,8 +139,8 @@ export class Follower {
           : await this.#complete(files, this.#newest, signal).catch(() => 'lost' as const);
       failures = outcome === 'lost' ? failures + 1 : 0;
       if (signal.aborted || outcome === 'expired') continue;
-      if (outcome === 'whole') await more;
-      else await Promise.race([more, pause(outcome === 'lost' ? backoffMs(failures, Math.random()) : RETRY_MS)]);
+      if (outcome === 'whole') await this.#work.after(heard);
+      else await this.#work.before(heard, pause(outcome === 'lost' ? backoffMs(failures, Math.random()) : RETRY_MS));
     }
   }
 
@@ -168,7 +168,9 @@ export class Follower {
     if (this.#newest?.version !== program.version) return 'expired';
     const file = filesOf(this.#newest).find(({ id }) => id === mediaId);
     if (file === undefined) return 'expired';
-    const stay = [program, ...(this.#taken === undefined ? [] : [this.#taken])].flatMap(filesOf);
+    // What plays, and what is to come. Of what was withdrawn nothing stays: on a small device the next would find no room.
+    const playing = this.#taken === undefined ? [] : [restrictTo(this.#newest, this.#taken)];
+    const stay = [program, ...playing].flatMap(filesOf);
     const needed = new Set(stay.map(({ sha256 }) => sha256));
     const outcome = await fetchFile(files, file, { needed, signal });
     if (outcome !== 'expired') return outcome;

@@ -11,15 +11,33 @@ export function backoffMs(failures: number, random: number): number {
 
 // Something that is waited for until it happens, again and again.
 export function createBell() {
-  let ring = (): void => {};
-  let rung = new Promise<void>((resolve) => (ring = resolve));
-  return {
+  let rings = 0;
+  const listeners = new Set<() => void>();
+  const bell = {
+    // How often it rang.
+    get rings(): number {
+      return rings;
+    },
     ring(): void {
-      ring();
-      rung = new Promise<void>((resolve) => (ring = resolve));
+      rings += 1;
+      for (const listener of listeners) listener();
     },
-    get next(): Promise<void> {
-      return rung;
+    // Whichever is first: the work, or a ring after those that were heard. A promise that stays open for days would keep what
+    // each of its races came to; here nothing stays.
+    async before<Done>(heard: number, work: Promise<Done>): Promise<Done | 'rung'> {
+      let listener = (): void => {};
+      const rung = new Promise<'rung'>((resolve) => {
+        listener = () => resolve('rung');
+        listeners.add(listener);
+        if (rings > heard) listener();
+      });
+      try {
+        return await Promise.race([work, rung]);
+      } finally {
+        listeners.delete(listener);
+      }
     },
+    after: (heard: number): Promise<unknown> => bell.before(heard, new Promise<never>(() => {})),
   };
+  return bell;
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { ALWAYS, aProgram, type Flight } from './testing/a-program.js';
 import { Player } from './player.js';
@@ -11,14 +13,14 @@ afterEach(() => void vi.useRealTimers());
 const UNTIL_SOON: Flight = { start: null, end: '2026-06-15T12:01' };
 const FROM_SOON: Flight = { start: '2026-06-15T12:01', end: null };
 
-type Wall = { on: string | null; readonly seen: (string | null)[] };
+type Wall = { on: string | null; readonly seen: (string | null)[]; readonly held: WeakRef<Prepared>[] };
 
 // How long each takes until it can be shown; none: it never can.
 function startPlayer(
   loads: Readonly<Record<string, number>>,
   over: Partial<ConstructorParameters<typeof Player>[0]> = {},
 ) {
-  const wall: Wall = { on: null, seen: [] };
+  const wall: Wall = { on: null, seen: [], held: [] };
   const put = (on: string | null): void => void wall.seen.push((wall.on = on));
   const stage: Stage = {
     async prepare({ name, seconds }: Source): Promise<Prepared | undefined> {
@@ -29,7 +31,10 @@ function startPlayer(
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
         return 'ended' as const;
       };
-      return { show: async () => (put(name), true), wait, drop: () => undefined };
+      const drop = (): void => void (wall.on === name && put(null));
+      const prepared = { show: async () => (put(name), true), wait, drop };
+      wall.held.push(new WeakRef(prepared));
+      return prepared;
     },
     clear: () => put(null),
   };
@@ -55,6 +60,41 @@ test('what has ended makes way for what can be shown, though the first of it can
   assert.equal(wall.on, 'old');
   await vi.advanceTimersByTimeAsync(60_000);
   assert.deepEqual(wall.seen.slice(-1), ['slow']);
+  player.end();
+});
+
+test('what has ended goes though the next is long not ready; default content stays until it is', async () => {
+  const { player, wall } = startPlayer({ old: 1, slow: 60_000 });
+  player.take(aProgram(['Old', UNTIL_SOON, 'old'], ['New', FROM_SOON, 'slow']));
+  await vi.advanceTimersByTimeAsync(61_000);
+  assert.equal(wall.on, 'old');
+  await vi.advanceTimersByTimeAsync(4_000);
+  assert.equal(wall.on, null);
+  await vi.advanceTimersByTimeAsync(60_000);
+  assert.equal(wall.on, 'slow');
+  player.end();
+
+  vi.setSystemTime(NOON);
+  const other = startPlayer({ spare: 1, slow: 60_000 });
+  const program = aProgram(['New', FROM_SOON, 'slow'], ['Over', { start: null, end: '2026-06-15T11:00' }, 'spare']);
+  other.player.take({ ...program, default: { items: program.campaigns[1]?.items ?? [] } });
+  await vi.advanceTimersByTimeAsync(100_000);
+  assert.equal(other.wall.on, 'spare');
+  await vi.advanceTimersByTimeAsync(30_000);
+  assert.equal(other.wall.on, 'slow');
+  other.player.end();
+});
+
+test('of what was shown nothing is kept, however long nothing changes', async () => {
+  const { player, wall } = startPlayer({ a: 1, b: 1 });
+  player.take(aProgram(['A', ALWAYS, 'a', 'b']));
+  await vi.advanceTimersByTimeAsync(60 * 60_000);
+  assert.ok(wall.held.length > 100, String(wall.held.length));
+  vi.useRealTimers();
+  await collectGarbage();
+  const held = wall.held.filter((one) => one.deref() !== undefined);
+  // What is on, and what comes next.
+  assert.ok(held.length <= 4, String(held.length));
   player.end();
 });
 
@@ -91,3 +131,12 @@ test('a page that is loaded anew has written down first what had its time', asyn
   assert.deepEqual(done, ['bread', 'left']);
   player.end();
 });
+
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    collect();
+  }
+}

@@ -29,6 +29,8 @@ type Next = { readonly spot: Spot; readonly version: string; readonly prepared: 
 const TICK_MS = 500;
 // After every item of a round has failed: not at once again.
 const ALL_FAILED_MS = 10_000;
+// The next one is ready by then, or the wall is empty until it is.
+const GONE_MS = 3_000;
 
 // Plays the program: one item after the other, the next one prepared while one is on.
 export class Player {
@@ -46,6 +48,8 @@ export class Player {
   #shown: Shown | null = null;
   // Whether what is on has had its time.
   #isOver = false;
+  // Since when what is on has no business there any more.
+  #goneSince: number | undefined;
   #on: Prepared | undefined;
   #upcoming: Next | undefined;
   #isEnded = false;
@@ -74,17 +78,17 @@ export class Player {
 
   async run(): Promise<void> {
     while (!this.#isEnded) {
-      const changed = this.#bell.next;
+      const heard = this.#bell.rings;
       const program = this.#program;
       const spot = program === undefined ? null : this.#decide(program);
       if (program === undefined || spot === null) {
         this.#rest();
-        await changed;
+        await this.#bell.after(heard);
       } else if (this.#deps.isLeaving()) {
         if (this.#shown !== null && this.#isOver) await this.#deps.onPlayed(this.#shown);
         return this.#deps.leave();
       } else {
-        await this.#play(program, spot, changed);
+        await this.#play(program, spot, heard);
       }
     }
   }
@@ -95,9 +99,20 @@ export class Player {
     const [now, seen] = [Date.now(), { shown: this.#last, known: this.#known }];
     const target = interruptAt(this.#program, now, seen);
     this.#known = knownAt(this.#program, now);
+    this.#clearGone();
     if (target === undefined) return;
     this.#jump = target;
     this.#bell.ring();
+  }
+
+  // A campaign that was withdrawn or has ended does not wait on the wall for a film that takes minutes to be ready.
+  #clearGone(): void {
+    const lineageId = this.#shown?.spot.lineageId ?? null;
+    if (lineageId === null || this.#known.has(lineageId)) return void (this.#goneSince = undefined);
+    this.#goneSince ??= performance.now();
+    if (performance.now() - this.#goneSince < GONE_MS) return;
+    this.#leave();
+    this.#deps.onShown(null);
   }
 
   #decide(program: Program): Spot | null {
@@ -106,10 +121,11 @@ export class Player {
     return target === undefined ? nextSpot(program, Date.now(), this.#last) : target;
   }
 
-  async #play(program: Program, spot: Spot, changed: Promise<void>): Promise<void> {
+  // `heard`: as often the bell had rung when it was decided.
+  async #play(program: Program, spot: Spot, heard: number): Promise<void> {
     const next = this.#takeNext(program, spot);
-    const prepared = await Promise.race([next.prepared, changed.then(() => 'changed' as const)]);
-    if (prepared === 'changed') {
+    const prepared = await this.#bell.before(heard, next.prepared);
+    if (prepared === 'rung') {
       // It may be just what is wanted now.
       this.#upcoming = next;
       return;
@@ -118,13 +134,13 @@ export class Player {
     if (prepared === undefined || !(await prepared.show())) {
       if (prepared !== undefined) this.#dismiss(program, spot, prepared);
       this.#failures += 1;
-      if (this.#failures >= countRunning(program, Date.now())) await this.#giveUpRound(program, changed);
+      if (this.#failures >= countRunning(program, Date.now())) await this.#giveUpRound(program, heard);
       return;
     }
     this.#failures = 0;
     this.#leave();
     this.#begin(program, spot, prepared);
-    do this.#isOver = (await Promise.race([prepared.wait(), changed.then(() => 'cut' as const)])) === 'ended';
+    do this.#isOver = (await this.#bell.before(heard, prepared.wait())) === 'ended';
     while (this.#isOver && this.#isAlone(program, spot) && this.#again());
   }
 
@@ -136,10 +152,10 @@ export class Player {
   }
 
   // Nothing of what runs can be shown. What is on stays until something can, unless its time is over.
-  async #giveUpRound(program: Program, changed: Promise<void>): Promise<void> {
+  async #giveUpRound(program: Program, heard: number): Promise<void> {
     this.#failures = 0;
     if (this.#shown !== null && !knownAt(program, Date.now()).has(this.#shown.spot.lineageId)) this.#rest();
-    await Promise.race([changed, pause(ALL_FAILED_MS)]);
+    await this.#bell.before(heard, pause(ALL_FAILED_MS));
   }
 
   // What was prepared, if it is what is wanted.

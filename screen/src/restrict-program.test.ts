@@ -14,6 +14,7 @@ test('until all of a newer program is there, what it has no longer goes, and the
     merchant: { name: 'New name' },
     campaigns: [{ ...b, flight: later }],
     default: null,
+    media: taken.media.slice(1),
   });
   // Default content goes with the merchant's choice, and stays until another can be played.
   assert.deepEqual(restrictTo({ ...newest, default: { items: [] } }, taken).default, { items: [] });

@@ -1,4 +1,4 @@
-import type { Program } from './wire.js';
+import type { Program, ProgramCampaign } from './wire.js';
 
 // What plays while not all of a newer program is on the device: of the last good one what the newer still has, at the
 // newer's hours. What was withdrawn goes at once, though a file of something else cannot be fetched.
@@ -10,5 +10,11 @@ export function restrictTo(newest: Program | undefined, taken: Program): Program
     return flight === undefined ? [] : [{ ...campaign, flight }];
   });
   const { screen, merchant } = newest;
-  return { ...taken, screen, merchant, campaigns, default: newest.default === null ? null : taken.default };
+  const content = newest.default === null ? null : taken.default;
+  const played = new Set([...campaigns, ...(content === null ? [] : [content])].flatMap(mediaIdsOf));
+  const media = taken.media.filter(({ id }) => played.has(id));
+  return { ...taken, screen, merchant, campaigns, default: content, media };
 }
+
+const mediaIdsOf = ({ items }: Pick<ProgramCampaign, 'items'>): readonly string[] =>
+  items.map(({ mediaId }) => mediaId);

@@ -42,6 +42,8 @@ export function createStage(root: HTMLElement) {
         // Below the next one until that was painted.
         setTimeout(() => {
           layer.remove();
+          // A browser has only so many decoders, and keeps what has a source.
+          part.empty();
           source.release();
         }, PAINTED_MS);
       };
@@ -69,6 +71,8 @@ type Part = {
   readonly begin: () => Promise<boolean>;
   readonly wait: () => Promise<Ending>;
   readonly stop: () => void;
+  // Lets go of what it has loaded.
+  readonly empty: () => void;
 };
 
 function makePart(source: Source): Part {
@@ -87,7 +91,8 @@ function makeImage({ src, name, seconds }: Source): Part {
       () => false,
     ),
   );
-  return { element, ready, begin: async () => true, wait: timer.wait, stop: timer.stop };
+  const empty = (): void => element.removeAttribute('src');
+  return { element, ready, begin: async () => true, wait: timer.wait, stop: timer.stop, empty };
 }
 
 function makeVideo({ src, seconds }: Source): Part {
@@ -129,6 +134,10 @@ function makeVideo({ src, seconds }: Source): Part {
       stillness.stop();
       element.pause();
     },
+    empty() {
+      element.removeAttribute('src');
+      element.load();
+    },
   };
 }
 
@@ -143,7 +152,8 @@ function makePage({ src, name, seconds }: Source): Part {
   const timer = createTimer(seconds);
   const loaded = new Promise<boolean>((resolve) => element.addEventListener('load', () => resolve(true)));
   element.src = src;
-  return { element, ready: withinTime(loaded), begin: async () => true, wait: timer.wait, stop: timer.stop };
+  const empty = (): void => element.removeAttribute('src');
+  return { element, ready: withinTime(loaded), begin: async () => true, wait: timer.wait, stop: timer.stop, empty };
 }
 
 function createTimer(seconds: number) {
