@@ -78,7 +78,7 @@ test('who waits for the code to be typed is answered at once, also on another in
   assert.deepEqual((await Promise.race(here)).json['state'], 'waiting');
   await ada.post('/screens', aScreen(code));
   assert.deepEqual((await waiting).json['state'], 'paired');
-  const states = (await Promise.all(here)).map(({ json }) => json['state']);
+  const states = (await Promise.all(here)).map(({ json }) => String(json['state']));
   assert.deepEqual(states.sort(), ['paired', 'waiting']);
 });
 
