@@ -50,6 +50,7 @@ const GOALS = [
   },
   { name: 'statements of 1,000 readers who wait', must: 0, aim: 0, read: ({ changes }) => changes?.quietStatements },
   { name: 'commit to the median reader, ms', must: 50, aim: 20, read: ({ changes }) => changes?.medianReaderMs },
+  { name: 'commit to a webhook, ms', must: 200, aim: 50, read: ({ changes }) => changes?.medianWebhookMs },
   { name: 'RSS under load, MB', must: 150, aim: 120, read: ({ reads }) => reads?.rssMb },
   { name: 'cold start, s', must: 2, aim: 1, read: ({ start }) => start && start.givenMs / 1000 },
   { name: '10 MiB PUT, CPU : bare node:http', must: 1.5, aim: 1.2, read: ({ puts }) => puts?.small.cpuToFloor },

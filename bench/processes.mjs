@@ -48,6 +48,8 @@ const settings = ({ dataDir, port, storagePort, adminPort }) => ({
   READS_PER_MINUTE: '1000000',
   WRITES_PER_MINUTE: '1000000',
   MAX_TAGS_PER_MEDIA: '1000',
+  // Where the receivers of webhooks are.
+  WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
 });
 
 export function startLoad() {

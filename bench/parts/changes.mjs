@@ -1,13 +1,17 @@
 // What the feed costs: an upload's finalize beside the same server that writes no feed; a thousand readers who wait, in
-// statements while nothing happens; and from a commit to the answer of who waits.
+// statements while nothing happens; and from a commit to the answer of who waits, and to a webhook.
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordChanges } from '../../server/dist/changes/record-changes.js';
 import { systemClock } from '../../server/dist/clock.js';
 import { queryable } from '../../server/dist/db/db.js';
 import { createMerchant } from '../../server/dist/merchants/create-merchant.js';
 import { issueToken } from '../../server/dist/identity/issue-token.js';
+import { wakeSender } from '../../server/dist/webhooks/clock-queries.js';
+import { insertWebhook } from '../../server/dist/webhooks/queries.js';
+import { newWebhookSecret } from '../../server/dist/webhooks/webhook-secret.js';
 import { inRounds, median, ratiosOf } from '../rounds.mjs';
 import { finalizeUploads, putFiles, startUploads } from './writes.mjs';
 
@@ -21,6 +25,7 @@ export async function benchChanges(site, { rounds }, log) {
   return {
     finalizeToNoFeed: await benchFinalize(site, 2 * rounds, log),
     ...(await benchReaders(site, log)),
+    medianWebhookMs: await benchWebhook(site, log),
   };
 }
 
@@ -132,19 +137,64 @@ async function timeWake(site, shop, readers, shops) {
   const own = readers.slice(at, at + READERS_PER_MERCHANT);
   const waits = own.map((reader) => reader.wait());
   await untilWaiting(site.server, own.length);
-  const client = await site.db.checkOut();
-  await client.query('begin');
-  const now = new Date(systemClock.now()).toISOString();
-  await recordChanges(queryable(client), shop.merchantId, now, [{ type: 'media.ready', id: randomUUID() }]);
-  const sentAt = performance.now();
-  const committed = client.query('commit');
+  const { sentAt, committed } = await sendChange(site.db, shop);
   const times = (
     await Promise.all(waits.map((wait) => wait.then((items) => [performance.now() - sentAt, items])))
   ).toSorted(([one], [other]) => one - other);
   await committed;
-  client.release();
   if (times.some(([, items]) => items !== 1)) throw new Error('a reader was not told');
   return { firstMs: times[0][0], medianMs: times[Math.floor(times.length / 2)][0], lastMs: times.at(-1)[0] };
+}
+
+// Until the commit is on its way.
+async function sendChange(db, { merchantId }) {
+  const client = await db.checkOut();
+  await client.query('begin');
+  await recordChanges(queryable(client), merchantId, isoNow(), [{ type: 'media.ready', id: randomUUID() }]);
+  const sentAt = performance.now();
+  return { sentAt, committed: client.query('commit').finally(() => client.release()) };
+}
+
+const isoNow = () => new Date(systemClock.now()).toISOString();
+
+// Until the receiver has its headers; the one that comes first warms the way.
+async function benchWebhook({ db }, log) {
+  log('changes: from a commit to a webhook');
+  let arrive;
+  const receiver = createServer((incoming, response) => {
+    arrive(performance.now());
+    incoming.resume().on('end', () => response.writeHead(204).end());
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const shop = await newShop({ db });
+  await addWebhook(db, shop, `http://127.0.0.1:${receiver.address().port}/`);
+  const times = [];
+  for (let turn = 0; turn <= WAKES; turn += 1) {
+    const arrived = new Promise((resolve) => (arrive = resolve));
+    const { sentAt, committed } = await sendChange(db, shop);
+    times.push((await arrived) - sentAt);
+    await committed;
+  }
+  receiver.close();
+  return median(times.slice(1));
+}
+
+async function addWebhook(db, { merchantId }, url) {
+  const [id, at] = [randomUUID(), isoNow()];
+  const { sealed, lastFour } = newWebhookSecret(undefined, id);
+  const maker = { created_at: at, created_by_person_id: null, created_by_name: 'Bench' };
+  await db.transaction(async (db) => {
+    await insertWebhook(db, merchantId, {
+      id,
+      name: 'Bench',
+      url,
+      types: ['media.ready'],
+      secret: sealed,
+      last_four: lastFour,
+      ...maker,
+    });
+    await wakeSender(db, merchantId, at);
+  });
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });

@@ -49,8 +49,12 @@ function createConnection(name: string): () => Promise<IDBDatabase> {
   };
 }
 
+// Some browsers never answer.
+const OPEN_MS_MAX = 10_000;
+
 function openDatabase(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The database does not answer.')), OPEN_MS_MAX);
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
     opening.onsuccess = () => resolve(opening.result);

@@ -15,13 +15,15 @@ import type { Program } from './wire.js';
 // The service and its storage in one: the program that it has, and what becomes of who asks for a file.
 let program: Program;
 let failing: readonly string[];
+let spoilt: readonly string[];
 let asked: string[];
 let wake: () => void = () => undefined;
 const server = createServer((request, response) => {
   const [, folder, name = ''] = request.url?.split('/') ?? [];
   if (folder === 'files') {
     asked.push(name);
-    return void response.writeHead(failing.includes(name) ? 503 : 200).end(name);
+    const bytes = spoilt.includes(name) ? '?'.repeat(name.length) : name;
+    return void response.writeHead(failing.includes(name) ? 503 : 200).end(bytes);
   }
   const answer = (): void => void response.setHeader('content-type', 'application/json').end(JSON.stringify(program));
   if (request.headers['if-none-match'] === `"${program.version}"`) wake = answer;
@@ -51,7 +53,7 @@ function publish(...campaigns: readonly Listed[]): void {
 }
 
 async function follow(over: Partial<Device> = {}) {
-  [failing, asked] = [[], []];
+  [failing, spoilt, asked] = [[], [], []];
   const device = { ...(await openDevice('test')), ...over };
   const files = await openFiles({ device, cache: aCache(), address: 'http://screen.example/screen' });
   const taken: string[][] = [];
@@ -131,6 +133,22 @@ test('a device that cannot write plays what is new all the same, and one that fa
   });
   await until(() => taken.length > 0);
   assert.deepEqual(taken, [['All']]);
+  follower.end();
+});
+
+test('a file that is wrong in the store is loaded less and less often, and at once with another program', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  publish(['All', ALWAYS, 'bread']);
+  const { follower, faults, taken, until } = await follow();
+  spoilt = ['bread'];
+  const end = Date.now() + 16 * 60_000;
+  await until(() => Date.now() > end);
+  assert.deepEqual([[...faults], taken], [[['bread', 'wrong_bytes']], []]);
+  assert.ok(asked.length >= 3 && asked.length <= 6, String(asked.length));
+  spoilt = [];
+  publish(['All', ALWAYS, 'bread'], ['More', ALWAYS, 'cake']);
+  await until(() => taken.length > 0);
+  assert.deepEqual([[...faults], taken], [[], [['All', 'More']]]);
   follower.end();
 });
 

@@ -39,6 +39,7 @@ const JUST_SIGNED_MS = 60_000;
 const RETRY_MS = 60_000;
 // So often in a row, with a service that answers, and it is not the network that loses this file.
 const LOSSES_MAX = 5;
+const SPOILT_MS_MAX = 6 * 60 * 60_000;
 
 // Follows the program: asks for the newest, fetches what is missing of it, and hands it over when all of it is there. Until
 // then, and for as long as the network is away, the last good one plays, without what was withdrawn since.
@@ -46,6 +47,8 @@ export class Follower {
   readonly #deps: Deps;
   readonly #work = createBell();
   readonly #losses = new Map<string, { readonly pieces: number; readonly count: number }>();
+  // Files whose bytes were wrong: so often, and when they are asked for again.
+  readonly #spoilt = new Map<string, { readonly times: number; readonly until: number }>();
   #newest: Program | undefined;
   // The one that plays.
   #taken: Program | undefined;
@@ -102,6 +105,7 @@ export class Follower {
     this.#newest = program;
     if (this.#deps.files === undefined) return this.#takeOver(program);
     if (isOther) {
+      this.#spoilt.clear();
       this.#fetching.abort();
       this.#handOver();
     }
@@ -151,7 +155,7 @@ export class Follower {
     for (const [done, { id, sha256 }] of all.entries()) {
       this.#deps.onProgress(done, all.length);
       if (await files.has(sha256)) continue;
-      const fetched = await this.#fetchOne(files, program, id, signal);
+      const fetched = this.#isSpoilt(sha256) ? 'wrong_bytes' : await this.#fetchOne(files, program, id, signal);
       if (signal.aborted || fetched === 'expired') return fetched;
       const outcome = await this.#judge(files, sha256, fetched);
       if (outcome === 'lost') return outcome;
@@ -161,6 +165,16 @@ export class Follower {
     }
     if (worst === 'whole' && !signal.aborted && program.version !== this.#taken?.version) this.#takeOver(program);
     return worst;
+  }
+
+  #isSpoilt(sha256: string): boolean {
+    return performance.now() < (this.#spoilt.get(sha256)?.until ?? 0);
+  }
+
+  #noteSpoilt(sha256: string): void {
+    if (this.#isSpoilt(sha256)) return;
+    const times = (this.#spoilt.get(sha256)?.times ?? 0) + 1;
+    this.#spoilt.set(sha256, { times, until: performance.now() + spoiltMs(times) });
   }
 
   async #fetchOne(files: Files, program: Program, mediaId: string, signal: AbortSignal): Promise<Fetched> {
@@ -182,6 +196,7 @@ export class Follower {
   // What is lost again and again while the service answers is kept from this page by something else: a store without CORS,
   // or one that fails. Then others need not wait behind it. A film that came further each time is on its way.
   async #judge(files: Files, sha256: string, outcome: Outcome): Promise<Outcome> {
+    if (outcome === 'wrong_bytes') this.#noteSpoilt(sha256);
     if (outcome === 'there') this.#losses.delete(sha256);
     if (outcome !== 'lost' || !this.#isReached) return outcome;
     const pieces = (await files.find(sha256))?.pieces ?? 0;
@@ -191,6 +206,9 @@ export class Follower {
     return count < LOSSES_MAX ? 'lost' : 'not_found';
   }
 }
+
+// A film that is wrong in the store stays so until somebody mends it: not every screen loads it anew each minute.
+const spoiltMs = (times: number): number => Math.min(RETRY_MS * 2 ** (times - 1), SPOILT_MS_MAX);
 
 // How long ago, by whichever clock says more: one is set, the other stands still while the device sleeps.
 function createAge(): () => number {

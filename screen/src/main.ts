@@ -56,7 +56,7 @@ type UseDeps = { readonly device: Device; readonly files: Files | undefined };
 
 // On a full disk it stays as it was.
 async function useKey(deps: UseDeps, key: Key, refused: RefusedKey | undefined): Promise<void> {
-  if (refused !== undefined) await forget(deps);
+  if (refused !== undefined) await forget(deps).catch(() => undefined);
   await deps.device.put(KEY, key).catch(() => undefined);
 }
 

@@ -30,7 +30,8 @@ export async function pairAgain(deps: Deps, refused: RefusedKey): Promise<void> 
   const looking = lookAgain({ ...deps, forgetAll }, refused, ended.signal);
   const outcome = await Promise.race([pairing, looking.then((isBack) => (isBack ? ('old' as const) : pairing))]);
   ended.abort();
-  if (outcome === 'other') return forgetAll();
+  // What a full disk does not let go of now is tried again with the next start: the new key works all the same.
+  if (outcome === 'other') return forgetAll().catch(() => undefined);
   keys.secret = refused.secret;
   await device.put(KEY, { secret: refused.secret, isPaired: true }).catch(() => undefined);
   await device.remove(REFUSED).catch(() => undefined);

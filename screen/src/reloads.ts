@@ -14,7 +14,9 @@ export function createReloads({ version, worker }: Deps) {
 
   // A new worker has stored all that the next page loads; until it has taken over, loading anew brings the page that is here.
   const look = async (): Promise<void> => {
-    if (newer !== undefined && !wasLately(newer) && (await isBrought(newer))) isLeaving = true;
+    // What a page gets that no worker has taken yet, loading anew would not bring: that goes by the worker.
+    const isTaken = navigator.serviceWorker?.controller !== null;
+    if (newer !== undefined && isTaken && !wasLately(newer) && (await isBrought(newer))) isLeaving = true;
   };
   navigator.serviceWorker?.addEventListener('controllerchange', () => void look());
 
@@ -45,9 +47,10 @@ export function createReloads({ version, worker }: Deps) {
     // Where a page cannot come back without network, it stays as it is.
     async leaveStill(): Promise<void> {
       if (isLately(readKept(STILL))) return;
-      writeKept(STILL, String(Date.now()));
       const isSafe = (await worker) !== undefined || (await isServed());
-      if (isSafe) location.reload();
+      if (!isSafe) return;
+      writeKept(STILL, String(Date.now()));
+      location.reload();
     },
   };
 }

@@ -353,8 +353,14 @@ test('a newer player that is served comes by itself, between two items', async (
   const index = join(it.folder, 'index.html');
   await writeFile(index, `${await readFile(index, 'utf8')}<!-- newer -->`);
   screen.gate.leadTo(await it.service.newInstance());
+  const WAITS = 'navigator.serviceWorker.getRegistration().then((one) => (one?.waiting ?? null) !== null)';
+  // A browser lets an idle worker go for the one that waits; one whose workers are watched, as here, does not by itself.
+  const browser = await screen.page.context().newCDPSession(screen.page);
+  await browser.send('ServiceWorker.enable');
   await until(async () => {
     await screen.pass(60_000).catch(() => undefined);
+    const isWaiting = await screen.page.evaluate(WAITS).catch(() => false);
+    if (isWaiting) await browser.send('ServiceWorker.stopAllWorkers');
     return (await version().catch(() => before)) !== before;
   });
   await screen.isShown('Bread');
