@@ -3,11 +3,10 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { Client } from '@vitrine/client';
 import { answer, startLocalServer } from './local-server.js';
+import { collectGarbage } from '../../tests/harness/collect-garbage.js';
 
 const MB = 1024 ** 2;
 const PART_BYTES = 8 * MB;
@@ -16,8 +15,6 @@ const FILE_BYTES = 40 * PART_BYTES;
 // What is still held after a collection of garbage, with each part that comes, above what was held at first: how much
 // garbage lies about is luck.
 function watchHeldBytes() {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
   const heldBytes = (): number => {
     collectGarbage();
     const { heapUsed, external } = process.memoryUsage();

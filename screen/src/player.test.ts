@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import { ALWAYS, aProgram, type Flight } from './testing/a-program.js';
 import { Player } from './player.js';
 import type { Prepared, Source, Stage } from './stage.js';
+import { collectGarbage } from '../../tests/harness/collect-garbage.js';
 
 const NOON = Date.parse('2026-06-15T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: NOON }));
@@ -91,7 +90,10 @@ test('of what was shown nothing is kept, however long nothing changes', async ()
   await vi.advanceTimersByTimeAsync(60 * 60_000);
   assert.ok(wall.held.length > 100, String(wall.held.length));
   vi.useRealTimers();
-  await collectGarbage();
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    collectGarbage();
+  }
   const held = wall.held.filter((one) => one.deref() !== undefined);
   // What is on, and what comes next.
   assert.ok(held.length <= 4, String(held.length));
@@ -131,12 +133,3 @@ test('a page that is loaded anew has written down first what had its time', asyn
   assert.deepEqual(done, ['bread', 'left']);
   player.end();
 });
-
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    collect();
-  }
-}

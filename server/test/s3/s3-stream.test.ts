@@ -1,11 +1,10 @@
 // Large files pass through the service in pieces.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
 import type { Declared } from '../../src/storage/object-store.js';
 import { openStore, test } from './ceph.js';
+import { collectGarbage } from '../../../tests/harness/collect-garbage.js';
 
 const MIB = 1024 ** 2;
 const FILE_MIB = 64;
@@ -56,8 +55,6 @@ async function* fileOf(sampleAt: (sizeBytes: number) => void): AsyncGenerator<Ui
 
 // What is still held after a collection of garbage, above what was held at first: how much garbage lies about is luck.
 function watchHeldBytes() {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
   const heldBytes = (): number => {
     collectGarbage();
     const { arrayBuffers, heapUsed } = process.memoryUsage();
