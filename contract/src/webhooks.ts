@@ -48,7 +48,7 @@ export const Webhook = exact('A webhook, without its secret.', {
   isOn: flag('Whether it is told of anything.'),
   offReason: nullable(
     oneOf(OFF_REASONS, 'Why.'),
-    'Why it is off: a person; the receiver answered 410; or nothing but failure for days. Null while it is on.',
+    'Why it is off: a person; the receiver answered 410; nothing but failure for days; or the installation came out of a backup. Null while it is on.',
   ),
   offAt: nullable(dateTime('When.'), 'When it was switched off; null while it is on.'),
   failingSince: nullable(dateTime('When.'), 'Since when nothing but failure; null after a success.'),
@@ -112,6 +112,7 @@ export type WebhookDeliveryPage = Static<typeof WebhookDeliveryPage>;
 export const WebhookDeliveriesQuery = exact('What to list.', {
   ...pageFields,
   state: Type.Optional(oneOf(DELIVERY_STATES, 'Only these.')),
+  deliveryId: Type.Optional(uuid('Only this one.')),
 });
 export type WebhookDeliveriesQuery = Static<typeof WebhookDeliveriesQuery>;
 
@@ -131,7 +132,7 @@ export const webhookEndpoints = {
     summary: 'Make a webhook; its secret is shown once',
     body: CreateWebhookRequest,
     response: NewWebhook,
-    errors: [409, 422],
+    errors: [409, 422, 429],
   }),
   getWebhook: endpoint('GET /webhooks/:id', person('admin'), {
     summary: 'One webhook',
@@ -139,9 +140,10 @@ export const webhookEndpoints = {
   }),
   updateWebhook: endpoint('PATCH /webhooks/:id', person('admin'), {
     summary: 'Change a webhook, or switch it on or off',
+    description: 'Another address asks for a fresh proof of who it is: it is told what the one before it was.',
     body: UpdateWebhookRequest,
     response: Webhook,
-    errors: [409, 422],
+    errors: [409, 422, 429],
   }),
   rotateWebhookSecret: endpoint('POST /webhooks/:id/rotate', person('admin'), {
     dangerous: true,

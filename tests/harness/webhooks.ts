@@ -5,7 +5,8 @@ import { touchClock } from '../../server/src/webhooks/clock-queries.js';
 import { insertWebhook } from '../../server/src/webhooks/queries.js';
 import { newWebhookSecret } from '../../server/src/webhooks/webhook-secret.js';
 import { parseDeliveryId, parseMerchantId, parseWebhookId } from '../../server/src/ids.js';
-import type { Service } from './service.js';
+import type { Clock } from '../../server/src/clock.js';
+import type { Queryable } from '../../server/src/db/db.js';
 
 type Parts = {
   readonly id?: string;
@@ -16,7 +17,9 @@ type Parts = {
 };
 
 // A webhook of the merchant, as it was made, with messages that wait.
-export async function newWebhook({ db, clock }: Pick<Service, 'db' | 'clock'>, merchant: string, parts: Parts = {}) {
+type Deps = { readonly db: Queryable; readonly clock: Clock };
+
+export async function newWebhook({ db, clock }: Deps, merchant: string, parts: Parts = {}) {
   const [merchantId, id] = [parseMerchantId(merchant), parseWebhookId(parts.id ?? randomUUID())];
   const { secret, sealed, lastFour } = newWebhookSecret(undefined, id);
   const at = new Date(clock.now()).toISOString();

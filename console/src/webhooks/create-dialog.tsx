@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/contract/change-types';
 import type { CreateWebhookRequest, NewWebhook } from '@vitrine/contract/webhooks';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
+import { useKeptPart } from '../ui/kept-drafts.js';
 import { NewSecret } from './new-secret.js';
 import { useWebhooksChanged } from './use-webhooks.js';
 import { WebhookFields } from './webhook-fields.js';
@@ -50,7 +51,7 @@ type FormProps = {
 };
 
 function CreateForm({ onCreate, sending }: FormProps): ReactNode {
-  const [types, setTypes] = useState<WebhookType[]>([...WEBHOOK_TYPES]);
+  const [types, setTypes] = useKeptPart<WebhookType[]>('new webhook', [...WEBHOOK_TYPES]);
   return (
     <DialogForm
       onSend={(form) => onCreate({ name: textIn(form, 'name').trim(), url: textIn(form, 'url').trim(), types })}

@@ -34,6 +34,7 @@ const CHOICES = [
   { value: 'all', label: 'All' },
   { value: 'failed', label: 'Failed' },
   { value: 'waiting', label: 'Waiting' },
+  { value: 'delivered', label: 'Taken' },
 ] as const;
 
 const EMPTY: Readonly<Record<DeliveryState | 'all', string>> = {
@@ -54,7 +55,7 @@ export function Deliveries({ webhook, show, onShow }: Props): ReactNode {
           aria-label="Which messages"
           data={[...CHOICES]}
           value={show ?? 'all'}
-          onChange={(value) => onShow(value === 'failed' || value === 'waiting' ? value : undefined)}
+          onChange={(value) => onShow(value === 'all' ? undefined : value)}
         />
         {webhook.failed > 0 && webhook.isOn && <ResendAll webhook={webhook} />}
       </Group>

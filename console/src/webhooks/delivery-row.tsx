@@ -60,7 +60,7 @@ export function DeliveryRow({ webhook, delivery }: Props): ReactNode {
 
 function AttemptWords({ delivery }: { readonly delivery: WebhookDelivery }): ReactNode {
   const { attempts, statusCode, durationMs, nextAttemptAt, state } = delivery;
-  if (attempts === 0) return 'not sent yet';
+  if (attempts === 0) return state === 'failed' ? 'never sent' : 'not sent yet';
   const took = durationMs === null ? '' : ` in ${durationMs.toLocaleString()} ms`;
   const answered = statusCode === null ? 'no answer' : `answered ${statusCode}${took}`;
   return (

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { WebhookType } from '@vitrine/contract/change-types';
+import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/contract/change-types';
 import type { UpdateWebhookRequest, Webhook } from '@vitrine/contract/webhooks';
 import { useEffect, type ReactNode } from 'react';
 import { call } from '../api/call.js';
@@ -24,13 +24,21 @@ type Settings = { readonly name: string; readonly url: string; readonly types: r
 const toSettings = ({ name, url, types }: Webhook): Settings => ({ name, url, types });
 const toBody = ({ name, url, types }: Settings) => ({ name: name.trim(), url: url.trim(), types: [...types] });
 
+// Of what an earlier page left, if it can be made out.
+function unpack(packed: unknown): Settings | undefined {
+  const { name, url, types }: Partial<Record<keyof Settings, unknown>> = Object(packed);
+  if (typeof name !== 'string' || typeof url !== 'string' || !Array.isArray(types)) return undefined;
+  return { name, url, types: WEBHOOK_TYPES.filter((type) => types.includes(type)) };
+}
+
 function EditForm({ webhook, onClose }: Props): ReactNode {
   const saving = useSaving(
     'getWebhook',
     (body: UpdateWebhookRequest) => call('updateWebhook', { params: { id: webhook.id }, body }),
     useWebhookSaved(),
   );
-  const draft = useDraft({ item: webhook, toDraft: toSettings, toBody, saving, sendsChangesOnly: true });
+  const kept = { keptAs: `webhook ${webhook.id}`, unpack };
+  const draft = useDraft({ item: webhook, toDraft: toSettings, toBody, saving, sendsChangesOnly: true, ...kept });
   useKeptOpen(draft.isChanged);
   const isDone = saving.isSuccess && !draft.isChanged;
   useEffect(() => {

@@ -26,6 +26,8 @@ export const OFF_WORDS: Readonly<Record<OffReason, string>> = {
   person: 'Somebody switched it off here. Nothing is sent until it is switched on.',
   gone: 'The other system answered that nobody takes messages at this address any more, so it was switched off. Correct the address, or delete the webhook.',
   failing: `Nothing but failures for ${WEBHOOK_FAILING_DAYS_MAX} days, so it was switched off. When the other system works again, switch it on and send again what failed.`,
+  restored:
+    'What you see here was restored from a backup, so that nothing is sent twice. Switch it on if this is the place that the other system is to hear from.',
 };
 
 // The same in a few words, for a list.
@@ -33,6 +35,7 @@ export const OFF_SHORT: Readonly<Record<OffReason, string>> = {
   person: 'switched off here',
   gone: 'nobody takes messages at this address any more',
   failing: `nothing but failures for ${WEBHOOK_FAILING_DAYS_MAX} days`,
+  restored: 'restored from a backup',
 };
 
 export const toldWords = ({ types }: Pick<Webhook, 'types'>): string =>

@@ -39,7 +39,8 @@ export function deleteClock(db: Queryable, merchantId: MerchantId, { touched }: 
 }
 
 export function selectClocks(db: Queryable) {
-  return db.rows<{ readonly merchantId: MerchantId }>(sql`select merchant_id as "merchantId" from webhook_clocks`);
+  return db.rows<{ readonly merchantId: MerchantId; readonly at: string | null }>(sql`
+    select merchant_id as "merchantId", at from webhook_clocks`);
 }
 
 // The one that is due for the longest time first.

@@ -14,7 +14,7 @@ import { parseDeliveryId, parseWebhookId, type ById, type MerchantId, type Webho
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
 import { insertMessage, resendDelivery, resendFailed, selectDeliveries } from './delivery-queries.js';
-import { endRest, hasWebhook, lockWebhook } from './queries.js';
+import { endRest, findResting, lockWebhook } from './queries.js';
 import { toDelivery } from './to-webhook.js';
 
 const DAY_MS = 86_400_000;
@@ -27,18 +27,19 @@ export async function listWebhookDeliveries(
   { params, query }: ById & { readonly query: WebhookDeliveriesQuery },
 ): Promise<WebhookDeliveryPage> {
   const id = parseWebhookId(params.id);
-  const { state } = query;
-  const scope = { list: 'webhook deliveries', merchantId, filters: [id, state ?? ''] };
-  requireFound(await hasWebhook(db, merchantId, id), 'webhook');
+  const { state, deliveryId } = query;
+  const scope = { list: 'webhook deliveries', merchantId, filters: [id, state ?? '', deliveryId ?? ''] };
+  const { rest_until } = requireFound(await findResting(db, merchantId, id), 'webhook');
   const since = keptSince(clock.now());
   const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
     select: (last, limit) => {
-      const after = last && { place: Number(last[0]), id: last[1] };
-      return selectDeliveries(db, merchantId, id, { state, after, since, limit });
+      const [place = '', createdAt = ''] = last?.[0].split(' ') ?? [];
+      const after = last && { place: Number(place), createdAt, id: last[1] };
+      return selectDeliveries(db, merchantId, id, { state, deliveryId, after, since, limit });
     },
-    positionOf: (row) => [String(row.place), row.id],
+    positionOf: (row) => [`${row.place} ${row.created_at}`, row.id],
   });
-  return { items: rows.map(toDelivery), nextCursor };
+  return { items: rows.map((row) => toDelivery(row, rest_until)), nextCursor };
 }
 
 type Sending = { readonly merchantId: MerchantId; readonly id: WebhookId; readonly at: string };

@@ -15,6 +15,8 @@ export type DeliveryRow = {
   attempts: number;
   attempted_at: string | null;
   next_at: string;
+  is_urgent: boolean;
+  created_at: string;
   status_code: number | null;
   duration_ms: number | null;
   problem: string | null;
@@ -22,7 +24,8 @@ export type DeliveryRow = {
 };
 
 export const deliveryColumns = sql`
-  id, place, type, at, subject_id, data, state, attempts, attempted_at, next_at, status_code, duration_ms, problem, answer`;
+  id, place, type, at, subject_id, data, state, attempts, attempted_at, next_at, is_urgent, created_at,
+  status_code, duration_ms, problem, answer`;
 
 export type Message = {
   readonly id: DeliveryId;
@@ -45,7 +48,8 @@ export function insertMessage(db: Queryable, merchantId: MerchantId, webhookId: 
     returning ${deliveryColumns}`);
 }
 
-export type DeliveryCursor = { readonly place: number; readonly id: string };
+// Within a place by when they were made: a test and what runs out stand behind the last change there was.
+export type DeliveryCursor = { readonly place: number; readonly createdAt: string; readonly id: string };
 
 // Written out, so that each state has a plan of its own, by its own index.
 const ofState: Readonly<Record<DeliveryState, Statement>> = {
@@ -60,18 +64,22 @@ export function selectDeliveries(
   webhookId: WebhookId,
   wanted: {
     readonly state: DeliveryState | undefined;
+    readonly deliveryId?: string | undefined;
     readonly after: DeliveryCursor | undefined;
     readonly since: string;
     readonly limit: number;
   },
 ) {
-  const { state, after, since, limit } = wanted;
-  const behind = after === undefined ? sql`` : sql`and (place, id) < (${after.place}::bigint, ${after.id}::uuid)`;
+  const { state, deliveryId, after, since, limit } = wanted;
+  const behind =
+    after === undefined
+      ? sql``
+      : sql`and (place, created_at, id) < (${after.place}::bigint, ${after.createdAt}::timestamptz, ${after.id}::uuid)`;
   return db.rows<DeliveryRow>(sql`
     select ${deliveryColumns} from webhook_deliveries
     where merchant_id = ${merchantId} and webhook_id = ${webhookId} and created_at >= ${since}::timestamptz
-      ${state === undefined ? sql`` : ofState[state]} ${behind}
-    order by place desc, id desc
+      ${state === undefined ? sql`` : ofState[state]} ${deliveryId === undefined ? sql`` : sql`and id = ${deliveryId}::uuid`} ${behind}
+    order by place desc, created_at desc, id desc
     limit ${limit}`);
 }
 
@@ -103,7 +111,7 @@ async function byPortions(atOnce: number, next: () => Promise<Portion | undefine
   }
 }
 
-/** How many. */
+/** How many. Tests are not among them: each is for who asked for it then. */
 export const resendFailed = (
   db: Queryable,
   merchantId: MerchantId,
@@ -118,6 +126,7 @@ export const resendFailed = (
         where merchant_id = ${merchantId} and webhook_id = ${webhookId} and id in (
           select id from webhook_deliveries
           where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'failed'
+            and type <> 'webhook.test'
           limit ${atOnce}
         )
         returning id

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { MerchantId, WebhookId } from '../ids.js';
+import { wakeSender } from './clock-queries.js';
 import { FAILURES_APART_MS_MAX, hasFailedTooLong, planRetry } from './retry-schedule.js';
 import { isTaken, sendMessage, type Outcome, type SendDeps } from './send-message.js';
 import {
@@ -52,16 +53,25 @@ export async function drainWebhook(
   const begun = performance.now();
   const spentMs = (): number => performance.now() - begun;
   let messages = 0;
+  let next: Next = { goesOn: true };
   try {
-    while (!deps.stopping.aborted && (await sendNext(deps, merchantId, lease))) {
-      messages += 1;
+    while (!deps.stopping.aborted && next.goesOn) {
+      next = await sendNext(deps, merchantId, lease);
+      if (next.goesOn) messages += 1;
       if (spentMs() >= turnMs) break;
     }
   } finally {
     await releaseWebhook(db, merchantId, lease);
+    // What is left is for the other instances, who would wait for the end of the lease.
+    if (deps.stopping.aborted) await wakeSender(db, merchantId, iso(clock.now()));
   }
-  return { messageMs: spentMs() / Math.max(messages, 1) };
+  const drained = { messageMs: spentMs() / Math.max(messages, 1) };
+  await next.notify?.();
+  return drained;
 }
+
+// Whether to go on, and what to tell people of once the webhook is given back.
+type Next = { readonly goesOn: boolean; readonly notify?: () => Promise<void> };
 
 const leaseFrom = (clock: Clock) => ({ now: iso(clock.now()), until: iso(clock.now() + LEASE_MS) });
 
@@ -69,24 +79,22 @@ const momentOf = (clock: Clock) => ({ now: iso(clock.now()), since: iso(clock.no
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Whether to go on with the next. */
-async function sendNext(deps: DrainDeps, merchantId: MerchantId, lease: Lease): Promise<boolean> {
+async function sendNext(deps: DrainDeps, merchantId: MerchantId, lease: Lease): Promise<Next> {
   const { db, clock } = deps;
   const due = await findDue(db, merchantId, lease, momentOf(clock));
-  if (due === undefined) return false;
+  if (due === undefined) return { goesOn: false };
   const [at, begun] = [iso(clock.now()), performance.now()];
   const outcome = await sendMessage(deps, lease.webhookId, due, deps.cutting);
-  if (outcome === undefined) return false;
+  if (outcome === undefined) return { goesOn: false };
   const { statusCode, problem, answer } = outcome;
   const durationMs = Math.round(performance.now() - begun);
   const attempt = { deliveryId: due.id, at, durationMs, statusCode, problem, answer };
   if (isTaken(outcome)) {
     await recordDelivered(db, merchantId, { ...lease, ...leaseFrom(clock) }, attempt);
     deps.count('delivered');
-    return true;
+    return { goesOn: true };
   }
-  await fail(deps, merchantId, lease, { due, outcome, attempt });
-  return false;
+  return { goesOn: false, ...(await fail(deps, merchantId, lease, { due, outcome, attempt })) };
 }
 
 type Failed = {
@@ -100,7 +108,7 @@ async function fail(
   merchantId: MerchantId,
   lease: Lease,
   { due, outcome: { statusCode, retryAfterMs }, attempt }: Failed,
-): Promise<void> {
+): Promise<Pick<Next, 'notify'>> {
   const now = deps.clock.now();
   const failing = { triesLeft: due.tries_left, failures: due.failures + 1, retryAfterMs };
   const { isLast, delayMs, restMs } = planRetry(failing, deps.random);
@@ -113,7 +121,8 @@ async function fail(
   });
   deps.count(isLast ? 'failed' : 'retried');
   const reason = reasonToStop(due, statusCode, now);
-  if (reason !== undefined) await stopWebhook(deps, merchantId, lease.webhookId, { reason, url: due.url });
+  if (reason === undefined) return {};
+  return { notify: await stopWebhook(deps, merchantId, lease.webhookId, { reason, url: due.url }) };
 }
 
 function reasonToStop(due: DueRow, statusCode: number | null, now: number): StoppedReason | undefined {

@@ -5,12 +5,14 @@ import { deleteClock, setClock, touchClock } from './clock-queries.js';
 import { drainWebhook, LEASE_MS, type DrainDeps } from './drain-webhook.js';
 import type { Running } from './running.js';
 import { findNext, selectReady, writeMessages, type ReadyRow } from './sending-queries.js';
-import { createSlots } from './slots.js';
+import { createKeyedSlots, createSlots } from './slots.js';
 
 // A receiver that fails, or takes long, waits for its turn among such: it does not take the place of one that answers.
 const SENDS_MAX = 64;
 const TROUBLED_SENDS_MAX = 32;
 const LOOKS_MAX = 4;
+// Of one merchant, who may have ten webhooks: a few merchants cannot take all places.
+const MERCHANT_SENDS_MAX = 5;
 const SLOW_MS = 3_000;
 
 type Told = {
@@ -86,16 +88,22 @@ function createDrains(deps: DrainDeps, run: Running['run'], look: Looks['look'])
   const draining = new Map<WebhookId, MerchantId>();
   const slow = new Set<WebhookId>();
   const slots = { healthy: createSlots(SENDS_MAX), troubled: createSlots(TROUBLED_SENDS_MAX) };
+  const own = {
+    healthy: createKeyedSlots<MerchantId>(MERCHANT_SENDS_MAX),
+    troubled: createKeyedSlots<MerchantId>(MERCHANT_SENDS_MAX),
+  };
   const drain: Drains['drain'] = (merchantId, { id, failures }) => {
     if (draining.has(id)) return;
     draining.set(id, merchantId);
     run(async () => {
       try {
-        await slots[failures === 0 && !slow.has(id) ? 'healthy' : 'troubled'].run(async () => {
+        const kind = failures === 0 && !slow.has(id) ? 'healthy' : 'troubled';
+        const send = async (): Promise<void> => {
           const { messageMs } = deps.stopping.aborted ? { messageMs: 0 } : await drainWebhook(deps, merchantId, id);
           if (messageMs > SLOW_MS) slow.add(id);
           else slow.delete(id);
-        });
+        };
+        await own[kind].run(merchantId, () => slots[kind].run(send));
       } finally {
         draining.delete(id);
       }

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { WEBHOOK_ROTATION_HOURS, WEBHOOKS_MAX } from '@vitrine/contract/console-limits';
+import {
+  WEBHOOK_ADDRESSES_PER_PERSON_MAX,
+  WEBHOOK_ROTATION_HOURS,
+  WEBHOOKS_MAX,
+} from '@vitrine/contract/console-limits';
 import type { CreateWebhookRequest, NewWebhook, Webhook, WebhookList } from '@vitrine/contract/webhooks';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
+import { passLimits } from '../identity/throttle.js';
 import { parseWebhookId, type ById, type MerchantId, type WebhookId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { checkOutside, type Outside } from '../outside/check-outside.js';
@@ -43,7 +48,7 @@ export async function createWebhook(
   { body }: { readonly body: CreateWebhookRequest },
 ): Promise<NewWebhook> {
   const { merchantId, person } = principal;
-  await requireCallable(deps.outside, body.url);
+  await requireCallable(deps, principal, body.url);
   const id = parseWebhookId(randomUUID());
   const name = body.name.toWellFormed().trim();
   const { secret, sealed, lastFour } = newWebhookSecret(deps.secretKey, id);
@@ -72,15 +77,26 @@ export async function createWebhook(
   return { webhook: await readWebhook(deps, merchantId, id), secret };
 }
 
-// Before it is kept, so that whoever types it is told; and again whenever it is called.
-export async function requireCallable(outside: Outside, url: string): Promise<void> {
+// Before it is kept, so that whoever types it is told; and again whenever it is called. So often and no more, and with one
+// sentence for a name that nobody has and one that leads inside: nobody learns by it what names there are in the network that
+// this server stands in.
+export async function requireCallable(
+  { db, clock, outside }: WebhookDeps,
+  { person }: PersonPrincipal,
+  url: string,
+): Promise<void> {
+  await passLimits({ db, clock }, [[`webhook address person ${person.id}`, WEBHOOK_ADDRESSES_PER_PERSON_MAX]]);
   try {
     await checkOutside(outside, url, { httpsOnly: true });
   } catch (error) {
-    if (error instanceof OutsideError) throw new ApiError('unprocessable', `url: ${error.message}`, 'invalid');
-    throw error;
+    if (!(error instanceof OutsideError)) throw error;
+    const isOfNames = error.reason === 'unresolved' || error.reason === 'private';
+    throw new ApiError('unprocessable', `url: ${isOfNames ? notOutside(url) : error.message}`, 'invalid');
   }
 }
+
+const notOutside = (url: string): string =>
+  `Nobody on the internet goes by the name ${new URL(url).hostname}, or it leads into a private network, which is not called from here.`;
 
 const HOUR_MS = 3_600_000;
 

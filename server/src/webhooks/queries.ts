@@ -27,7 +27,8 @@ const columns = sql`
   hook.id, hook.name, hook.url, hook.types, hook.is_on, hook.off_reason, hook.off_at, hook.last_four, hook.old_secret_until,
   hook.revision, hook.created_at, hook.created_by_person_id, hook.created_by_name, hook.failing_since, hook.delivered_at`;
 
-// Each state is counted by its own index: those that were delivered are many, and nobody counts them.
+// Each state is counted by its own index: those that were delivered are many, and nobody counts them. A test that failed is
+// nothing that was missed.
 const seen = (merchantId: MerchantId): Statement => sql`
     select ${columns}, waiting.count as waiting, failed.count as failed
     from webhooks as hook
@@ -37,7 +38,7 @@ const seen = (merchantId: MerchantId): Statement => sql`
     ) as waiting
     cross join lateral (
       select count(*) as count from webhook_deliveries
-      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'failed'
+      where merchant_id = ${merchantId} and webhook_id = hook.id and state = 'failed' and type <> 'webhook.test'
     ) as failed
     where hook.merchant_id = ${merchantId}`;
 
@@ -48,8 +49,9 @@ export const findWebhook = (db: Queryable, merchantId: MerchantId, webhookId: We
   db.row<SeenWebhookRow>(sql`${seen(merchantId)} and hook.id = ${webhookId}`);
 
 // Without its messages, which take longer to count.
-export const hasWebhook = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
-  db.row<{ id: WebhookId }>(sql`select id from webhooks where merchant_id = ${merchantId} and id = ${webhookId}`);
+export const findResting = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
+  db.row<{ rest_until: string | null }>(sql`
+    select rest_until from webhooks where merchant_id = ${merchantId} and id = ${webhookId}`);
 
 export function lockWebhook(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
   return db.row<WebhookRow>(sql`

@@ -116,9 +116,12 @@ async function readBeginning({ body }: OutsideAnswer): Promise<string | null> {
   return text.trim() === '' ? null : text.slice(0, WEBHOOK_ANSWER_CHARACTERS_KEPT).toWellFormed();
 }
 
-// Seconds, or a moment.
-function toRetryAfter(text: string | undefined, clock: Clock): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - clock.now();
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+const SECONDS = /^\d{1,9}$/;
+const IMF_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+// Seconds, or a moment as HTTP writes it (RFC 9110, 10.2.3). `Date.parse` alone finds a year in 3600.5.
+export function toRetryAfter(text: string | undefined, clock: Clock): number | undefined {
+  const given = text?.trim() ?? '';
+  const ms = SECONDS.test(given) ? Number(given) * 1000 : IMF_DATE.test(given) ? Date.parse(given) - clock.now() : 0;
+  return ms > 0 ? ms : undefined;
 }

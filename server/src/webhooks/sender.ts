@@ -1,6 +1,7 @@
 // Sends what webhooks are to be told. Woken by the feed's own signal; while nothing happens it asks the database nothing, but
 // for one look a minute at what an instance that died may have left behind.
 import { findChanged } from '../changes/record-changes.js';
+import type { Clock } from '../clock.js';
 import type { Signals } from '../db/signals.js';
 import { isUuid, parseMerchantId, type MerchantId } from '../ids.js';
 import type { Log } from '../log.js';
@@ -22,11 +23,14 @@ export type Sender = {
   readonly stop: (deadline?: AbortSignal) => Promise<void>;
   readonly counts: () => ReadonlyMap<AttemptOutcome, number>;
   readonly sending: () => number;
-  // By how much the message that was due for the longest time was late, of any instance, at the last look.
+  // By how much the message that was due for the longest time was late, of any instance, at the last look; and for how long a
+  // look is missing, while the database is away.
   readonly lateMs: () => number;
 };
 
 const LOOK_MS_MAX = 60_000;
+// While nobody tells of changes.
+const UNTOLD_LOOK_MS = 5_000;
 
 export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   const { db, clock } = parts;
@@ -35,11 +39,14 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   const running = createRunning(log, stopping.signal);
   // Merchants with webhooks; of no other a signal is followed.
   const known = new Set<MerchantId>();
-  let isListening = true;
-  let lateMs = 0;
+  let isListening = signals.isListening();
+  const lateness = createLateness(clock);
 
   const lookAll = async (): Promise<void> => {
-    for (const { merchantId } of await selectClocks(db)) {
+    const now = clock.now();
+    const clocks = await selectClocks(db);
+    lateness.note(now, clocks);
+    for (const { merchantId } of clocks) {
       known.add(merchantId);
       looks.look(merchantId);
     }
@@ -47,12 +54,13 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   const lookDue = async (): Promise<void> => {
     const now = clock.now();
     const due = await selectDueClocks(db, new Date(now).toISOString());
-    lateMs = due[0] === undefined ? 0 : now - Date.parse(due[0].at);
+    lateness.note(now, due);
     for (const { merchantId } of due) looks.look(merchantId);
   };
   // Nobody tells of changes while nobody listens: then every merchant is looked at.
   const alarm = createAlarm(clock, LOOK_MS_MAX, () => {
-    if (known.size > 0) running.run(isListening ? lookDue : lookAll);
+    if (!isListening) alarm.set(clock.now() + UNTOLD_LOOK_MS);
+    if (!isListening || known.size > 0) running.run(isListening ? lookDue : lookAll);
   });
   const deps: DrainDeps = {
     ...parts,
@@ -77,9 +85,10 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
         setListening(listening) {
           isListening = listening;
           if (listening && !stopping.signal.aborted) running.run(lookAll);
+          if (!listening) alarm.set(clock.now() + UNTOLD_LOOK_MS);
         },
       });
-      alarm.set(clock.now() + LOOK_MS_MAX);
+      alarm.set(clock.now() + (isListening ? LOOK_MS_MAX : UNTOLD_LOOK_MS));
       await lookAll();
     },
     async settle() {
@@ -97,7 +106,19 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
     },
     counts: () => counts,
     sending: looks.sending,
-    lateMs: () => lateMs,
+    lateMs: () => (known.size === 0 ? 0 : lateness.ms()),
+  };
+}
+
+// A look is made every minute; whoever has had no answer for longer does not know what is late.
+function createLateness(clock: Clock) {
+  let looked: { readonly at: number; readonly lateMs: number } | undefined;
+  return {
+    note(now: number, clocks: readonly { readonly at: string | null }[]): void {
+      const moments = clocks.flatMap(({ at }) => (at === null ? [] : Date.parse(at)));
+      looked = { at: now, lateMs: moments.reduce((late, at) => Math.max(late, now - at), 0) };
+    },
+    ms: (): number => (looked === undefined ? 0 : looked.lateMs + Math.max(clock.now() - looked.at - LOOK_MS_MAX, 0)),
   };
 }
 

@@ -112,7 +112,7 @@ export function releaseWebhook(db: Queryable, merchantId: MerchantId, { webhookI
     where merchant_id = ${merchantId} and id = ${webhookId} and lease_id = ${leaseId}`);
 }
 
-export type DueRow = Pick<DeliveryRow, 'id' | 'type' | 'at' | 'subject_id' | 'data' | 'attempts'> & {
+export type DueRow = Pick<DeliveryRow, 'id' | 'type' | 'at' | 'subject_id' | 'data' | 'attempts' | 'next_at'> & {
   tries_left: number;
   url: string;
   secret: Buffer;
@@ -131,16 +131,16 @@ type Moment = {
 // lease is over, or the webhook off.
 export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leaseId }: Lease, { now, since }: Moment) {
   return db.row<DueRow>(sql`
-    select due.id, due.type, due.at, due.subject_id, due.data, due.attempts, due.tries_left, hook.url, hook.secret,
+    select due.id, due.type, due.at, due.subject_id, due.data, due.attempts, due.next_at, due.tries_left, hook.url, hook.secret,
       case when hook.old_secret_until > ${now}::timestamptz then hook.old_secret end as old_secret, hook.failures,
       case when hook.failed_at > ${since}::timestamptz then hook.failing_since end as failing_since
     from webhooks as hook cross join lateral (
-      (select 1 as turn, id, type, at, subject_id, data, attempts, tries_left from webhook_deliveries
+      (select 1 as turn, id, type, at, subject_id, data, attempts, next_at, tries_left from webhook_deliveries
        where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting' and is_urgent
        order by created_at
        limit 1)
       union all
-      (select 2 as turn, id, type, at, subject_id, data, attempts, tries_left from webhook_deliveries
+      (select 2 as turn, id, type, at, subject_id, data, attempts, next_at, tries_left from webhook_deliveries
        where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'
          and next_at <= ${now}::timestamptz
          and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)
@@ -182,9 +182,9 @@ export function recordDelivered(
 }
 
 export type Failure = {
-  // As the webhook was when it was read. If somebody has given it another address or switched it on since, this tells
-  // nothing of what it is now.
-  readonly read: Pick<DueRow, 'url' | 'failures'>;
+  // As webhook and message were when they were read. If somebody has given it another address or switched it on since, this
+  // tells nothing of what it is now; if somebody wants the message sent again since, it is.
+  readonly read: Pick<DueRow, 'url' | 'failures' | 'tries_left' | 'next_at'>;
   // Since when it fails; null: this does not count, as a test does not.
   readonly failingSince: string | null;
   readonly isLast: boolean;
@@ -201,6 +201,7 @@ export function recordFailed(
   attempt: Attempt,
   { read, failingSince, isLast, nextAt, restUntil }: Failure,
 ) {
+  const counts = sql`(hook.is_same and tries_left = ${read.tries_left}::integer and next_at = ${read.next_at}::timestamptz)`;
   return db.rows(sql`
     with hook as (
       select id, url = ${read.url} and failures = ${read.failures}::integer as is_same from webhooks
@@ -213,10 +214,10 @@ export function recordFailed(
         and ${failingSince}::timestamptz is not null
     )
     update webhook_deliveries as sent set
-      state = case when hook.is_same and ${isLast}::boolean then 'failed' else state end,
-      tries_left = case when hook.is_same then tries_left - 1 else tries_left end,
-      next_at = case when hook.is_same then ${nextAt}::timestamptz else next_at end,
-      is_urgent = is_urgent and not hook.is_same, attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
+      state = case when ${counts} and ${isLast}::boolean then 'failed' else state end,
+      tries_left = case when ${counts} then tries_left - 1 else tries_left end,
+      next_at = case when ${counts} then ${nextAt}::timestamptz else next_at end,
+      is_urgent = is_urgent and not ${counts}, attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
       status_code = ${attempt.statusCode}, duration_ms = ${attempt.durationMs}, problem = ${attempt.problem},
       answer = ${attempt.answer}
     from hook
@@ -224,4 +225,4 @@ export function recordFailed(
       and sent.state = 'waiting'`);
 }
 
-export type StoppedReason = Exclude<OffReason, 'person'>;
+export type StoppedReason = Exclude<OffReason, 'person' | 'restored'>;

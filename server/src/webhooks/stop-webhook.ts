@@ -23,12 +23,13 @@ type Stop = {
 };
 
 // By the service itself: in the activity, and by mail to owners and admins where mail is set up. Once, whoever finds it first.
+// The mails are the answer, to be sent when nobody waits for it any more.
 export async function stopWebhook(
   { db, clock, mail, baseUrl }: StopDeps,
   merchantId: MerchantId,
   webhookId: WebhookId,
   { reason, url }: Stop,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const at = new Date(clock.now()).toISOString();
   const stopped = await db.transaction(async (db) => {
     const hook = await lockWebhook(db, merchantId, webhookId);
@@ -39,9 +40,11 @@ export async function stopWebhook(
     await recordActivity(db, { merchantId }, { kind: 'webhook.stopped', at, details });
     return hook;
   });
-  if (stopped === undefined || mail === undefined) return;
-  const merchantName = (await selectMerchant(db, merchantId))?.name ?? '';
-  for (const { email: to, name } of await selectManagers(db, merchantId)) {
-    await mail.send(webhookStoppedMail({ to, name, baseUrl, merchantName, webhook: stopped.name, reason }));
-  }
+  return async () => {
+    if (stopped === undefined || mail === undefined) return;
+    const merchantName = (await selectMerchant(db, merchantId))?.name ?? '';
+    for (const { email: to, name } of await selectManagers(db, merchantId)) {
+      await mail.send(webhookStoppedMail({ to, name, baseUrl, merchantName, webhook: stopped.name, reason }));
+    }
+  };
 }

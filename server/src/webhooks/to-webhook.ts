@@ -27,7 +27,8 @@ export const toWebhook = (row: SeenWebhookRow, clock: Clock): Webhook => ({
 export const isToCome = (moment: string | null, clock: Clock): boolean =>
   moment !== null && Date.parse(moment) > clock.now();
 
-export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
+// Of a webhook that is left in peace until then.
+export const toDelivery = (row: DeliveryRow, restUntil: string | null = null): WebhookDelivery => ({
   id: row.id,
   type: row.type,
   at: row.at,
@@ -35,9 +36,13 @@ export const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
   state: row.state,
   attempts: row.attempts,
   attemptedAt: row.attempted_at,
-  nextAttemptAt: row.state === 'waiting' ? row.next_at : null,
+  nextAttemptAt: row.state === 'waiting' ? nextAttemptOf(row, restUntil) : null,
   statusCode: row.status_code,
   durationMs: row.duration_ms,
   problem: row.problem,
   answer: row.answer,
 });
+
+// What somebody waits for is sent also while the others rest.
+const nextAttemptOf = ({ next_at, is_urgent }: DeliveryRow, restUntil: string | null): string =>
+  is_urgent || restUntil === null || Date.parse(restUntil) < Date.parse(next_at) ? next_at : restUntil;

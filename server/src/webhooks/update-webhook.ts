@@ -3,12 +3,21 @@ import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { changedMeanwhile, requireFound } from '../errors.js';
-import { parseWebhookId, type ById } from '../ids.js';
+import { requireRecentProof } from '../identity/admit-person.js';
+import { parseWebhookId, type ById, type WebhookId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
 import { failWaiting } from './delivery-queries.js';
 import { readWebhook, requireCallable, type WebhookDeps } from './manage-webhooks.js';
-import { beginAnew, lockWebhook, switchOff, switchOn, updateWebhookRow, type WebhookRow } from './queries.js';
+import {
+  beginAnew,
+  findWebhook,
+  lockWebhook,
+  switchOff,
+  switchOn,
+  updateWebhookRow,
+  type WebhookRow,
+} from './queries.js';
 
 type UpdateInput = ById & { readonly body: UpdateWebhookRequest };
 
@@ -20,7 +29,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const { merchantId } = principal;
   const id = parseWebhookId(params.id);
-  if (body.url !== undefined) await requireCallable(deps.outside, body.url);
+  if (body.url !== undefined) await requireAddress(deps, principal, id, { url: body.url, revision: body.revision });
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
     const row = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
@@ -31,6 +40,20 @@ export async function updateWebhook(
     }
   });
   return readWebhook(deps, merchantId, id);
+}
+
+// Whoever leads it elsewhere is told what the address before it was. Nothing is looked up for who names no webhook of theirs.
+async function requireAddress(
+  deps: WebhookDeps,
+  principal: PersonPrincipal,
+  id: WebhookId,
+  { url, revision }: { readonly url: string; readonly revision: number },
+): Promise<void> {
+  const row = requireFound(await findWebhook(deps.db, principal.merchantId, id), 'webhook');
+  if (row.revision !== revision) throw changedMeanwhile('webhook');
+  if (row.url === url) return;
+  requireRecentProof(deps, principal);
+  await requireCallable(deps, principal, url);
 }
 
 type Change = { readonly row: WebhookRow; readonly at: string };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { WEBHOOKS_MAX } from '@vitrine/contract/console-limits';
+import { PROOF_MINUTES, WEBHOOK_ADDRESSES_PER_PERSON_MAX, WEBHOOKS_MAX } from '@vitrine/contract/console-limits';
 import type { NewWebhook, Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { newPerson } from '../../../tests/harness/console.js';
@@ -11,10 +11,8 @@ import { parseMerchantId, parseWebhookId } from '../ids.js';
 import { stopWebhook } from './stop-webhook.js';
 
 const KEY = 'a key of the installation, long enough';
-const service = useService({
-  secretKey: KEY,
-  outside: { ...aNetwork({ 'inside.example': ['10.0.0.7'], till: ['10.0.0.9'] }), allowedHosts: ['till:9000'] },
-});
+const network = aNetwork({ 'inside.example': ['10.0.0.7'], till: ['10.0.0.9'] });
+const service = useService({ secretKey: KEY, outside: { ...network, allowedHosts: ['till:9000'] } });
 afterEach(() => service.clock.set(NOW));
 
 let mails: MailServer;
@@ -64,11 +62,11 @@ describe('webhooks', () => {
     assert.deepEqual(await owner.kinds(), ['webhook.created']);
     // Kept sealed: neither the text nor its bytes are in the row.
     const kept = await service.db.row<{ row: string }>({
-      text: 'select t::text as row from webhooks t where id = $1',
-      values: [webhook.id],
+      text: 'select t::text as row from webhooks t where merchant_id = $1 and id = $2',
+      values: [owner.shop.id, webhook.id],
     });
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex');
-    assert.ok(!kept?.row.includes(bytes) && !kept?.row.includes(secret));
+    assert.ok(kept !== undefined && !kept.row.includes(bytes) && !kept.row.includes(secret));
   });
 
   test.each([
@@ -88,6 +86,34 @@ describe('webhooks', () => {
     const { webhook } = await owner.create();
     const changed = await owner.patch(`/webhooks/${webhook.id}`, { revision: 1, url });
     assert.equal(changed.status, 422);
+  });
+
+  test('whether a name is somebody in the private network or nobody at all is told to nobody, and asked so often and no more', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create();
+    const why = async (host: string) => {
+      const { status, json } = await owner.patch(`/webhooks/${webhook.id}`, { revision: 1, url: `https://${host}/` });
+      return [status, String(json['message']).replace(host, 'HOST')];
+    };
+    assert.deepEqual(await why('inside.example'), await why('nobody.test'));
+    const elsewhere = { revision: 1, url: 'https://asked-by-nobody.example/' };
+    assert.equal((await owner.patch(`/webhooks/${randomUUID()}`, elsewhere)).status, 404);
+    assert.equal((await owner.patch(`/webhooks/${webhook.id}`, { ...elsewhere, revision: 7 })).status, 409);
+    assert.ok(network.asked.includes('inside.example') && !network.asked.includes('asked-by-nobody.example'));
+    // One when it was made, two above.
+    for (let left = WEBHOOK_ADDRESSES_PER_PERSON_MAX - 3; left > 0; left -= 1) await why('nobody.test');
+    assert.equal((await why('nobody.test'))[0], 429);
+    assert.equal((await owner.patch(`/webhooks/${webhook.id}`, { revision: 1, name: 'Shop' })).status, 200);
+  });
+
+  test('another address asks for a fresh proof, as making one does; another name does not', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create();
+    service.clock.advance((PROOF_MINUTES + 1) * 60_000);
+    const patch = (body: object) => owner.sendOnce('PATCH', `/webhooks/${webhook.id}`, { body });
+    const refused = await patch({ revision: 1, url: 'https://elsewhere.example/' });
+    assert.deepEqual([refused.status, refused.json['code']], [403, 'proof_required']);
+    assert.equal((await patch({ revision: 1, name: 'Shop', url: webhook.url })).status, 200);
   });
 
   test('a host of the private network is taken where the operator allows it', async () => {
@@ -145,10 +171,9 @@ describe('webhooks', () => {
     await newPerson(service, { [owner.shop.id]: 'staff' });
     const deps = { ...service, mail: mails.openMailer(), baseUrl: 'https://shop.example' };
     for (let round = 0; round < 2; round += 1) {
-      await stopWebhook(deps, parseMerchantId(owner.shop.id), parseWebhookId(webhook.id), {
-        reason: 'failing',
-        url: webhook.url,
-      });
+      const stop = { reason: 'failing', url: webhook.url } as const;
+      const tell = await stopWebhook(deps, parseMerchantId(owner.shop.id), parseWebhookId(webhook.id), stop);
+      await tell();
     }
     const mail = await mails.newestTo(owner.email);
     assert.equal(mail.subject, 'The webhook «Till» of Corner Bakery was switched off');
@@ -163,7 +188,10 @@ describe('webhooks', () => {
     const { webhook } = await owner.create();
     const at = `/webhooks/${webhook.id}`;
     const sent: WebhookDelivery[] = [];
-    for (let count = 0; count < 3; count += 1) sent.push(Object((await owner.post(`${at}/test`)).json));
+    for (let count = 0; count < 3; count += 1) {
+      sent.push(Object((await owner.post(`${at}/test`)).json));
+      service.clock.advance(1_000);
+    }
     assert.deepEqual(sent[0], {
       id: sent[0]?.id,
       type: 'webhook.test',
@@ -182,8 +210,12 @@ describe('webhooks', () => {
     const [first, ids] = [await page('?limit=2'), sent.map(({ id }) => id)];
     const second = await page(`?limit=2&cursor=${String(first['nextCursor'])}`);
     const listed: WebhookDelivery[] = [first, second].flatMap(({ items }) => Object(items));
-    assert.deepEqual(listed.map(({ id }) => id).sort(), ids.sort());
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      ids.toReversed(),
+    );
     assert.equal(second['nextCursor'], null);
+    assert.deepEqual((await page(`?deliveryId=${ids[1]}`))['items'], [sent[1]]);
     assert.deepEqual((await page('?state=failed'))['items'], []);
     assert.equal((await owner.get(`${at}/deliveries?state=gone`)).status, 400);
     const again = await owner.post(`${at}/resend`, { deliveryId: ids[0] });

@@ -1,0 +1,64 @@
+// Webhooks and the ends of real processes: kill -9 between send and record, and SIGTERM while a receiver hangs.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { EXAMPLE_SECRETS } from '../../../tests/harness/archive-fixture.js';
+import { newReceiver, verified } from '../../../tests/harness/receiver.js';
+import { send } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
+import { newSenders, type Senders } from './senders.js';
+import { untilRefused } from './serving.js';
+
+let senders: Senders;
+beforeAll(async () => void (senders = await newSenders(3)));
+afterAll(() => senders.close());
+
+test('a receiver that hangs keeps nobody from an answer whose request is under way when the service stops; another instance sends the message at once', async () => {
+  const held: ServerResponse[] = [];
+  const receiver = await newReceiver((response) => void held.push(response));
+  await senders.newHook(receiver.port);
+  await senders.tag('Hangs');
+  await until(() => receiver.received.length === 1);
+  const stopping = await senders.takeSending();
+  const { answer, ended } = await senders.db.transaction(async (db) => {
+    await db.rows({ text: 'lock table tags in access exclusive mode', values: [] });
+    const answer = send(`${stopping.url}${API_PATH}/tags`, EXAMPLE_SECRETS.all);
+    const waiting = `select from pg_locks where not granted and relation = 'tags'::regclass`;
+    await until(async () => (await db.rows({ text: waiting, values: [] })).length > 0);
+    const ended = stopping.end('SIGTERM');
+    await untilRefused(stopping.url);
+    return { answer: answer.then(({ status }) => status), ended };
+  });
+  assert.deepEqual([await answer, (await ended).code], [200, 0]);
+  await until(() => receiver.received.length === 2);
+  const [message, ...others] = await senders.messages();
+  // What was cut off counts for nothing.
+  assert.deepEqual([message?.state, message?.attempts, others], ['waiting', 0, []]);
+  assert.deepEqual(receiver.ids(), [message?.id, message?.id]);
+  for (const response of held) response.end();
+});
+
+test('what was sent by an instance that is killed before it wrote that down is sent by another, under its id and before all that came since', async () => {
+  const receiver = await newReceiver(() => undefined);
+  const { secret } = await senders.newHook(receiver.port);
+  await senders.tag('One');
+  await until(() => receiver.received.length === 1);
+  await (await senders.takeSending()).end('SIGKILL');
+  receiver.answerWith((response) => void response.end());
+  await senders.tag('Two');
+  await senders.tag('Three');
+  await until(async () => (await senders.messages()).length === 3);
+  // Nobody knows yet that it is dead: its lease stands, and nothing overtakes the message.
+  assert.equal(receiver.received.length, 1);
+  // The time of the lease passes.
+  await senders.db.rows({ text: `update webhooks set lease_until = lease_until - interval '40 s'`, values: [] });
+  await senders.tag('Four');
+  await until(async () => (await senders.messages()).every(({ state }) => state === 'delivered'));
+  const ids = (await senders.messages()).map(({ id }) => id);
+  assert.equal(ids.length, 4);
+  assert.deepEqual(receiver.ids(), [ids[0], ...ids]);
+  const bodies = receiver.received.map((sent) => Object(verified(secret, sent, Date.now())));
+  assert.deepEqual(bodies[1], bodies[0]);
+  assert.deepEqual(new Set(bodies.map(({ type }) => type)), new Set(['tag.created']));
+});
