@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readConfig, SETTINGS } from '../src/config.js';
+import { readConfig } from '../src/config.js';
+import { FETCHED_BYTES_MAX, FETCHES_AT_ONCE_MAX } from '@vitrine/contract/ai-limits';
+import { SETTINGS } from '../src/settings.js';
 import { findNetworks } from '../src/ip-address.js';
 import { useService } from '../../tests/harness/service.js';
 
@@ -33,7 +35,22 @@ const assertSettings = (names: readonly string[]): void =>
     [],
   );
 
-const service = useService();
+test('an instance has room for the files that are fetched at once', async () => {
+  const needed = FETCHED_BYTES_MAX * FETCHES_AT_ONCE_MAX;
+  const [deployment] = await parsed('kubernetes/deployment.yaml');
+  const [compose] = await parsed('compose.yaml');
+  const volume = at(deployment, 'spec', 'template', 'spec', 'volumes', 0, 'emptyDir', 'sizeLimit');
+  const tmpfs = at(compose, 'services', 'one', 'tmpfs', 0);
+  for (const said of [volume, tmpfs]) {
+    const megabytes = Number(/(\d+)(?:Mi|m)$/.exec(String(said))?.[1]);
+    assert.ok(megabytes * 1024 * 1024 > needed, String(said));
+  }
+});
+
+// Prometheus' own, kube-state-metrics' and the node exporter's.
+const OTHERS_METRICS = ['up', 'kube_cronjob_status_last_successful_time', 'node_systemd_unit_state'];
+
+const service = useService({ backups: { newestAt: () => undefined } });
 let metrics: Set<string>;
 
 beforeAll(async () => {
@@ -42,26 +59,119 @@ beforeAll(async () => {
   const names = [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : name,
   );
-  // `up` is Prometheus' own.
-  metrics = new Set([...names, 'up']);
+  metrics = new Set([...names, ...OTHERS_METRICS]);
 });
 
-test('compose.yaml: its settings are a configuration that the service accepts, and its files exist', async () => {
+// As make-secrets.sh makes them, at the place where a container finds them.
+let secrets: string;
+beforeAll(async () => {
+  secrets = await mkdtemp(join(tmpdir(), 'vitrine-secrets-'));
+  await promisify(execFile)(join(ROOT, 'deploy/make-secrets.sh'), [secrets]);
+});
+afterAll(() => rm(secrets, { recursive: true }));
+
+async function composeEnv(name: string): Promise<Record<string, string>> {
   const [compose] = await parsed('compose.yaml');
-  for (const name of ['one', 'two']) {
-    const env = at(compose, 'services', name, 'environment') as Record<string, string>;
-    assertSettings(Object.keys(env));
-    assert.equal(readConfig(env).storage.kind, 's3');
-  }
-  assert.ok(
-    existsSync(join(ROOT, 'deploy', String(at(compose, 'x-instance', 'build', 'dockerfile')).replace('deploy/', ''))),
+  const env = at(compose, 'services', name, 'environment') as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(env).map(([key, value]) => [key, value.replace('/run/secrets', secrets)] as const),
   );
+}
+
+test.each(['one', 'two'])(
+  'compose.yaml: the settings of %s are a configuration that the service accepts',
+  async (name) => {
+    const env = await composeEnv(name);
+    assertSettings(Object.keys(env).map((key) => key.replace(/_FILE$/, '')));
+    const { storage, databaseUrl } = readConfig(env);
+    assert.ok(storage.kind === 's3');
+    const secret = (file: string): Promise<string> => readFile(join(secrets, file), 'utf8');
+    assert.equal(databaseUrl, `postgres://vitrine:${await secret('database-password')}@database:5432/vitrine`);
+    const ofStorage = await secret('storage.env');
+    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_ACCESS_KEY=${storage.accessKeyId}$`, 'm'));
+    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_SECRET_KEY=${storage.secretAccessKey}$`, 'm'));
+  },
+);
+
+test('compose.yaml: its files exist, its secrets are made, and none stands in it', async () => {
+  const [compose] = await parsed('compose.yaml');
+  const services = Object.values(at(compose, 'services') as Record<string, object>);
+  const declared = at(compose, 'secrets') as Record<string, { file: string }>;
+  for (const [name, { file }] of Object.entries(declared)) assert.equal(file, `./secrets/${name}`);
+  const used = services.flatMap((one) => (at(one, 'secrets') ?? []) as string[]);
+  assert.deepEqual([...new Set(used)].toSorted(), Object.keys(declared).toSorted());
+  const made = (await readdir(secrets)).filter((name) => !name.startsWith('pod-'));
+  assert.deepEqual(made.toSorted(), [...Object.keys(declared), 'storage.env'].toSorted());
+  const mounted = services
+    .flatMap((one) => (at(one, 'volumes') ?? []) as string[])
+    .filter((one) => one.startsWith('./'));
+  assert.ok(mounted.length > 1);
+  for (const one of mounted) assert.ok(existsSync(join(ROOT, 'deploy', one.split(':')[0] ?? '')), one);
+  for (const one of services)
+    for (const [name, value] of Object.entries((at(one, 'environment') ?? {}) as Record<string, string>))
+      assert.ok(name.endsWith('_FILE') || !/PASSWORD|SECRET|KEY|:[^/]*@/.test(`${name}=${value}`), name);
   assert.match(await read('haproxy.cfg'), /server one one:8080\n\s+server two two:8080/);
+  // Else they would be in the image.
+  assert.match(await read('Dockerfile.dockerignore'), /^deploy\/\*$/m);
+});
+
+test('compose.yaml: callers and instances reach the store under one name, and its pages are let in', async () => {
+  const [compose] = await parsed('compose.yaml');
+  const { storage } = readConfig(await composeEnv('one'));
+  assert.ok(storage.kind === 's3');
+  const { hostname, port } = new URL(storage.endpoint);
+  const store = at(compose, 'services', 'storage');
+  assert.deepEqual(at(store, 'networks', 'default', 'aliases'), [hostname]);
+  assert.deepEqual(at(store, 'ports'), [`127.0.0.1:${port}:${port}`]);
+  const toml = await read('garage.toml');
+  assert.match(toml, new RegExp(`^api_bind_addr = "0\\.0\\.0\\.0:${port}"$`, 'm'));
+  assert.match(toml, new RegExp(`^s3_region = "${storage.region}"$`, 'm'));
+  assert.equal(at(store, 'environment', 'GARAGE_DEFAULT_BUCKET'), storage.bucket);
+  assert.deepEqual(await composeEnv('bucket'), await composeEnv('one'));
+  assert.deepEqual(at(compose, 'services', 'bucket', 'command'), [
+    'node',
+    'server/bin/vitrine-server.js',
+    'storage',
+    'set-up',
+  ]);
+});
+
+test('every image that deploy/ names is one exact release', async () => {
+  const names = (await readdir(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const found = await Promise.all(names.map(async (name) => imagesIn(await readFile(name, 'utf8'))));
+  const images = new Set(found.flat());
+  assert.ok(images.size > 4, [...images].join(' '));
+  assert.deepEqual(
+    [...images].filter((image) => !isPinned(image)),
+    [],
+  );
+});
+
+// What is taken from somewhere: stages of a Dockerfile are not.
+function imagesIn(text: string): string[] {
+  const stages = new Set([...text.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, stage]) => stage));
+  const named = [...text.matchAll(/^FROM (\S+)|^\s*(?:- )?image: *['"]?([^\s'"}]+)/gm)];
+  return named.map(([, from, image]) => from ?? image ?? '').filter((name) => !stages.has(name));
+}
+
+// PostgreSQL's releases have two numbers, the others' three.
+const isPinned = (image: string): boolean =>
+  /@sha256:[0-9a-f]{64}$/.test(image) ||
+  (image.startsWith('postgres:') ? /:\d+\.\d+(?:-|$)/ : /:v?\d+\.\d+\.\d+(?:-|$)/).test(image);
+
+test('a planted image without an exact release is found', () => {
+  const planted = ['minio/minio', 'node:24-slim', 'haproxy:3.2-alpine', 'postgres:18-alpine', 'vitrine:latest'];
+  assert.deepEqual(
+    imagesIn(planted.map((image) => `    image: ${image}`).join('\n')).filter((image) => !isPinned(image)),
+    planted,
+  );
 });
 
 test('the balancer of compose.yaml is the proxy that its instances trust, and passes on no word of callers', async () => {
   const [compose] = await parsed('compose.yaml');
-  const { trustedProxies } = readConfig(at(compose, 'services', 'one', 'environment') as Record<string, string>);
+  const { trustedProxies } = readConfig(await composeEnv('one'));
   assert.deepEqual(trustedProxies, [at(compose, 'services', 'balancer', 'networks', 'default', 'ipv4_address')]);
   const { subnet, ip_range: others } = Object(at(compose, 'networks', 'default', 'ipam', 'config', 0)) as {
     subnet: string;
@@ -77,14 +187,28 @@ test('the balancer of compose.yaml is the proxy that its instances trust, and pa
   assert.doesNotMatch(frontend, /forwardfor|add-header X-Forwarded-For/i);
 });
 
+// The files that a pod finds where its volume of the secret is mounted, in a folder of this machine.
+async function withSecretFiles(data: unknown, secret: unknown, pod: unknown): Promise<Record<string, string>> {
+  const mounts = at(pod, 'volumeMounts') as { name: string; mountPath: string }[];
+  const place = mounts.find(({ name }) => name === 'secrets')?.mountPath ?? 'nowhere';
+  const folder = await mkdtemp(join(secrets, 'pod-'));
+  for (const [name, value] of Object.entries(secret as Record<string, string>))
+    await writeFile(join(folder, name), value);
+  const moved = Object.entries(data as Record<string, string>).map(
+    ([name, value]) => [name, value.replace(place, folder)] as const,
+  );
+  return Object.fromEntries(moved);
+}
+
 test('the Kubernetes manifests name each other, the probes of the service, and settings that exist', async () => {
   const [config, secret] = await parsed('kubernetes/config.example.yaml');
-  const env = { ...(at(config, 'data') as object), ...(at(secret, 'stringData') as object) } as Record<string, string>;
-  assertSettings(Object.keys(env));
-  assert.equal(readConfig(env).storage.kind, 's3');
   const [deployment] = await parsed('kubernetes/deployment.yaml');
   const pod = at(deployment, 'spec', 'template', 'spec', 'containers', 0);
-  assert.deepEqual(at(pod, 'envFrom'), [{ configMapRef: { name: 'vitrine' } }, { secretRef: { name: 'vitrine' } }]);
+  assert.deepEqual(at(pod, 'envFrom'), [{ configMapRef: { name: 'vitrine' } }]);
+  const env = await withSecretFiles(at(config, 'data'), at(secret, 'stringData'), pod);
+  assertSettings(Object.keys(env).map((name) => name.replace(/_FILE$/, '')));
+  const { storage, databaseUrl } = readConfig(env);
+  assert.deepEqual([storage.kind, databaseUrl], ['s3', at(secret, 'stringData', 'database-url')]);
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
     const path = String(at(pod, probe, 'httpGet', 'path'));
     assert.equal((await fetch(service.url + path)).status, 200, path);
@@ -103,9 +227,30 @@ test('the Dockerfile and the unit: settings that exist, the program that exists,
   const env = [...dockerfile.matchAll(/^ENV (.+)$/gm), ...unit.matchAll(/^Environment=(.+)$/gm)];
   assertSettings(env.flatMap(([, line = '']) => [...line.matchAll(/([A-Z_0-9]+)=/g)].map(([, name = '']) => name)));
   assert.match(dockerfile, /^USER node$/m);
+  const { workspaces } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { workspaces: string[] };
+  for (const name of workspaces) assert.ok(dockerfile.includes(`COPY ${name}/package.json ${name}/\n`), name);
   assert.match(unit, /^DynamicUser=yes$/m);
   for (const text of [dockerfile, unit]) assert.match(text, /server\/bin\/vitrine-server\.js/);
   assert.ok(existsSync(join(ROOT, 'server/bin/vitrine-server.js')));
+});
+
+test('the CronJob runs the script of the timer, on the secret of the instances, as tightly as they run', async () => {
+  const [cronJob, claim, script] = await parsed('kubernetes/backup.yaml');
+  assert.equal(at(script, 'data', 'back-up-database.sh'), await read('back-up-database.sh'));
+  const pod = at(cronJob, 'spec', 'jobTemplate', 'spec', 'template', 'spec');
+  const [deployment] = await parsed('kubernetes/deployment.yaml');
+  const instance = at(deployment, 'spec', 'template', 'spec');
+  assert.deepEqual(at(pod, 'securityContext'), at(instance, 'securityContext'));
+  assert.deepEqual(at(pod, 'containers', 0, 'securityContext'), at(instance, 'containers', 0, 'securityContext'));
+  const volumes = at(pod, 'volumes') as object[];
+  assert.deepEqual(
+    [at(volumes, 0, 'persistentVolumeClaim', 'claimName'), at(volumes, 1, 'configMap', 'name')],
+    [at(claim, 'metadata', 'name'), at(script, 'metadata', 'name')],
+  );
+  const [config] = await parsed('kubernetes/config.example.yaml');
+  const env = at(pod, 'containers', 0, 'env') as { name: string; value: string }[];
+  assert.equal(env.find(({ name }) => name === 'DATABASE_URL_FILE')?.value, at(config, 'data', 'DATABASE_URL_FILE'));
+  assert.match(await read('vitrine-backup.service'), /^ExecStart=\/opt\/vitrine\/deploy\/back-up-database\.sh$/m);
 });
 
 test('nothing in deploy/ seeds the demo: each says so, and its settings turn it off', async () => {
@@ -156,19 +301,26 @@ test('flags of Node are on the command lines of the unit and the image, which th
   await promisify(execFile)(process.execPath, [...flags, '--eval', '0']);
 });
 
-test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the unit', async () => {
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd finds nothing wrong with the units', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-unit-'));
-  const file = join(folder, 'vitrine.service');
-  // Whether the program is installed where the unit says is not the question here.
-  await writeFile(file, (await read('vitrine.service')).replace('/usr/bin/node', process.execPath));
-  const { stdout, stderr } = await promisify(execFile)('systemd-analyze', ['verify', '--man=no', file]).catch(
+  const names = ['vitrine.service', 'vitrine-backup.service', 'vitrine-backup.timer'];
+  // Whether the programs are installed where the units say is not the question here.
+  for (const name of names) {
+    const text = (await read(name)).replace('/usr/bin/node', process.execPath).replace('=/opt/vitrine/', `=${ROOT}/`);
+    await writeFile(join(folder, name), text);
+  }
+  const verify = ['verify', '--man=no', ...names.map((name) => join(folder, name))];
+  const { stdout, stderr } = await promisify(execFile)('systemd-analyze', verify).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
+  const when = /^OnCalendar=(.+)$/m.exec(await read('vitrine-backup.timer'))?.[1] ?? '';
+  const next = await promisify(execFile)('systemd-analyze', ['calendar', when]);
   await rm(folder, { recursive: true });
   assert.deepEqual(
-    (stdout + stderr).split('\n').filter((line) => line.includes('vitrine.service')),
+    (stdout + stderr).split('\n').filter((line) => line.includes('vitrine')),
     [],
   );
+  assert.match(next.stdout, /03:00:00 UTC/);
 });
 
 test('every metric of the dashboard and the alerts exists, and every alert has its reason', async () => {
@@ -193,6 +345,32 @@ test('every metric of the dashboard and the alerts exists, and every alert has i
     const runbook = annotations['runbook'];
     assert.ok(runbook === undefined || existsSync(join(ROOT, runbook)), `${alert}: ${runbook}`);
   }
+});
+
+test('alerts of others name what is in deploy/', async () => {
+  const alerts = await read('prometheus/alerts.yaml');
+  const [cronJob] = await parsed('kubernetes/backup.yaml');
+  assert.ok(alerts.includes(`{cronjob="${String(at(cronJob, 'metadata', 'name'))}"}`));
+  const [, unit = ''] = /node_systemd_unit_state\{name="([^"]+)"/.exec(alerts) ?? [];
+  assert.ok(existsSync(join(ROOT, 'deploy', unit)), unit);
+});
+
+test.runIf(existsSync('/usr/bin/promtool'))('Prometheus takes the alerts', async () => {
+  const rules = join(ROOT, 'deploy/prometheus/alerts.yaml');
+  const { stdout } = await promisify(execFile)('promtool', ['check', 'rules', rules]);
+  assert.match(stdout, /SUCCESS/);
+});
+
+test('deploy/README.md says of every file by what it was run or parsed', async () => {
+  const table = await read('README.md');
+  const files = await readdir(join(ROOT, 'deploy'), { recursive: true, withFileTypes: true });
+  const names = files
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('secrets') && entry.name !== 'README.md')
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(ROOT, 'deploy/').length));
+  assert.deepEqual(
+    names.filter((name) => !table.includes(`\`${name.replace(/^kubernetes\/.*/, 'kubernetes/*.yaml')}\``)),
+    [],
+  );
 });
 
 test('a planted metric is found', () => {

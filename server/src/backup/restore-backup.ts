@@ -8,6 +8,9 @@ import { sql } from '../db/sql.js';
 import { startEmbedded } from '../db/start-embedded.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { CommandError } from '../errors.js';
+import { systemClock } from '../clock.js';
+import { selectMerchantIds } from '../merchants/queries.js';
+import { switchOffRestored } from '../webhooks/switch-off-restored.js';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { keptPath, type Manifest } from './backup-folder.js';
 import { copyFile, syncTree, eachAtOnce, type Watch } from './copy-file.js';
@@ -19,11 +22,15 @@ export type RestoreDeps = Watch & {
   readonly dataDir: string;
   /** of the embedded PostgreSQL */
   readonly log: (line: string) => void;
+  // Where what is restored takes the place of the original, which is gone.
+  readonly keepsWebhooks: boolean;
 };
+
+export type Restored = { readonly manifest: Manifest; readonly webhooksOff: number };
 
 // Nothing is written before the whole backup has been read and found as it was made. From the first write to the last,
 // a mark keeps everything else from starting on the folder.
-export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Manifest> {
+export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Restored> {
   await requireEmpty(deps.dataDir);
   const backup = await verifyBackup(deps, folder);
   const lastStep = await requireKnownSchema(backup.manifest);
@@ -31,13 +38,13 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   await markUnfinished(deps.dataDir);
   try {
     await restoreFiles(deps, backup);
-    await restoreDatabase(deps, backup, lastStep);
+    const webhooksOff = await restoreDatabase(deps, backup, lastStep);
     await markFinished(deps.dataDir);
+    return { manifest: backup.manifest, webhooksOff };
   } catch (error) {
     if (isDiskFull(error)) throw new CommandError(`The disk that holds ${deps.dataDir} is full.`, { cause: error });
     throw error;
   }
-  return backup.manifest;
 }
 
 // A disk of its own has a folder of the file system's in it.
@@ -92,7 +99,8 @@ function toKey(path: string): ObjectKey {
   return parseObjectKey(parts[1] === 'staging' ? `staging/${parts.at(-1)}` : `${parts.at(-1)}`);
 }
 
-async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: string): Promise<void> {
+/** How many webhooks were switched off. */
+async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: string): Promise<number> {
   await deps.report('Writing the tables …');
   const embedded = await startEmbedded(deps);
   const db = createDb(embedded.connection, MAINTENANCE_LIMITS);
@@ -103,6 +111,9 @@ async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: stri
     await migrate(db);
     await renewFeeds(db);
     await db.rows(sql`analyze`);
+    if (deps.keepsWebhooks) return 0;
+    const merchantIds = (await selectMerchantIds(db)).map(({ id }) => id);
+    return await switchOffRestored({ db, clock: systemClock }, merchantIds);
   } finally {
     await db.close();
     await embedded.stop();

@@ -1,0 +1,100 @@
+// The storage by the addresses that callers use, with one small object that is taken away again.
+import { systemClock } from '../clock.js';
+import type { Config } from '../config.js';
+import type { ObjectStore, PresignedUpload } from '../storage/object-store.js';
+import {
+  allowsPages,
+  ask as askStorage,
+  findIntegrity,
+  newProbe,
+  RIGHT,
+  takesWrongBytes,
+} from '../storage/probe-bucket.js';
+import { fault, nameOf, ok, skipped, type Finding, type Seen, find } from './finding.js';
+
+export async function findStorage(store: ObjectStore, config: Config): Promise<Finding[]> {
+  const reached = await find('storage', () => seeStore(store));
+  if (reached.state !== 'ok') return [reached];
+  const { key, put } = newProbe(store);
+  try {
+    const wrong = await find('wrong bytes', () => seeWrong(store, config, put));
+    const round = await find('upload and download', () => seeRound(put, store.signedGetUrl(key)));
+    const cors = await find('console uploads (CORS)', () => seeCors(put, config));
+    return [reached, round, wrong, cors];
+  } finally {
+    await store.delete(key).catch(() => undefined);
+  }
+}
+
+async function seeStore(store: ObjectStore): Promise<Seen> {
+  await store.check();
+  return ok(`The storage answers; callers reach it at ${store.origin}.`);
+}
+
+async function seeRound(put: PresignedUpload, getUrl: string): Promise<Seen> {
+  const stored = await ask(put.url, { method: 'PUT', headers: put.headers, body: RIGHT });
+  if ('error' in stored) return stored.error;
+  if (!stored.answer.ok)
+    return fault(
+      `The storage took no upload at the address that callers use (${stored.answer.status}). ${CHECK_ADDRESS}`,
+    );
+  const loaded = await ask(getUrl, {});
+  if ('error' in loaded) return loaded.error;
+  const bytes = Buffer.from(await loaded.answer.arrayBuffer());
+  return bytes.equals(RIGHT)
+    ? ok('What was uploaded by a signed URL came back by another.')
+    : fault(`What was uploaded did not come back (${loaded.answer.status}). ${CHECK_ADDRESS}`);
+}
+
+const CHECK_ADDRESS =
+  'A signature holds for one address: check S3_ENDPOINT or STORAGE_BASE_URL, and that the proxy passes on Host, path and query as they are.';
+
+async function seeWrong(store: ObjectStore, { storage }: Config, put: PresignedUpload): Promise<Seen> {
+  if (!store.pinsBytes) return ok('This storage compares nothing; the service does, before an item becomes ready.');
+  return reaching(put.url, async () => {
+    if (!(await takesWrongBytes(put))) return ok('Other bytes than the declared ones are refused.');
+    const remedy =
+      storage.kind === 's3'
+        ? `Set S3_INTEGRITY to ${await findIntegrity(storage, systemClock)} instead of ${storage.integrity}.`
+        : 'Upgrade the storage.';
+    return fault(`The storage takes other bytes than the declared ones. ${remedy}`);
+  });
+}
+
+function seeCors(put: PresignedUpload, { baseUrl, storage }: Config): Promise<Seen> {
+  const { origin } = new URL(baseUrl);
+  const setUp = storage.kind === 's3' ? 'Run «vitrine-server storage set-up». Or: ' : '';
+  return reaching(put.url, async () =>
+    (await allowsPages(put, origin))
+      ? ok(`Pages of ${origin} may upload.`)
+      : fault(
+          `The storage does not let pages of ${origin} upload. ${setUp}Allow that origin, the methods GET and PUT and all headers in the CORS rules of the bucket.`,
+        ),
+  );
+}
+
+async function reaching(url: string, look: () => Promise<Seen>): Promise<Seen> {
+  try {
+    return await look();
+  } catch (error) {
+    return toUnreached(url, error);
+  }
+}
+
+type Asked = { readonly answer: Response } | { readonly error: Seen };
+
+async function ask(url: string, init: RequestInit): Promise<Asked> {
+  try {
+    return { answer: await askStorage(url, init) };
+  } catch (error) {
+    return { error: toUnreached(url, error) };
+  }
+}
+
+function toUnreached(url: string, error: unknown): Seen {
+  const { origin } = new URL(url);
+  const name = nameOf(error);
+  if (name === 'ECONNREFUSED')
+    return skipped(`Nothing listens at ${origin}. If the service is not running, start it and ask again.`);
+  return fault(`${origin}, which callers use, is not reached from here (${name}). ${CHECK_ADDRESS}`);
+}

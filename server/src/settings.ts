@@ -1,0 +1,154 @@
+import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
+import { CommandError } from './errors.js';
+import { findHost, findNetworks } from './ip-address.js';
+import { withFiles } from './settings-in-files.js';
+
+// Every setting with its default. docs/configuration.md says what each does; a test compares names and defaults.
+export const SETTINGS = {
+  PORT: '8080',
+  HOST: '127.0.0.1',
+  STORAGE_PORT: 'PORT + 1',
+  ADMIN_PORT: '',
+  ADMIN_HOST: '127.0.0.1',
+  BASE_URL: 'http://HOST:PORT',
+  STORAGE_BASE_URL: 'http://HOST:STORAGE_PORT',
+  TRUSTED_PROXIES: '127.0.0.0/8,::1',
+  WEBHOOK_ALLOWED_HOSTS: '',
+  DATA_DIR: './data',
+  DATABASE_URL: '',
+  DATABASE_DIRECT_URL: '',
+  DATABASE_CONNECTIONS: '10',
+  WORKERS: '1',
+  DEMO: 'on',
+  NODE_ENV: '',
+  STOP_SECONDS: '10',
+  LOG_LEVEL: 'info',
+  READS_PER_MINUTE: String(READS_PER_MINUTE_MAX),
+  WRITES_PER_MINUTE: String(WRITES_PER_MINUTE_MAX),
+  MAX_TAGS_PER_MEDIA: String(TAGS_PER_MEDIA_MAX),
+  ACTIVITY_DAYS: '',
+  USAGE_DAYS: '',
+  SMTP_URL: '',
+  MAIL_FROM: '',
+  STORAGE_RESERVE_MB: '1024',
+  STORAGE_SWEEP: 'on',
+  STORAGE_SECRET: 'made on first start',
+  S3_ENDPOINT: '',
+  S3_PUBLIC_ENDPOINT: '',
+  S3_BUCKET: '',
+  S3_ADDRESSING: 'path',
+  S3_REGION: 'us-east-1',
+  S3_INTEGRITY: 'checksum',
+  AWS_ACCESS_KEY_ID: '',
+  AWS_SECRET_ACCESS_KEY: '',
+  AWS_SESSION_TOKEN: '',
+  SECRET_KEY: '',
+  BACKUP_DIR: '',
+  BACKUP_AT: '03:00',
+  BACKUP_KEEP: '7',
+  OIDC_ISSUER: '',
+  OIDC_CLIENT_ID: '',
+  OIDC_CLIENT_SECRET: '',
+  OIDC_NAME: 'your company',
+  OIDC_ONLY: 'off',
+  OTEL_EXPORTER_OTLP_ENDPOINT: '',
+  OTEL_EXPORTER_OTLP_HEADERS: '',
+  OTEL_SERVICE_NAME: 'vitrine',
+  OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+  OTEL_TRACES_SAMPLER_ARG: '1',
+} as const;
+
+type Name = keyof typeof SETTINGS;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+// Carries every fault, so that an operator mends them in one go.
+export class ConfigError extends CommandError {}
+
+export type Reader = ReturnType<typeof createReader>;
+
+// Reads single settings; what they come to is in config.ts.
+export function createReader(env: Environment) {
+  const faults: string[] = [];
+  const fault = (name: string, what: string): void => void faults.push(`${name} ${what}`);
+  const values = withFiles(env, Object.keys(SETTINGS), fault);
+  const given = (name: Name): boolean => (values[name] ?? '') !== '';
+  const text = (name: Name, fallback: string = SETTINGS[name]): string =>
+    given(name) ? (values[name] ?? '') : fallback;
+  const missing = (name: Name): string => {
+    if (!given(name))
+      fault(name, 'is needed for an S3 store: set it, or unset S3_ENDPOINT and S3_BUCKET to use the embedded store');
+    return '';
+  };
+  return {
+    fault,
+    given,
+    text,
+    missing,
+    required: (name: Name): string => (given(name) ? text(name) : missing(name)),
+    integer(name: Name, min: number, max: number, others = ''): number {
+      const value = text(name);
+      if (/^\d{1,7}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      fault(name, `is «${value}»: set it to a whole number from ${min} to ${max}${others}`);
+      return min;
+    },
+    choice<const Choice extends string>(name: Name, choices: readonly Choice[], fallback?: string): Choice {
+      const value = text(name, fallback ?? SETTINGS[name]);
+      const chosen = choices.find((choice) => choice === value);
+      if (chosen === undefined) fault(name, `is «${value}»: set it to one of ${choices.join(', ')}`);
+      return chosen ?? (choices[0] as Choice);
+    },
+    host(name: Name): string {
+      const host = text(name).replace(/^\[(.*)\]$/, '$1');
+      if (!/[\s/?#@\\]/.test(host) && URL.canParse(localAddress(host, 80))) return host;
+      fault(name, `is «${host}»: set it to a host name or an IP address`);
+      return SETTINGS[name];
+    },
+    networks(name: Name): string[] {
+      const names = text(name).split(',');
+      const wrong = names.filter((one) => findNetworks([one]) === undefined);
+      for (const one of wrong)
+        fault(name, `has «${one}»: set it to addresses or networks such as 10.0.0.0/8, by commas`);
+      return wrong.length > 0 ? [] : names;
+    },
+    hosts(name: Name): string[] {
+      const names = text(name)
+        .split(',')
+        .filter((one) => one.trim() !== '');
+      for (const one of names.filter((one) => findHost(one) === undefined))
+        fault(name, `has «${one}»: set it to hosts such as till.internal or 10.0.0.9:9000, by commas`);
+      return names.flatMap((one) => findHost(one) ?? []);
+    },
+    url(name: Name): string | undefined {
+      if (!given(name)) return undefined;
+      const url = findUrl(text(name));
+      if (url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '')
+        return text(name).replace(/\/+$/, '');
+      fault(name, 'is no address: set it to one that begins with http:// or https:// and has no ? or #');
+      return '';
+    },
+    databaseUrl(name: Name): string | undefined {
+      if (!given(name)) return undefined;
+      // PostgreSQL also knows addresses without a host, for a socket: postgres://user@/database?host=/folder.
+      // With several hosts, each is looked at alone.
+      const address = text(name).replace('@/', '@socket/');
+      const [, user = '', hosts = address, rest = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(address) ?? [];
+      const urls = hosts.split(',').map((host) => findUrl(user + host + rest));
+      if (urls.every((url) => url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol))) return text(name);
+      fault(name, 'is no address of a database: set it to one such as postgres://user:password@host:5432/database');
+      return '';
+    },
+    finish(): void {
+      if (faults.length > 0) throw new ConfigError(faults.map((line) => `Configuration: ${line}.`).join('\n'));
+    },
+  };
+}
+
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+export function localAddress(host: string, port: number): string {
+  const name = ANY_ADDRESS.has(host) ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+// An address may hold a password, so a fault never repeats it.
+const findUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
