@@ -14,7 +14,7 @@ declare
 begin
   -- The control plane is small: every node has all of it.
   foreach relation in array array[
-    'merchants', 'people', 'memberships', 'tokens', 'screens', 'screen_pairings', 'shared_secrets', 'sessions', 'invitations',
+    'merchants', 'people', 'memberships', 'tokens', 'ai_keys', 'screens', 'screen_pairings', 'shared_secrets', 'sessions', 'invitations',
     'company_accounts', 'account_links',
     'totp_secrets', 'recovery_codes', 'passkeys', 'sign_in_tickets', 'wrong_codes', 'passkey_answers'
   ] loop
@@ -30,12 +30,20 @@ begin
     'without_accents(text)', 'wanted_text_terms(uuid, text)', 'wanted_tag_terms(uuid, uuid[])', 'wanted_window_term(uuid, timestamptz, integer)'
   ]) as signature;
 
+  -- A shard is moved by replication, which takes no table that is unlogged, as this one is on a single PostgreSQL.
+  if exists (select from pg_class where oid = 'request_counts'::regclass and relpersistence = 'u') then
+    if exists (select from pg_dist_partition where logicalrelid = 'request_counts'::regclass) then
+      perform undistribute_table('request_counts');
+    end if;
+    alter table request_counts set logged;
+  end if;
+
   -- The content plane: all rows of a merchant on one node. A table comes after those that its foreign keys name.
   foreach relation in array array[
     'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
-    'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'token_usage',
+    'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'activity_objects', 'token_usage',
     'screen_states', 'plays', 'change_feeds', 'changes',
-    'webhooks', 'webhook_deliveries'
+    'webhooks', 'webhook_deliveries', 'ai_key_uses', 'ai_key_days'
   ] loop
     if not exists (select from pg_dist_partition where logicalrelid = relation::regclass and partmethod = 'h') then
       perform create_distributed_table(relation::regclass, 'merchant_id',

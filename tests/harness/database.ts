@@ -8,15 +8,20 @@ export type TestDatabase = { readonly db: Db; readonly connection: Connection; r
 
 // A database of its own, cloned from the migrated template.
 export async function openTestDatabase(): Promise<TestDatabase> {
+  const cluster = inject('cluster');
+  if (cluster !== undefined) return openOn(cluster, () => Promise.resolve());
   const server = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${database} template ${TEMPLATE}`);
-  const connection = { ...server, database };
+  return openOn({ ...server, database }, () => administer(`drop database if exists ${database} with (force)`));
+}
+
+export function openOn(connection: Connection, drop: () => Promise<void>): TestDatabase {
   // A busy machine may take its time: what a test is about is not how soon its statements are answered.
   const db = createDb(connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
   const close = async (): Promise<void> => {
     await db.close();
-    await administer(`drop database if exists ${database} with (force)`);
+    await drop();
   };
   return { db, connection, close };
 }

@@ -8,6 +8,7 @@ export const CONTROL_PLANE = [
   'people',
   'memberships',
   'tokens',
+  'ai_keys',
   'screens',
   'screen_pairings',
   'shared_secrets',
@@ -23,7 +24,15 @@ export const CONTROL_PLANE = [
   'passkey_answers',
 ];
 // On the node that instances connect to; nothing refers to them.
-export const LOCAL = ['schema_migrations', 'sign_in_attempts', 'company_flows', 'campaign_clocks', 'webhook_clocks'];
+export const LOCAL = [
+  'schema_migrations',
+  'sign_in_attempts',
+  'company_flows',
+  'ai_codes',
+  'first_run_links',
+  'campaign_clocks',
+  'webhook_clocks',
+];
 export const CONTENT_PLANE = [
   'tags',
   'tag_versions',
@@ -36,6 +45,7 @@ export const CONTENT_PLANE = [
   'request_counts',
   'pending_deletions',
   'activity',
+  'activity_objects',
   'token_usage',
   'upload_parts',
   'deleted_content',
@@ -45,6 +55,8 @@ export const CONTENT_PLANE = [
   'changes',
   'webhooks',
   'webhook_deliveries',
+  'ai_key_uses',
+  'ai_key_days',
 ];
 const CONTENT_TABLE = new RegExp(
   `\\b(?:from|into|update|join|using|table|analyze)\\s+(?:${CONTENT_PLANE.join('|')})\\b`,
@@ -56,6 +68,9 @@ const MAINTENANCE = new Set(['analyze media']);
 // A backup is of all merchants, on purpose; it is the operator's, and no caller sees any of it.
 const WHOLE_INSTALLATION = /^backup\//;
 
+// Only sent where there is one server, which has every merchant.
+const OF_ONE_SERVER = /^\/\* of one server \*\//;
+
 type Node = {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -66,10 +81,41 @@ type Node = {
 
 /** Why a cluster could not run the statement on one shard. PostgreSQL's own planner tells which rows are read. */
 export async function findShardFaults(db: Queryable, text: string): Promise<string[]> {
-  if (!CONTENT_TABLE.test(text) || MAINTENANCE.has(text.trim())) return [];
+  if (!CONTENT_TABLE.test(text) || MAINTENANCE.has(text.trim()) || OF_ONE_SERVER.test(text)) return [];
   if (!/^\s*(?:with|select|insert|update|delete)\b/.test(text)) return ['is no statement that a shard can run'];
-  return (await planOf(db, text)).flatMap(faultsOf);
+  const mutable = await findMutable(db, text);
+  return [...mutable, ...(await planOf(db, text)).flatMap(faultsOf)];
 }
+
+// Citus sends such a clause to the shard as it is, and takes only what is the same everywhere.
+async function findMutable(db: Queryable, text: string): Promise<string[]> {
+  const [, clause = ''] = /\bdo update\s+set\b([^]*?)(?:\breturning\b|$)/.exec(text) ?? [];
+  const called = [...clause.matchAll(/\b(\w+)\(/g)].map(([, name]) => name);
+  const mutable = await db.rows<{ name: string }>({
+    text: `select distinct proname::text as name from pg_proc where proname = any($1) and provolatile <> 'i' order by name`,
+    values: [called],
+  });
+  const names = mutable.map(({ name }) => name).join(', ');
+  return names === '' ? [] : [`on conflict, sets what ${names} find, which are not immutable`];
+}
+
+/** Where Citus would lose the name of the table that rows are put into. */
+export async function findReturningFaults(db: Queryable, text: string): Promise<string[]> {
+  if (!/^\s*insert into\b[^]*\bselect\b[^]*\breturning\b/.test(text)) return [];
+  const faultsIn = (node: Node): string[] => {
+    const table = node['Relation Name'] ?? '';
+    const isLost =
+      node.Operation === 'Insert' &&
+      CONTROL_PLANE.includes(table) &&
+      node['Alias'] === table &&
+      (node.Plans ?? []).some(readsTable);
+    return isLost ? [`returns columns of ${table} under its own name, which Citus loses`] : [];
+  };
+  return (await planOf(db, text)).flatMap(faultsIn);
+}
+
+const readsTable = (node: Node): boolean =>
+  (node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan')) || (node.Plans ?? []).some(readsTable);
 
 async function planOf(db: Queryable, text: string): Promise<readonly Node[]> {
   const [row] = await db.rows<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>({
@@ -85,7 +131,8 @@ const WALLED_TABLE = new RegExp(`\\b(?:from|update|join|using)\\s+(?:${WALLED.jo
 
 /** Where a statement reads or changes such rows without saying whose. */
 export async function findWallFaults(db: Queryable, text: string): Promise<string[]> {
-  if (!WALLED_TABLE.test(text) || !/^\s*(?:with|select|insert|update|delete)\b/.test(text)) return [];
+  if (OF_ONE_SERVER.test(text) || !WALLED_TABLE.test(text) || !/^\s*(?:with|select|insert|update|delete)\b/.test(text))
+    return [];
   const faultsIn = (node: Node): string[] => [...scanFaults(node, WALLED), ...(node.Plans ?? []).flatMap(faultsIn)];
   return (await planOf(db, text)).flatMap(faultsIn);
 }
@@ -112,10 +159,18 @@ function faultsOf(node: Node): string[] {
   }
   if (!CONTENT_PLANE.includes(table)) return below;
   if (node['Node Type'].endsWith('Scan')) return [...below, ...scanFaults(node, CONTENT_PLANE)];
+  if (node.Operation === 'Update' && children.some(joinsFunction))
+    return [...below, `joins ${table}, which it changes, with the rows of a function: every shard would do it`];
   if (node.Operation !== 'Insert') return below;
   const isOnOneShard = sourcesOf(children).every(isParameter);
   return isOnOneShard ? below : [...below, `inserts into ${table} without $n as merchant_id`];
 }
+
+// In a join, not below a condition.
+const joinsFunction = (node: Node): boolean =>
+  node['Node Type'] === 'Function Scan' ||
+  (/Join$|^(?:Nested Loop|Hash|Sort|Materialize|Memoize)$/.test(node['Node Type']) &&
+    (node.Plans ?? []).some(joinsFunction));
 
 const isParameter = ({ Output }: Node): boolean => /^\(?\$\d+\)?(?:::uuid)?$/.test(Output?.[0] ?? '');
 const MERCHANT_IS = /^(?:\w+\.)?merchant_id = \(?\$\d+\)?(?:::uuid)?$/;

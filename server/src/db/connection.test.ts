@@ -9,11 +9,11 @@ test('one host is passed on as it is written', () => {
 });
 
 test('several hosts become addresses of their own, with the same user, database and settings', () => {
-  assert.deepEqual(parseDatabaseUrl('postgresql://u:p%40,ss@one:1,[::1]:2,three/vitrine?sslmode=require'), {
+  assert.deepEqual(parseDatabaseUrl('postgresql://u:p%40,ss@one:1,[::1]:2,three/vitrine?sslmode=verify-full'), {
     candidates: [
-      { connectionString: 'postgresql://u:p%40,ss@one:1/vitrine?sslmode=require' },
-      { connectionString: 'postgresql://u:p%40,ss@[::1]:2/vitrine?sslmode=require' },
-      { connectionString: 'postgresql://u:p%40,ss@three/vitrine?sslmode=require' },
+      { connectionString: 'postgresql://u:p%40,ss@one:1/vitrine?sslmode=verify-full' },
+      { connectionString: 'postgresql://u:p%40,ss@[::1]:2/vitrine?sslmode=verify-full' },
+      { connectionString: 'postgresql://u:p%40,ss@three/vitrine?sslmode=verify-full' },
     ],
   });
 });

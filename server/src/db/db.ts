@@ -1,7 +1,10 @@
+import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { fitSession, hostsOf, type Connection, type Hosts } from './connection.js';
+import { hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Clock } from '../clock.js';
+import { findPooled, fitSession, type SessionSettings } from './fit-session.js';
+import { runPrepared } from './prepared-query.js';
 import type { PlainStatement } from './sql.js';
 
 // What a function needs that runs statements: the pool, or the one connection of a transaction.
@@ -74,7 +77,7 @@ export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS
   };
   const noteSilence = (error: unknown): void => void (isSilence(error) && (silentAt = performance.now()));
   return {
-    ...queryable({ query: (statement) => queryOnce(checkOut, statement, noteSilence) }),
+    ...queriesOn((run) => runOnce(checkOut, run, noteSilence)),
     pool,
     checkOut,
     transaction: (work) => inTransaction(checkOut, work),
@@ -92,12 +95,10 @@ function openPool(connection: Connection, hosts: Hosts, limits: Limits): pg.Pool
         super({ ...config, ...hosts.current() });
       }
     },
-    onConnect: fitSession,
+    onConnect: (client: pg.ClientBase) => fitSession(client, sessionOf(limits)),
     max: limits.connections,
     connectionTimeoutMillis: limits.checkOutMs,
-    statement_timeout: limits.statementMs,
     query_timeout: limits.answerMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     keepAlive: true,
   };
   const pool = new pg.Pool(options);
@@ -124,10 +125,14 @@ async function checkOutFrom(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient>
 
 const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
-async function queryOnce(checkOut: Db['checkOut'], statement: Query, onError: (error: unknown) => void) {
+async function runOnce<Result>(
+  checkOut: Db['checkOut'],
+  run: (client: pg.PoolClient) => Promise<Result>,
+  onError: (error: unknown) => void,
+): Promise<Result> {
   const client = await checkOut();
   try {
-    const result = await client.query(statement);
+    const result = await run(client);
     client.release();
     return result;
   } catch (error) {
@@ -145,32 +150,70 @@ const isSilence = (error: unknown): boolean => error instanceof Error && error.m
 
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-// Generic plans: every statement is written so that its one plan is right for all values (docs/query-plans.md), and
-// planning a filtered page anew would cost more than running it.
-const SESSION = '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan';
+export const SESSION: SessionSettings = { TimeZone: 'UTC' };
+
+const sessionOf = ({ statementMs, idleInTransactionMs }: Limits): SessionSettings => ({
+  ...SESSION,
+  statement_timeout: String(statementMs),
+  idle_in_transaction_session_timeout: String(idleInTransactionMs),
+});
 
 export function clientConfig(connection: Connection): pg.ClientConfig {
-  return { application_name: 'vitrine', ...connection, options: SESSION, types: { getTypeParser } };
+  return { application_name: 'vitrine', ...connection, types: TYPES };
 }
 
-type Query = pg.QueryConfig<unknown[]> & { readonly rowMode?: 'array' };
-type Queries = { readonly query: (statement: Query) => Promise<pg.QueryResult> };
+type RunOn = <Result>(run: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>;
 
-export function queryable(client: Queries): Queryable {
+export const queryable = (client: pg.ClientBase): Queryable => queriesOn((run) => run(client));
+
+function queriesOn(runOn: RunOn): Queryable {
   const rows = async <Row extends object>(statement: PlainStatement): Promise<Row[]> =>
-    asRows<Row>(await client.query(toQuery(statement)));
+    asRows<Row>(await runOn((client) => send(client, statement, TYPES)));
   const texts = async <Row extends (string | null)[]>(statement: PlainStatement): Promise<Row[]> =>
-    asRows<Row>(await client.query({ ...toQuery(statement), ...AS_TEXTS }));
+    asRows<Row>(await runOn((client) => send(client, statement, undefined)));
   return { rows, row: async <Row extends object>(statement: PlainStatement) => (await rows<Row>(statement))[0], texts };
 }
 
 const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => String } } as const;
 
-const toQuery = ({ text, values, name }: PlainStatement): Query =>
-  name === undefined ? { text, values: [...values] } : { text, values: [...values], name };
+// Who listens to what statements take: nobody, unless the operator has named a collector of traces.
+export type TimedStatement = {
+  readonly text: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly isFailed: boolean;
+};
+export const TIMED_STATEMENTS = channel('vitrine.statement');
+
+function send(client: pg.ClientBase, statement: PlainStatement, types: typeof TYPES | undefined): Promise<object[]> {
+  return TIMED_STATEMENTS.hasSubscribers ? sendTimed(client, statement, types) : sendNow(client, statement, types);
+}
+
+async function sendTimed(...[client, statement, types]: Parameters<typeof send>): Promise<object[]> {
+  const startedAt = performance.now();
+  let isFailed = true;
+  try {
+    const rows = await sendNow(client, statement, types);
+    isFailed = false;
+    return rows;
+  } finally {
+    const { text } = statement;
+    TIMED_STATEMENTS.publish({ text, startedAt, endedAt: performance.now(), isFailed } satisfies TimedStatement);
+  }
+}
+
+async function sendNow(
+  client: pg.ClientBase,
+  { text, values, name }: PlainStatement,
+  types: typeof TYPES | undefined,
+): Promise<object[]> {
+  if (name !== undefined) return runPrepared(client, { text, values, name }, types);
+  const query: pg.QueryConfig<unknown[]> = { text, values: [...values], ...(types === undefined && AS_TEXTS) };
+  return (await client.query<object>(query)).rows;
+}
 
 // Each statement declares its row; nothing checks it but the tests.
-const asRows = <Row extends object>({ rows }: pg.QueryResult): Row[] => rows as Row[];
+const asRows = <Row extends object>(rows: object[]): Row[] => rows as Row[];
 
 async function inTransaction<Result>(
   checkOut: Db['checkOut'],
@@ -178,7 +221,7 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await checkOut();
   try {
-    await client.query('begin');
+    await client.query(findPooled(client)?.begin ?? 'begin');
     const result = await work(queryable(client));
     await client.query('commit');
     client.release();
@@ -199,6 +242,7 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
   );
 }
 
+const TYPES = { getTypeParser };
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
 

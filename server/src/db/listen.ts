@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { fitSession, hostsOf } from './connection.js';
-import { clientConfig, type Connection } from './db.js';
+import { hostsOf } from './connection.js';
+import { clientConfig, SESSION, type Connection } from './db.js';
+import { findPooled, fitSession } from './fit-session.js';
 
 const RETRY_MS = 500;
 const ANSWER_MS_MAX = 3_000;
@@ -14,6 +15,8 @@ type Handlers = {
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
   // False from the moment the connection is lost until it listens again: meanwhile messages may be missed.
   readonly onListening: (listening: boolean) => void;
+  // The address leads to a pooler: nobody will ever be told.
+  readonly onPooled?: () => void;
 };
 
 // One connection that waits for NOTIFY on some channels, and is made anew whenever it is lost.
@@ -43,6 +46,13 @@ export function listen(connection: Connection, handlers: Handlers): Listener {
     );
   };
 
+  // Behind a pooler the session that listens is the next one's, and what it is told is lost.
+  const giveUp = (which: pg.Client): void => {
+    closed = true;
+    lost(which);
+    handlers.onPooled?.();
+  };
+
   const connect = async (): Promise<void> => {
     const tried = hosts.at();
     const fresh = new pg.Client({ ...clientConfig(connection), ...hosts.current(), ...LISTENING });
@@ -52,7 +62,8 @@ export function listen(connection: Connection, handlers: Handlers): Listener {
     fresh.on('notification', ({ channel, payload = '' }) => handlers.channels[channel]?.(payload));
     try {
       await fresh.connect();
-      await fitSession(fresh);
+      await fitSession(fresh, SESSION);
+      if (findPooled(fresh) !== undefined) return giveUp(fresh);
       for (const channel of Object.keys(handlers.channels)) {
         await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
       }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../errors.js';
 import { APPLICATION_STEPS } from './application-steps.js';
+import { applyOutside, isOutside } from './apply-outside.js';
 import type { Db, Queryable } from './db.js';
+import { splitCommands } from './split-commands.js';
 import { sql } from './sql.js';
 
 export const MIGRATION_LOCK = 7_160_001;
@@ -12,28 +15,57 @@ export class DatabaseUnfitError extends CommandError {}
 
 // Brings the schema to the newest, or to the step named; returns the names of what it applied. Safe when several
 // instances start at once: all wait for one lock and the later ones find nothing to do.
-export async function migrate(db: Db, last?: string): Promise<string[]> {
+export async function migrate(db: Db, last?: string, folder = FOLDER): Promise<string[]> {
   await requireVersion(db);
-  const files = (await listMigrations()).filter((name) => last === undefined || name <= last);
+  const files = (await listMigrations(folder)).filter((name) => last === undefined || name <= last);
+  const applied: string[] = [];
+  for (;;) {
+    const { names, outside } = await applyInside(db, files, folder);
+    applied.push(...names);
+    if (outside === undefined) return applied;
+    const outcome = await applyOutside(db, outside, await readMigration(outside, folder));
+    if (outcome === 'applied') applied.push(outside);
+    if (outcome === 'busy') await sleep(OUTSIDE_LOOK_MS);
+  }
+}
+
+const OUTSIDE_LOOK_MS = 200;
+
+type Inside = { readonly names: readonly string[]; readonly outside: string | undefined };
+
+// What is missing, in one transaction, up to the first step that must be outside one.
+function applyInside(db: Db, files: readonly string[], folder: URL): Promise<Inside> {
   return db.transaction(async (db) => {
     await lockMigrations(db);
+    await db.rows(ON_A_CLUSTER);
     await db.rows(
       sql`create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())`,
     );
     const done = new Set(
       (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map((row) => row.name),
     );
-    const missing = files.filter((name) => !done.has(name));
-    for (const name of missing) await applyMigration(db, name);
-    return missing;
+    const names: string[] = [];
+    for (const name of files.filter((file) => !done.has(file))) {
+      const text = await readMigration(name, folder);
+      if (isOutside(text)) return { names, outside: name };
+      await applyMigration(db, name, text);
+      names.push(name);
+    }
+    return { names, outside: undefined };
   });
 }
 
 // Held until the transaction ends.
 export const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
 
-async function applyMigration(db: Queryable, name: string): Promise<void> {
-  await db.rows({ text: await readMigration(name), values: [] });
+// For this transaction; on a single PostgreSQL nobody reads them. Steps change tables that refer to each other, which Citus does
+// on one connection to a node; and it leaves a new table alone until citus.sql spreads it.
+const ON_A_CLUSTER = sql`
+  select set_config('citus.multi_shard_modify_mode', 'sequential', true),
+    set_config('citus.enable_local_reference_table_foreign_keys', 'off', true)`;
+
+async function applyMigration(db: Queryable, name: string, text: string): Promise<void> {
+  for (const command of splitCommands(text)) await db.rows({ text: command, values: [] });
   await APPLICATION_STEPS[name]?.(db);
   await db.rows(sql`insert into schema_migrations (name) values (${name})`);
 }
@@ -79,11 +111,11 @@ async function requireCitus(db: Queryable): Promise<void> {
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
 /** The names of all steps, in their order. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
+export async function listMigrations(folder = FOLDER): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
 }
 
-const readMigration = (name: string): Promise<string> => readFile(new URL(name, FOLDER), 'utf8');
+const readMigration = (name: string, folder = FOLDER): Promise<string> => readFile(new URL(name, folder), 'utf8');
 
 export type MigrationHash = { readonly name: string; readonly sha256: string };
 

@@ -102,8 +102,10 @@ async function refusalOf(parameters: string, how?: Parameters<typeof open>[1]): 
 const ca = () => `sslrootcert=${encodeURIComponent(join(folder, 'postgres', 'server.crt'))}`;
 
 describe('a PostgreSQL that insists on TLS', () => {
-  test.each([
-    ['verify-full and its authority', () => `?sslmode=verify-full&${ca()}`],
+  test.each<readonly [string, () => string]>([
+    ...['allow', 'prefer', 'require', 'verify-ca', 'verify-full'].map(
+      (mode) => [`${mode} and its authority`, () => `?sslmode=${mode}&${ca()}`] as const,
+    ),
     ['its authority alone', () => `?${ca()}`],
     ['no-verify, which encrypts and trusts anybody', () => '?sslmode=no-verify'],
   ])('is used with %s, and every connection is encrypted', async (_how, parameters) => {
@@ -131,7 +133,7 @@ describe('a PostgreSQL that insists on TLS', () => {
   test('a certificate of nobody who is trusted, or of another name, is refused and named', async () => {
     const sentence = (code: string) =>
       `The certificate of PostgreSQL was refused (${code}). Name the file of the authority that issued it with sslrootcert in DATABASE_URL, and the host as the certificate does.`;
-    for (const mode of ['require', 'verify-full']) {
+    for (const mode of ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']) {
       assert.equal(await refusalOf(`?sslmode=${mode}`), sentence('DEPTH_ZERO_SELF_SIGNED_CERT'));
     }
     const other = join(folder, 'other.crt');
@@ -142,7 +144,9 @@ describe('a PostgreSQL that insists on TLS', () => {
     );
     await certifyAs('elsewhere.example');
     await reload();
-    assert.equal(await refusalOf(`?sslmode=verify-full&${ca()}`), sentence('ERR_TLS_CERT_ALTNAME_INVALID'));
+    for (const mode of ['require', 'verify-ca', 'verify-full']) {
+      assert.equal(await refusalOf(`?sslmode=${mode}&${ca()}`), sentence('ERR_TLS_CERT_ALTNAME_INVALID'));
+    }
     await certifyAs('localhost');
     await reload();
   });
@@ -165,5 +169,7 @@ test('a PostgreSQL that offers no TLS is told from one whose certificate is refu
   await reload();
   const sentence =
     'DATABASE_URL asks for TLS and this PostgreSQL offers none. Turn it on there (ssl = on), or take sslmode out of DATABASE_URL.';
-  assert.equal(await refusalOf('?sslmode=verify-full', { database: 'plain' }), sentence);
+  for (const mode of ['prefer', 'verify-full', 'no-verify']) {
+    assert.equal(await refusalOf(`?sslmode=${mode}`, { database: 'plain' }), sentence);
+  }
 });

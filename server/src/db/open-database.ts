@@ -9,6 +9,8 @@ import { requireFinishedRestore } from './unfinished-restore.js';
 export type Database = {
   readonly db: Db;
   readonly connection: Connection;
+  // PostgreSQL itself, where `connection` may lead to a pooler.
+  readonly direct: Connection;
   // Other instances may serve the same database; the embedded one is this machine's own.
   readonly isShared: boolean;
   readonly migrated: readonly string[];
@@ -17,6 +19,7 @@ export type Database = {
 
 type Options = {
   readonly databaseUrl: string | undefined;
+  readonly databaseDirectUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: (line: string) => void;
   readonly limits?: Limits;
@@ -24,50 +27,79 @@ type Options = {
   readonly mayCreate: boolean;
   // The address that a server listens on; of these there is one at a time on an embedded database.
   readonly servedAt?: string;
+  // How many processes connect, each within its limits.
+  readonly workers?: number;
 };
 
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt } = options;
-  if (databaseUrl !== undefined) return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits });
+  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt, workers = 1 } = options;
+  if (databaseUrl !== undefined) {
+    const direct = parseDatabaseUrl(options.databaseDirectUrl ?? databaseUrl);
+    return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits, direct });
+  }
   await requireFinishedRestore(dataDir);
   if (!mayCreate) await requireCluster(dataDir);
-  const embedded = await startEmbedded({ dataDir, log, servedAt });
+  const settings = { max_connections: String(connectionsFor(workers, limits)) };
+  const embedded = await startEmbedded({ dataDir, log, servedAt, settings });
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
 
-/** The embedded database as it stands, not migrated; refuses to make one. */
+// Each process has one that listens; jobs, backups and an operator's commands have the rest.
+const connectionsFor = (workers: number, { connections }: Limits): number =>
+  Math.max(100, workers * (connections + 1) + 50);
+
+/** The database that another process of this program has opened, and keeps open. */
+export const joinDatabase = (connection: Connection, limits: Limits): Promise<Opened> =>
+  connected(openPool(connection, limits), untilConnected);
+
+/** The database as it stands, not migrated; refuses to make one. */
 export async function openUnmigrated(
-  dataDir: string,
+  { databaseUrl, dataDir }: Pick<Options, 'databaseUrl' | 'dataDir'>,
   log: (line: string) => void,
-): Promise<Pick<Database, 'db' | 'close'>> {
+): Promise<Opened> {
+  if (databaseUrl !== undefined) return connected(openPool(parseDatabaseUrl(databaseUrl), MAINTENANCE_LIMITS), tryOnce);
   await requireFinishedRestore(dataDir);
   await requireCluster(dataDir);
   const embedded = await startEmbedded({ dataDir, log });
   return openPool(embedded.connection, MAINTENANCE_LIMITS, embedded.stop);
 }
 
-type How = { readonly isShared: boolean; readonly limits: Limits; readonly leave?: () => Promise<void> };
+type How = {
+  readonly isShared: boolean;
+  readonly limits: Limits;
+  readonly leave?: () => Promise<void>;
+  readonly direct?: Connection;
+};
 
-async function connect(connection: Connection, { isShared, limits, leave }: How): Promise<Database> {
-  const migrated = await migrateOnce(connection).catch(async (error: unknown) => {
+async function connect(connection: Connection, how: How): Promise<Database> {
+  const { isShared, limits, leave, direct = connection } = how;
+  const migrated = await migrateOnce(direct).catch(async (error: unknown) => {
     await leave?.();
     throw toRefusal(error);
   });
-  const opened = openPool(connection, limits, leave);
-  await untilConnected(opened.db).catch(async (error: unknown) => {
+  const opened = await connected(openPool(connection, limits, leave), untilConnected);
+  return { ...opened, connection, direct, isShared, migrated };
+}
+
+type Opened = Pick<Database, 'db' | 'close'>;
+
+async function connected(opened: Opened, connect: (db: Db) => Promise<void>): Promise<Opened> {
+  await connect(opened.db).catch(async (error: unknown) => {
     await opened.close();
     throw toRefusal(error);
   });
-  return { ...opened, connection, isShared, migrated };
+  return opened;
 }
+
+const tryOnce = async (db: Db): Promise<void> => (await db.checkOut()).release();
 
 // Requests wait for a connection for seconds only. The first one has the time that a start has.
 async function untilConnected(db: Db): Promise<void> {
   const end = performance.now() + MAINTENANCE_LIMITS.checkOutMs;
   for (;;) {
     try {
-      return (await db.checkOut()).release();
+      return await tryOnce(db);
     } catch (error) {
       if (performance.now() > end) throw error;
       await sleep(100);
@@ -75,7 +107,7 @@ async function untilConnected(db: Db): Promise<void> {
   }
 }
 
-function openPool(connection: Connection, limits: Limits, leave?: () => Promise<void>): Pick<Database, 'db' | 'close'> {
+function openPool(connection: Connection, limits: Limits, leave?: () => Promise<void>): Opened {
   const db = createDb(connection, limits);
   const close = async (): Promise<void> => {
     await db.close();

@@ -5,7 +5,10 @@ import { sql } from './sql.js';
 const KEY_BYTES = 32;
 
 // Kept in the database, so that what one instance sealed opens on every other. The first one to ask makes it.
-export async function findSharedKey(db: Db, name: 'cursor' | 'browser' | 'challenge'): Promise<KeyObject> {
+export async function findSharedKey(
+  db: Db,
+  name: 'cursor' | 'browser' | 'challenge' | 'preview' | 'client',
+): Promise<KeyObject> {
   await db.rows(
     sql`insert into shared_secrets (name, value) values (${name}, ${randomBytes(KEY_BYTES)}) on conflict do nothing`,
   );

@@ -41,6 +41,8 @@ export type Signals = {
   readonly follow: (follower: Follower) => void;
   readonly raise: (topic: string) => void;
   readonly setListening: (listening: boolean) => void;
+  /** Whether somebody tells of changes. */
+  readonly isListening: () => boolean;
   /** How many requests wait at this moment, of all or of some. */
   readonly waiting: (audience?: Audience) => number;
   /** Ends every wait, and each that would begin. */
@@ -98,6 +100,7 @@ export function createSignals(subscriptionsMax: number): Signals {
       for (const follower of followers) follower.setListening(listening);
       wakeAll();
     },
+    isListening: () => isListening,
     waiting: (audience) => (audience === undefined ? waiting.screens + waiting.changes : waiting[audience]),
     stop() {
       isStopped = true;

@@ -2,9 +2,10 @@ import { STATUS } from '@vitrine/contract/errors';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import type { HttpApp } from '../http/http-app.js';
-import type { MerchantId, TokenId } from '../ids.js';
+import type { MerchantId } from '../ids.js';
 import type { Log } from '../log.js';
-import { addUsage, type UsageRow } from './queries.js';
+import { addUsageOfMany, hasCitus } from './many-merchants-queries.js';
+import { addAiKeyUsage, addUsage, type MerchantUsage, type UsageRow } from './queries.js';
 
 const FLUSH_MS = 5_000;
 
@@ -16,78 +17,104 @@ type Deps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 // Requests are counted in the process once they are answered, and written every few seconds and when the service stops:
 // a request costs one addition. A crash loses what was not yet written.
 export function collectUsage(app: HttpApp, { db, clock, log }: Deps): Usage {
-  const tallies = new Map<MerchantId, Tally>();
-  const newTallyOf = (merchantId: MerchantId): Tally => {
-    const tally = newTally((rows) =>
-      addUsage(db, merchantId, rows).then(
-        () => true,
-        (error: unknown) => (log.warn({ err: error }, 'usage could not be written'), false),
-      ),
-    );
-    tallies.set(merchantId, tally);
-    return tally;
+  const isCluster = once(() => hasCitus(db));
+  const tokens = newTallies(log, async (used) => {
+    if (!(await isCluster())) return addUsageOfMany(db, used);
+    for (const { merchantId, rows } of used) await addUsage(db, merchantId, rows);
+  });
+  const aiKeys = newTallies(log, async (used) => {
+    for (const { merchantId, rows } of used) await addAiKeyUsage(db, merchantId, rows);
+  });
+  app.onAnswered(({ caller, aiKey, response: { statusCode: status } }) => {
+    if (status === STATUS.unauthorized) return;
+    if (caller !== undefined) tokens.count(caller.merchantId, { id: caller.token.id, status, at: clock.now() });
+    if (aiKey !== undefined) aiKeys.count(aiKey.merchantId, { id: aiKey.key.id, status, at: clock.now() });
+  });
+  const each = async (flush: (tallies: Tallies) => Promise<void>): Promise<void> => {
+    await flush(tokens);
+    await flush(aiKeys);
   };
-  // A merchant at a time, so that each statement stays with one merchant.
-  const flushAll = inTurns(async () => {
-    // A copy: who is counted anew must not come up again in this round.
-    const round = [...tallies];
-    for (const [merchantId, tally] of round) {
-      await tally.flush();
-      if (tally.isIdle()) tallies.delete(merchantId);
-    }
-  });
-  app.onAnswered(({ caller, response: { statusCode: status } }) => {
-    if (caller === undefined || status === STATUS.unauthorized) return;
-    const { merchantId, token } = caller;
-    const tally = tallies.get(merchantId) ?? newTallyOf(merchantId);
-    tally.count({ tokenId: token.id, status, at: clock.now() });
-  });
+  const flushAll = (): Promise<void> => each((tallies) => tallies.flushAll());
   const timer = setInterval(() => void flushAll(), FLUSH_MS);
   timer.unref();
   app.onClose(() => {
     clearInterval(timer);
     return flushAll();
   });
-  return { flush: async (merchantId) => tallies.get(merchantId)?.flush() };
+  return { flush: (merchantId) => each((tallies) => tallies.flush(merchantId)) };
 }
 
-type Answered = { readonly tokenId: TokenId; readonly status: number; readonly at: number };
-
-type Tally = {
-  readonly count: (answered: Answered) => void;
-  readonly flush: () => Promise<void>;
-  // Nothing is counted that was not written.
-  readonly isIdle: () => boolean;
+type Tallies = {
+  readonly count: (merchantId: MerchantId, answered: Answered) => void;
+  readonly flush: (merchantId: MerchantId) => Promise<void>;
+  readonly flushAll: () => Promise<void>;
 };
 
-// Of one token on one day. The moment stays a number until it is written, so that a request makes no text of it.
+// So many merchants are written at once.
+const MERCHANTS_AT_ONCE = 500;
+
+type Write = (used: readonly MerchantUsage[]) => Promise<void>;
+type Counts = Map<string, Count>;
+
+// What was counted and is not written yet. What `write` refuses is kept for the next time.
+function newTallies(log: Log, write: Write): Tallies {
+  const tallies = new Map<MerchantId, Counts>();
+  const underWay = new Map<MerchantId, Promise<void>>();
+
+  const count = (merchantId: MerchantId, key: string, counted: Count): void => {
+    const counts = tallies.get(merchantId) ?? new Map<string, Count>();
+    tallies.set(merchantId, counts);
+    add(counts, key, counted);
+  };
+  const keepFor = (taken: readonly (readonly [MerchantId, Counts])[]): void => {
+    for (const [merchantId, counts] of taken) for (const [key, counted] of counts) count(merchantId, key, counted);
+  };
+  const writeOf = (merchantIds: readonly MerchantId[]): Promise<void> => {
+    const taken = merchantIds.map((merchantId) => [merchantId, tallies.get(merchantId) ?? new Map()] as const);
+    for (const merchantId of merchantIds) tallies.delete(merchantId);
+    const used = taken.map(([merchantId, counts]) => ({ merchantId, rows: [...counts.values()].map(toRow) }));
+    const writing = write(used)
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'usage could not be written');
+        keepFor(taken);
+      })
+      .finally(() => {
+        for (const id of merchantIds) if (underWay.get(id) === writing) underWay.delete(id);
+      });
+    for (const merchantId of merchantIds) underWay.set(merchantId, writing);
+    return writing;
+  };
+  return {
+    count: (merchantId, answered) => count(merchantId, keyOf(answered), toCount(answered)),
+    // Ends when all that was counted before is written, by this call or by another.
+    async flush(merchantId) {
+      await underWay.get(merchantId);
+      await (tallies.has(merchantId) ? writeOf([merchantId]) : underWay.get(merchantId));
+    },
+    flushAll: inTurns(async () => {
+      // A copy: who is counted anew must not come up again in this round.
+      const round = [...tallies.keys()];
+      for (let at = 0; at < round.length; at += MERCHANTS_AT_ONCE) {
+        const some = round.slice(at, at + MERCHANTS_AT_ONCE).filter((merchantId) => tallies.has(merchantId));
+        if (some.length > 0) await writeOf(some);
+      }
+      await Promise.all(underWay.values());
+    }),
+  };
+}
+
+// `id` is of a token or of a key.
+type Answered = { readonly id: string; readonly status: number; readonly at: number };
+
+// Of one token or key on one day. The moment stays a number until it is written, so that a request makes no text of it.
 type Count = Omit<UsageRow, 'day' | 'last_used_at'> & { lastUsedAt: number };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-// What one merchant's tokens were used for since it was last written. What `write` refuses is kept for the next time.
-function newTally(write: (rows: readonly UsageRow[]) => Promise<boolean>): Tally {
-  let rows = new Map<string, Count>();
-  let isWriting = false;
-  const flush = inTurns(async () => {
-    if (rows.size === 0) return;
-    const batch = rows;
-    rows = new Map();
-    isWriting = true;
-    if (!(await write([...batch.values()].map(toRow)))) for (const [key, count] of batch) add(rows, key, count);
-    isWriting = false;
-  });
-  return {
-    count: (answered) => add(rows, keyOf(answered), toCount(answered)),
-    flush,
-    isIdle: () => rows.size === 0 && !isWriting,
-  };
-}
+const keyOf = ({ id, at }: Answered): string => `${id} ${Math.floor(at / DAY_MS)}`;
 
-const keyOf = ({ tokenId, at }: Answered): string => `${tokenId} ${Math.floor(at / DAY_MS)}`;
-
-const toCount = ({ tokenId, status, at }: Answered): Count => ({
-  token_id: tokenId,
+const toCount = ({ id, status, at }: Answered): Count => ({
+  id,
   requests: 1,
   refused_429: Number(status === STATUS.rate_limited),
   refused_403: Number(status === STATUS.forbidden),
@@ -99,13 +126,23 @@ function toRow({ lastUsedAt, ...count }: Count): UsageRow {
   return { ...count, day: at.slice(0, 'YYYY-MM-DD'.length), last_used_at: at };
 }
 
-function add(counts: Map<string, Count>, key: string, count: Count): void {
+function add(counts: Counts, key: string, count: Count): void {
   const known = counts.get(key);
   if (known === undefined) return void counts.set(key, count);
   known.requests += count.requests;
   known.refused_429 += count.refused_429;
   known.refused_403 += count.refused_403;
   known.lastUsedAt = Math.max(known.lastUsedAt, count.lastUsedAt);
+}
+
+// Asked again only while it failed.
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let known: Promise<Value> | undefined;
+  return () => {
+    const asked = (known ??= ask());
+    asked.catch(() => (known = undefined));
+    return asked;
+  };
 }
 
 // Runs the work once at a time. Who asks while it runs shares the next run, which sees all that was there when they asked:

@@ -92,9 +92,9 @@ test('what a process has counted is written when it stops', async () => {
   await service.close();
 });
 
-async function findKnown(service: Service): Promise<KnownToken> {
-  shop ??= await service.newMerchant();
-  const known = await createKnownTokens(service.db).find(shop.secret);
+async function findKnown(service: Service, of?: Shop): Promise<KnownToken> {
+  if (of === undefined) shop ??= await service.newMerchant();
+  const known = await createKnownTokens(service.db).find((of ?? shop)?.secret ?? '');
   assert.ok(known);
   return known;
 }
@@ -115,3 +115,38 @@ test('a revoked token is not counted, and a span is at most 366 days and begins 
   assert.equal((await stranger.get(`/tokens/${id}/usage`)).status, 404);
   await service.close();
 });
+
+test('what the tokens of many merchants were used for is written by one statement', async () => {
+  const service = await startService();
+  const shops = await Promise.all(Array.from({ length: 3 }, () => service.newMerchant()));
+  const app = createHttpApp(pino({ level: 'silent' }));
+  const sent: string[] = [];
+  const db = { ...service.db, rows: watched(service.db.rows, sent) };
+  collectUsage(app, { ...service, db, log: pino({ level: 'silent' }) });
+  const known = await Promise.all(shops.map((shop) => findKnown(service, shop)));
+  let at = 0;
+  app.on('GET', '/', async (exchange) => {
+    exchange.caller = known[at++ % known.length];
+    return sendJson(exchange, {});
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  for (let request = 0; request < 4; request += 1) {
+    assert.equal((await fetch(url, { headers: { connection: 'close' } })).status, 200);
+  }
+  await app.close();
+  assert.equal(sent.filter((text) => text.includes('token_usage')).length, 1);
+  const counts = await Promise.all(
+    shops.map(({ id }) =>
+      service.db.row({ text: 'select requests from token_usage where merchant_id = $1', values: [id] }),
+    ),
+  );
+  assert.deepEqual(counts, [{ requests: 2 }, { requests: 1 }, { requests: 1 }]);
+  await service.close();
+});
+
+const watched =
+  (rows: Service['db']['rows'], sent: string[]): Service['db']['rows'] =>
+  (statement) => {
+    sent.push(statement.text);
+    return rows(statement);
+  };

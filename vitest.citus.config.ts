@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.js';
+
+// npm run test:citus: on the cluster of CITUS_URL, in its one database, where a statement that runs on more than one shard is
+// refused.
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: [
+      'server/test/cluster.test.ts',
+      'server/src/webhooks/{sender,webhooks}.test.ts',
+      'server/src/changes/{changes,mirror}.test.ts',
+    ],
+    exclude: [],
+    // They share the database.
+    fileParallelism: false,
+  },
+});
