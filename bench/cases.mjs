@@ -1,5 +1,5 @@
-// What is asked for, by name. `f1` says that F1 answers it too; `grows` that it is also asked of the merchant of a
-// thousand media.
+// What is asked for, by name: paths, with a token where it is not the merchant's first. `grows`
+// says that it is also asked of the merchant of a thousand media. The walk is the headline: what callers do.
 import { RARE_WORD } from './million.mjs';
 
 export const API = '/api/integrations/v1';
@@ -8,9 +8,10 @@ const tags =
   (pair) =>
   ({ filled }) => [`/media?${filled[pair].map((id) => `tag=${id}`).join('&')}`];
 const search = (q) => () => [`/media?q=${encodeURIComponent(q)}`];
-const read = (name, paths, { f1 = true, grows = true } = {}) => ({ name, paths, f1, grows });
+const read = (name, paths, { grows = true } = {}) => ({ name, paths, grows });
 
 export const READS = [
+  read('walk', ({ walk }) => walk, { grows: false }),
   read('first page', () => ['/media']),
   read('page at 90 % depth', ({ deepCursor }) => [`/media?cursor=${deepCursor}`]),
   read('random walk', ({ cursors }) => cursors.map((cursor) => `/media?cursor=${cursor}`)),
@@ -23,9 +24,15 @@ export const READS = [
   read('search, absent', search('zzzz')),
   read('one media item', ({ mediaIds }) => mediaIds.map((id) => `/media/${id}`)),
   read('tags', () => ['/tags'], { grows: false }),
-  read('campaigns', () => ['/campaigns'], { f1: false, grows: false }),
-  read("a campaign's detail", ({ campaignId }) => [`/campaigns/${campaignId}`], { f1: false, grows: false }),
+  read('token', () => ['/token'], { grows: false }),
+  read('campaigns', () => ['/campaigns'], { grows: false }),
+  read("a campaign's detail", ({ campaignId }) => [`/campaigns/${campaignId}`], { grows: false }),
+  read('playlists', () => ['/playlists'], { grows: false }),
+  read("a playlist's detail", ({ playlistId }) => [`/playlists/${playlistId}`], { grows: false }),
 ];
+
+export const toRequest = (target, asked) =>
+  typeof asked === 'string' ? getRequest(target.token, asked) : getRequest(asked.token, asked.path);
 
 export const getRequest = (token, path) =>
   `GET ${API}${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n\r\n`;

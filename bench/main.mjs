@@ -11,7 +11,9 @@ import { benchPuts } from './parts/puts.mjs';
 import { benchReads } from './parts/reads.mjs';
 import { benchScreens } from './parts/screens.mjs';
 import { benchSigning } from './parts/signing.mjs';
+import { benchSparse } from './parts/sparse.mjs';
 import { benchStart } from './parts/start.mjs';
+import { benchWorkers } from './parts/workers.mjs';
 import { benchWrites } from './parts/writes.mjs';
 import { toTables } from './report.mjs';
 import { withSite } from './site.mjs';
@@ -37,11 +39,13 @@ async function runParts(site) {
     reads: await run('reads', () => benchReads(site, options, log)),
     writes: await run('writes', () => site.spend().then(() => benchWrites(site, options, log))),
     counters: await run('counters', () => benchCounters(site, options, log)),
+    workers: await run('workers', () => benchWorkers(site, options, log)),
     puts: await run('puts', () => benchPuts(site, options, log)),
     signing: await run('signing', () => benchSigning(options, log)),
     start: await run('start', () => benchStart(site, options, log)),
     changes: await run('changes', () => site.spend().then(() => benchChanges(site, options, log))),
     screens: await run('screens', () => site.spend().then(() => benchScreens(site, options, log))),
+    sparse: await run('sparse', () => site.spend().then(() => benchSparse(site, options, log))),
   };
 }
 

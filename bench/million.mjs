@@ -62,8 +62,8 @@ async function insertMerchant(client, merchantId) {
 async function insertTags(client, merchantId, tagIds, words) {
   const names = tagIds.map((_, at) => `${words[at % words.length]} ${at}`);
   await client.query(
-    `insert into tags (merchant_id, id, name, name_key)
-     select $1, id, name, name from unnest($2::uuid[], $3::text[]) as tag (id, name)`,
+    `insert into tags (merchant_id, id, name, name_key, search_text)
+     select $1, id, name, name, name from unnest($2::uuid[], $3::text[]) as tag (id, name)`,
     [merchantId, tagIds, names],
   );
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const PARTS = ['reads', 'writes', 'counters', 'puts', 'signing', 'start', 'screens', 'changes'];
+const PARTS = ['reads', 'writes', 'counters', 'workers', 'puts', 'signing', 'start', 'screens', 'changes', 'sparse'];
 
 // Of a whole run, and of a quick one. `requestsMin`: a turn on a busy machine is as long as it takes to answer these; its
 // median would be of too few otherwise.
@@ -13,8 +13,8 @@ const SIZES = {
   warmRequests: [3_000, 800],
   requestsMin: [200, 40],
   connections: [[1, 16], [16]],
-  others: [19, 3],
-  othersMedia: [5_000, 1_000],
+  others: [19, 19],
+  othersMedia: [5_000, 250],
   putMiB: [1_024, 256],
   putRounds: [3, 2],
   screenSeconds: [60, 26],

@@ -49,17 +49,19 @@ async function toSite({ dataDir, postgres, db, load, targets, keep }) {
   const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
   const serve = (name, env = {}) => startServer(name, { dataDir, env: { STORAGE_SECRET: SECRET, ...env } });
   const server = { ...keep(await serve('service')), target: targets.large };
-  const f1 = { ...keep(await startF1({ db, targets, connection }, server)), target: targets.large };
+  const f1 = { ...keep(await startF1({ dataDir, db, targets, connection }, server)), target: targets.large };
   return { dataDir, db, load, postmaster, targets, databaseUrl, keep, serve, server, f1 };
 }
 
-async function startF1({ db, targets, connection }, server) {
+async function startF1({ dataDir, db, targets, connection }, server) {
   const { rows } = await db.pool.query(`select value from shared_secrets where name = 'cursor'`);
   return startFloor('f1', {
     connection,
     merchantId: targets.large.merchantId,
+    merchantOf: targets.merchantOf,
     cursorKey: rows[0].value.toString('base64'),
     storage: storageOf(server),
+    objects: join(dataDir, 'objects'),
   });
 }
 

@@ -9,7 +9,7 @@ export function createSigner({ endpoint, bucket, region, accessKeyId, secretAcce
   const { origin, host } = new URL(endpoint);
   let day = '';
   let sign;
-  return (key) => {
+  const signWith = (method, key, names, lines) => {
     const timestamp = `${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
     if (!timestamp.startsWith(day) || day === '') {
       day = timestamp.slice(0, 8);
@@ -17,11 +17,20 @@ export function createSigner({ endpoint, bucket, region, accessKeyId, secretAcce
     }
     const scope = `${day}/${region}/s3/aws4_request`;
     const credential = encodeURIComponent(`${accessKeyId}/${scope}`);
-    const query = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${credential}&X-Amz-Date=${timestamp}&X-Amz-Expires=${EXPIRES_SECONDS}&X-Amz-SignedHeaders=host`;
+    const query = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=${credential}&X-Amz-Date=${timestamp}&X-Amz-Expires=${EXPIRES_SECONDS}&X-Amz-SignedHeaders=${encodeURIComponent(names)}`;
     const path = `/${bucket}/${key}`;
-    const canonical = hash('sha256', `GET\n${path}\n${query}\nhost:${host}\n\nhost\nUNSIGNED-PAYLOAD`);
+    const canonical = hash('sha256', `${method}\n${path}\n${query}\n${lines}\n${names}\nUNSIGNED-PAYLOAD`);
     const signature = sign(`AWS4-HMAC-SHA256\n${timestamp}\n${scope}\n${canonical}`);
     return `${origin}${path}?${query}&X-Amz-Signature=${signature}`;
+  };
+  const hostLine = `host:${host}\n`;
+  return {
+    signGet: (key) => signWith('GET', key, 'host', hostLine),
+    signPut: (key, headers) => {
+      const signed = Object.entries({ ...headers, host }).sort(([a], [b]) => (a < b ? -1 : 1));
+      const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
+      return signWith('PUT', key, signed.map(([name]) => name).join(';'), lines);
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createSigner, objectPath } from '@vitrine/disk-s3';
+import { objectPath } from '@vitrine/disk-s3';
 import { systemClock } from '../../server/dist/clock.js';
 import { newObjectKey } from '../../server/dist/storage/object-key.js';
 import { createPresigning } from '../../server/dist/storage/presign-object.js';
@@ -75,7 +75,7 @@ const floorHead = (mebibytes) => `PUT / HTTP/1.1\r\nhost: bench\r\ncontent-lengt
 
 function signedHeads(program, keys, mebibytes) {
   const storage = storageOf(program);
-  const { signedPut } = createPresigning(createSigner({ ...storage, clock: systemClock }), 'checksum');
+  const { signedPut } = createPresigning({ ...storage, clock: systemClock }, 'checksum');
   const hash = createHash('sha256');
   for (let left = mebibytes; left > 0; left -= 1) hash.update(CHUNK);
   const declared = { contentType: 'video/mp4', sizeBytes: mebibytes * MIB, sha256: hash.digest('hex') };

@@ -1,40 +1,98 @@
-// Writes: each call once, as a client makes them. The yardstick of a round is F1's first page, since F1 has no writes.
+// Writes: each call once, as a client makes them, of F1 and the service in turns.
+import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { getRequest, postRequest, putHead } from '../cases.mjs';
-import { measure, median, mediansOf } from '../rounds.mjs';
+import { postRequest, putHead } from '../cases.mjs';
+import { inRounds, measure, mediansOf, ratiosOf } from '../rounds.mjs';
 
 const CALLS = 160;
 const CONNECTIONS = 16;
 
-export async function benchWrites(site, { rounds, seconds }, log) {
-  const measured = { 'upload start': [], 'upload finalize': [], tagging: [] };
-  const pages = [];
-  for (let round = 0; round < rounds; round += 1) {
-    log(`writes: round ${round + 1}`);
-    pages.push(await measureFirstPage(site, seconds));
-    const { started, files } = await startUploads(site);
-    measured['upload start'].push(started);
+export async function benchWrites(site, { rounds }, log) {
+  const programs = [site.f1, site.server];
+  const seen = [];
+  for (const program of programs) seen.push(await seeEffect(site, program));
+  assert.deepEqual(seen[1], seen[0], 'The service and F1 do not write the same.');
+  let round = 0;
+  // The first round is not counted: a program that has not run before is measured as another one.
+  const measured = await inRounds(rounds + 1, programs, async (program) => {
+    log(`writes: ${program.name}`);
+    const { started, files } = await startUploads(site, program);
     await putFiles(site, started, files);
-    measured['upload finalize'].push(await finalizeUploads(site, files));
-    measured.tagging.push(await addTags(site, round));
-  }
-  return Object.entries(measured).map(([name, runs]) => ({
-    case: name,
-    connections: CONNECTIONS,
-    ...mediansOf(runs, FIELDS),
-    cpuToF1Page: median(runs.map(({ cpuMs }, round) => cpuMs / pages[round].cpuMs)),
-  }));
+    const finalized = await finalizeUploads(site, files, program);
+    const mediaIds = site.targets.large.mediaIds.slice(0, CALLS);
+    const tagged = await addTags(site, program, mediaIds, `Bench ${(round += 1)}`);
+    return { 'upload start': started, 'upload finalize': finalized, tagging: tagged };
+  });
+  return ['upload start', 'upload finalize', 'tagging'].flatMap((name) => {
+    const runsOf = (program) =>
+      measured
+        .get(program.name)
+        .slice(1)
+        .map((one) => one[name]);
+    return programs.map((program) => ({
+      case: name,
+      connections: CONNECTIONS,
+      program: program.name,
+      ...mediansOf(runsOf(program), FIELDS),
+      toF1: ratiosOf(runsOf(program), runsOf(site.f1), ['cpuMs', 'perSecond', 'p50Ms']),
+    }));
+  });
 }
 
 const FIELDS = ['cpuMs', 'nodeMs', 'postgresMs', 'perSecond', 'p50Ms', 'p99Ms'];
 
-const measureFirstPage = (site, seconds) =>
-  measure(site, site.f1, { requests: [getRequest('', '/media')], connections: CONNECTIONS, seconds });
+// What a program answers and leaves in the database, but for what is drawn anew each time: one upload, and two new tags on it.
+async function seeEffect(site, program) {
+  const before = await countsOf(site);
+  const { started, files } = await startUploads(site, program, 1);
+  await putFiles(site, started, files);
+  const [{ mediaId }] = files;
+  const awaited = await rowsOf(site, 'media', `id = $2`, mediaId);
+  const finalized = await finalizeUploads(site, files, program);
+  const tagged = await addTags(site, program, [mediaId], `Seen by ${program.name}`);
+  const rows = [
+    await rowsOf(site, 'media', 'id = $2', mediaId),
+    await rowsOf(site, 'activity', `details ->> 'mediaId' = $2::uuid::text`, mediaId),
+    await rowsOf(site, 'changes', `number > $2::bigint`, before.last_number),
+    await rowsOf(site, 'tags', `id = any (select unnest(tag_ids) from media where id = $2)`, mediaId),
+  ];
+  const after = await countsOf(site);
+  const more = Object.keys(before).map((name) => Number(after[name]) - Number(before[name]));
+  const answers = [started, finalized, tagged].map(({ bodies }) => bodies);
+  return JSON.parse(withoutChance(JSON.stringify({ answers, awaited, rows, more }), program));
+}
 
-export async function startUploads(site, server = site.server) {
-  const files = Array.from({ length: CALLS }, () => Buffer.from(`bench ${randomUUID()}`));
+// Ids, keys, hashes, signatures, moments, numbers of the feed, and the program's own name.
+const withoutChance = (text, { name }) =>
+  text
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40,64}/g, '#')
+    .replaceAll(/[\d-]{8,10}[T ][\d:]{6,8}(?:\.\d+)?(?:Z|\+00(?::00)?)/g, '#')
+    .replaceAll(/(checksum-sha256\\":\\")[^\\]+/g, '$1#')
+    .replaceAll(/"number":\d+/g, '"number":0')
+    .replaceAll(name, '#');
+
+async function rowsOf({ db, targets }, table, condition, value) {
+  const text = `select to_jsonb(row) as row from ${table} as row where merchant_id = $1 and ${condition} order by 1`;
+  const { rows } = await db.pool.query(text, [targets.large.merchantId, value]);
+  // A row begins with what is drawn, so that two are in any order.
+  const nameOf = (row) => row.kind ?? row.name ?? row.type;
+  return rows.map(({ row }) => row).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+async function countsOf({ db, targets }) {
+  const { rows } = await db.pool.query(
+    `select used_bytes, reserved_bytes, version,
+       coalesce((select last_number from change_feeds where merchant_id = $1), 0) as last_number
+     from storage_usage join tag_versions using (merchant_id) where merchant_id = $1`,
+    [targets.large.merchantId],
+  );
+  return rows[0];
+}
+
+export async function startUploads(site, program = site.server, count = CALLS) {
+  const files = Array.from({ length: count }, () => Buffer.from(`bench ${randomUUID()}`));
   const requests = files.map((file) => postRequest(site.targets.large.token, '/media/uploads', toUpload(file)));
-  return { started: await measure(site, server, { requests, connections: CONNECTIONS }), files };
+  return { started: await measure(site, program, { requests, connections: CONNECTIONS }), files };
 }
 
 const toUpload = (file) => ({
@@ -62,16 +120,14 @@ export async function putFiles(site, { bodies }, files, server = site.server) {
   await site.load.run({ port: server.storagePort, requests, connections: CONNECTIONS });
 }
 
-export function finalizeUploads(site, files, server = site.server) {
+export function finalizeUploads(site, files, program = site.server) {
   const { token } = site.targets.large;
   const requests = files.map(({ mediaId }) => postRequest(token, `/media/uploads/${mediaId}/finalize`, {}));
-  return measure(site, server, { requests, connections: CONNECTIONS });
+  return measure(site, program, { requests, connections: CONNECTIONS });
 }
 
-function addTags(site, round) {
-  const { token, mediaIds } = site.targets.large;
-  const requests = mediaIds
-    .slice(0, CALLS)
-    .map((id) => postRequest(token, `/media/${id}/tags`, { add: [`Bench ${round}`, `Bench again ${round}`] }));
-  return measure(site, site.server, { requests, connections: CONNECTIONS });
+function addTags(site, program, mediaIds, name) {
+  const { token } = site.targets.large;
+  const requests = mediaIds.map((id) => postRequest(token, `/media/${id}/tags`, { add: [name, `${name} again`] }));
+  return measure(site, program, { requests, connections: CONNECTIONS });
 }

@@ -28,7 +28,7 @@ export const withSite = ({ merchants, followers, overload }, work) =>
       await open(shop, { dataDir, client, base });
       followed.push(shop);
     }
-    return work({ base, admin, client, shops, followed, pid: server.pid });
+    return work({ base, admin, client, shops, followed, pid: server.pid, logFile: join(dataDir, 'service.log') });
   });
 
 const followersOf = (shops) => shops.reduce((sum, { secrets }) => sum + secrets.length * FOLLOWERS_PER_TOKEN, 0);

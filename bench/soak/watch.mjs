@@ -1,10 +1,11 @@
-// The server's memory and its database connections, looked at regularly.
+// The server's memory and its database connections, looked at regularly; and in the end why anything was answered with a 500.
+import { readFile } from 'node:fs/promises';
 import { rssMegabytes } from '../proc.mjs';
 
 const SAMPLES_MAX = 10_000;
 const MS_PER_HOUR = 3_600_000;
 
-export function watchServer({ admin, client, pid }, seconds) {
+export function watchServer({ admin, client, pid, logFile }, seconds) {
   const everyMs = Math.max(1_000, (seconds * 1000) / SAMPLES_MAX);
   const samples = [];
   const startedAt = performance.now();
@@ -22,8 +23,22 @@ export function watchServer({ admin, client, pid }, seconds) {
   return async () => {
     clearInterval(timer);
     await look();
-    return toJson(samples);
+    const { text } = await client.ask(`${admin}/metrics`);
+    const refused = Number(/^vitrine_overload_refusals_total (\d+)/m.exec(text)?.[1] ?? 0);
+    return { ...toJson(samples), refusedForOverload: refused, logged: await countLogged(logFile) };
   };
+}
+
+// Each error of the log with its cause, and how often.
+async function countLogged(logFile) {
+  const counts = {};
+  for (const line of (await readFile(logFile, 'utf8')).split('\n')) {
+    if (!line.startsWith('{')) continue;
+    const { level, msg, err } = JSON.parse(line);
+    const words = [msg, err?.message].filter(Boolean).join(': ');
+    if (level >= 40) counts[words] = (counts[words] ?? 0) + 1;
+  }
+  return counts;
 }
 
 function toJson(samples) {
@@ -32,6 +47,8 @@ function toJson(samples) {
     samples: samples.length,
     memory: {
       firstMegabytes: megabytes[0],
+      // A process grows to its size and stays there; one that leaks goes on.
+      quartersMegabytes: [1, 2, 3].map((quarter) => megabytes[Math.floor((megabytes.length * quarter) / 4)]),
       lastMegabytes: megabytes.at(-1),
       maxMegabytes: Math.max(...megabytes),
       megabytesPerHour: slope(samples.slice(Math.floor(samples.length / 2))),

@@ -20,18 +20,18 @@ let disk: TestDisk;
 beforeAll(async () => (disk = await openTestDisk()));
 afterAll(() => disk.close());
 
-// A PUT of which half has come: `finish` sends the rest.
-async function putHalf(size: number, at = disk) {
+// A PUT of which a part has been sent, half of it unless told otherwise: `finish` sends the rest.
+async function putHalf(size: number, at = disk, sent = size / 2) {
   const { bytes, declared } = newFile(size);
   const key = newObjectKey('png');
   const upload = at.store.signedPut(key, declared);
   const before = (await at.stored()).length;
   const { socket, received, closed } = await openSocket(at.port);
   socket.write(rawHead(upload, size));
-  socket.write(bytes.subarray(0, size / 2));
+  socket.write(bytes.subarray(0, sent));
   await until(async () => (await at.stored()).length === before + 1);
   const finish = async (): Promise<string> => {
-    socket.write(bytes.subarray(size / 2));
+    socket.write(bytes.subarray(sent));
     await until(() => received().includes('\r\n\r\n'));
     socket.destroy();
     return received();
@@ -72,7 +72,8 @@ test('a PUT that was cut off gives its key back: the retry is taken', async () =
 });
 
 test('a PUT whose network went away without a word gives way to the retry after two seconds', async () => {
-  const still = await putHalf(500_000);
+  // Nothing behind the head: bytes that are still on their way when the clock is moved would count as a sign of life.
+  const still = await putHalf(500_000, disk, 0);
   disk.clock.advance(1_999);
   assert.equal(await codeOf(await put(still.upload, still.bytes)), '503 SlowDown');
   disk.clock.advance(1);

@@ -117,3 +117,52 @@ test('a base path of the endpoint stays in front of the bucket', () => {
   const url = createSigner(options).presign('GET', 'a.png', { expiresSeconds: 60 });
   assert.match(url, /^https:\/\/store\.test\/inner\/media\/a\.png\?X-Amz-Algorithm=/);
 });
+
+// Names of ours, others, and so many lengths of them that not all can be laid out side by side.
+const someKeys = fc.array(
+  fc.oneof(fc.stringMatching(/^[0-9a-f]{40}\.(jpg|webm)$/), fc.stringMatching(/^[\w~!'()* äß€😀-]{1,12}$/u)),
+  { maxLength: 40 },
+);
+const session = fc.option(fc.base64String({ minLength: 4, maxLength: 1200 }), { nil: undefined });
+
+test('URLs that are signed together are those that are signed one by one, over seconds and days', () => {
+  fc.assert(
+    fc.property(
+      someKeys,
+      session,
+      fc.array(fc.nat(Date.UTC(2099, 0)), { minLength: 1, maxLength: 3 }),
+      (some, sessionToken, times) => {
+        let now = 0;
+        const clock = { now: () => now };
+        const signer = createSigner({
+          ...keys,
+          sessionToken,
+          endpoint: 'https://store.test/inner',
+          bucket: 'media',
+          clock,
+        });
+        for (const [at, time] of times.entries()) {
+          now = time;
+          const expiresSeconds = 900 + at;
+          const oneByOne = some.map((key) => signer.presign('GET', key, { expiresSeconds }));
+          assert.deepEqual(signer.presignGets(some, expiresSeconds), oneByOne);
+        }
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test("with the bucket in the host the signature is that of AWS's example", () => {
+  const options = {
+    ...keys,
+    endpoint: 'https://s3.amazonaws.com',
+    bucket: 'examplebucket',
+    clock: { now: () => Date.UTC(2013, 4, 24) },
+  };
+  const signer = createSigner({ ...options, addressing: 'virtual-host' });
+  const url = signer.presign('GET', 'test.txt', { expiresSeconds: 86_400 });
+  assert.match(url, /^https:\/\/examplebucket\.s3\.amazonaws\.com\/test\.txt\?/);
+  assert.match(url, /&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404$/);
+  assert.match(signer.presign('PUT', '', { expiresSeconds: 60, query: { cors: '' } }), /amazonaws\.com\/\?X-Amz/);
+});

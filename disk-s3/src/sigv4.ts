@@ -49,6 +49,11 @@ export function toScope(day: string, region: string): string {
   return `${day}/${region}/s3/aws4_request`;
 }
 
+// What is signed begins with it; the hash of the canonical request follows.
+export function toSignedPrefix(timestamp: string, region: string): string {
+  return `${ALGORITHM}\n${timestamp}\n${toScope(timestamp.slice(0, 8), region)}\n`;
+}
+
 export function toTimestamp(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
@@ -64,7 +69,7 @@ export function createSignatures(credentials: Credentials): (timestamp: string, 
     if (timestamp !== second || second === '') {
       const today = timestamp.slice(0, 8);
       if (today !== day || day === '') key = deriveSigningKey(secretAccessKey, today, region, 's3');
-      sign = createHmac(key, `${ALGORITHM}\n${timestamp}\n${toScope(today, region)}\n`);
+      sign = createHmac(key, toSignedPrefix(timestamp, region));
       day = today;
       second = timestamp;
     }

@@ -191,6 +191,7 @@ test('another time zone: what it would shift, and what would start or end by it'
         status: 'running',
         after: 'running',
         flight: { start: '2026-06-15T08:00', end: '2026-06-30' },
+        kept: { start: '2026-06-15T02:00', end: '2026-06-30T18:00' },
         startsAt: { from: '2026-06-15T06:00:00.000Z', to: '2026-06-15T12:00:00.000Z' },
         endsAt: { from: '2026-06-30T22:00:00.000Z', to: '2026-07-01T04:00:00.000Z' },
       },
@@ -200,6 +201,7 @@ test('another time zone: what it would shift, and what would start or end by it'
         status: 'running',
         after: 'running',
         flight: { start: null, end: '9999-12-31' },
+        kept: { start: null, end: '9999-12-31' },
         startsAt: null,
         endsAt: null,
       },
@@ -209,14 +211,51 @@ test('another time zone: what it would shift, and what would start or end by it'
         status: 'ended',
         after: 'running',
         flight: { start: null, end: '2026-06-15T13:00' },
+        kept: { start: null, end: '2026-06-15T07:00' },
         startsAt: null,
         endsAt: { from: '2026-06-15T11:00:00.000Z', to: '2026-06-15T17:00:00.000Z' },
       },
     ],
     more: 0,
+    otherScreens: 0,
   });
   assert.equal((await bob.get('/merchant/time-zone?zone=Mars/Olympus')).status, 422);
   assert.equal((await ada.get('/merchant/time-zone?zone=America/New_York')).status, 403);
+});
+
+test('another time zone that keeps the moments writes the flights anew, of what is live, worked on and in the trash', async () => {
+  const spring = live('Spring', '2026-06-20', '2026-06-30', {
+    versions: [
+      aPublished(flight('2026-01-01', '2026-01-31')),
+      aPublished({ version: 2, ...flight('2026-06-20', '2026-06-30') }),
+      aVersion({ version: 3, ...flight('2026-12-24T09:00', null) }),
+    ],
+    liveVersion: 2,
+  });
+  const over = live('Over', null, '2026-06-01', { archived: true });
+  const gone = aCampaign({ name: 'Gone', versions: [aVersion(flight('2026-07-01', '2026-07-02'))] });
+  const { ada, bob } = await newStudio(service, { campaigns: [spring, over, gone, live('Always', null, null)] });
+  const revisionOf = async (lineageId: string) => (await ada.get(`/campaigns/${lineageId}`)).json['revision'];
+  assert.equal((await ada.remove(`/campaigns/${gone.lineageId}`)).status, 200);
+  const answer = await bob.patch('/merchant', { timeZone: 'America/New_York', keepsMoments: true });
+  assert.equal(answer.json['timeZone'], 'America/New_York');
+  assert.ok(!('keepsMoments' in answer.json));
+  const { json } = await ada.get(`/campaigns/${spring.lineageId}`);
+  const flightOf = (of: 'live' | 'draft') => (json[of] as { flight: unknown }).flight;
+  assert.deepEqual(flightOf('live'), { start: '2026-06-19T18:00', end: '2026-06-30T18:00' });
+  assert.deepEqual(flightOf('draft'), { start: '2026-12-24T03:00', end: null });
+  assert.equal(json['status'], 'upcoming');
+  // Whoever has it open does not write the old dates back.
+  assert.deepEqual([json['revision'], await revisionOf(over.lineageId)], [2, 2]);
+  const first = await ada.get(`/campaigns/${spring.lineageId}/version?version=1`);
+  assert.deepEqual(first.json['flight'], { start: '2026-01-01', end: '2026-01-31' });
+  await ada.post('/trash/restore', { ids: [gone.lineageId] });
+  const back = (await ada.get(`/campaigns/${gone.lineageId}`)).json['draft'] as { flight: unknown };
+  assert.deepEqual(back.flight, { start: '2026-06-30T18:00', end: '2026-07-02T18:00' });
+  // And back again, as it was written.
+  await bob.patch('/merchant', { timeZone: 'Europe/Paris', keepsMoments: true });
+  const again = (await ada.get(`/campaigns/${spring.lineageId}`)).json['live'] as { flight: unknown };
+  assert.deepEqual(again.flight, { start: '2026-06-20', end: '2026-06-30' });
 });
 
 test('of all campaigns that play, what was frozen is read of those that are shown', async () => {

@@ -238,6 +238,12 @@ export function selectFlights(db: Queryable, merchantId: MerchantId) {
     order by campaign.search_text, campaign.lineage_id`);
 }
 
+export async function countOtherScreens(db: Queryable, merchantId: MerchantId): Promise<number> {
+  const row = await db.row<{ count: number }>(sql`
+    select count(*)::integer as count from screens where merchant_id = ${merchantId} and time_zone is not null`);
+  return row?.count ?? 0;
+}
+
 export function selectScreenTags(db: Queryable, merchantId: MerchantId) {
   return db.rows<{ readonly tagIds: readonly string[] }>(sql`
     select distinct tag_ids as "tagIds" from screens where merchant_id = ${merchantId}`);

@@ -9,19 +9,21 @@ import type {
 } from '@vitrine/contract/campaigns';
 import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
+import { toIsoTimestamp, type Db } from '../db/db.js';
 import { filtersOf, readPage, toTagSet, toTexts, type ListQuery } from '../http/list-page.js';
+import { WrittenJson } from '../http/written-json.js';
 import type { MerchantId } from '../ids.js';
 import { latestWallClock } from '@vitrine/contract/local-time';
 import { findOutOfStep } from '../playlists/step-queries.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
-import type { ResolveTags, TagDictionaries } from '../tags/tag-dictionary.js';
+import type { ResolveTags, TagDictionaries, WriteTags } from '../tags/tag-dictionary.js';
 import {
   countCampaigns,
   selectCampaignPage,
   selectSummaryPage,
   type CampaignPageInput,
   type CampaignRow,
+  type CampaignTexts,
   type SummaryRow,
 } from './queries.js';
 
@@ -32,13 +34,46 @@ export type CampaignDeps = {
   readonly tagDictionaries: TagDictionaries;
 };
 
-export function listCampaigns(
-  deps: CampaignDeps,
+// Text in the database and text in the answer, as a page of media is.
+export async function listCampaigns(
+  { db, clock, cursorKey, tagDictionaries }: CampaignDeps,
   principal: Principal,
   { query }: { readonly query: ListQuery },
-): Promise<CampaignPage> {
-  const source = { list: 'campaigns', archived: false, select: selectCampaignPage, toItem: toCampaign };
-  return readCampaigns(deps, principal, query, source);
+): Promise<WrittenJson<CampaignPage>> {
+  const { merchantId } = principal;
+  const filter = { search: toTexts(principal, query.q), tagIds: toTagSet(query.tag) };
+  const scope = { list: 'campaigns', merchantId, filters: filtersOf(query) };
+  const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
+    select: (after, limit) =>
+      selectCampaignPage(db, merchantId, {
+        ...filter,
+        after: after && { changedAt: after[0], lineageId: after[1] },
+        limit,
+      }),
+    positionOf: (row) => [toIsoTimestamp(row[CHANGED_AT]), row[LINEAGE_ID]],
+  });
+  const [first] = rows;
+  if (first === undefined) return new WrittenJson('{"items":[],"nextCursor":null}');
+  const version = first[TAG_VERSION];
+  const writeTags = await tagDictionaries.findWriter(merchantId, version === null ? null : Number(version));
+  const now = clock.now();
+  const items = rows.map((row) => writeCampaign(now, writeTags, row)).join(',');
+  return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
+}
+
+const LINEAGE_ID = 0;
+const CHANGED_AT = 7;
+const TAG_VERSION = 9;
+
+// What JSON.stringify makes of toCampaign, letter by letter.
+function writeCampaign(now: number, writeTags: WriteTags, row: CampaignTexts): string {
+  const [lineageId, name, isLive, wasPublished, start, end, timeZone, , tagIds] = row;
+  const flight = { start, end };
+  const status = statusAt(now, { isLive: isLive === 't', wasPublished: wasPublished === 't', flight, timeZone });
+  return (
+    `{"lineageId":"${lineageId}","name":${JSON.stringify(name)},"status":"${status}"` +
+    `,"flight":${JSON.stringify(flight)},"tags":${writeTags(tagIds)}}`
+  );
 }
 
 export async function listConsoleCampaigns(

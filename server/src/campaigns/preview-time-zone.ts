@@ -1,12 +1,12 @@
 import { CALENDAR_CAMPAIGNS_MAX } from '@vitrine/contract/console-limits';
 import type { TimeZonePreview } from '@vitrine/contract/merchant';
-import { boundsOf, statusAt } from '@vitrine/contract/campaign-status';
+import { boundsOf, flightIn, statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { isTimeZone, latestWallClock } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
-import { selectLive, type LiveRow } from './flight-queries.js';
+import { countOtherScreens, selectLive, type LiveRow } from './flight-queries.js';
 
 type Input = { readonly query: { readonly zone?: string } };
 
@@ -25,7 +25,8 @@ export async function previewTimeZone(
     .filter(({ flightStart, flightEnd }) => flightStart !== null || flightEnd !== null)
     .map((row) => toShift(row, { from, to, now }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return { from, to, campaigns, more: Math.max(0, (rows[0]?.found ?? 0) - rows.length) };
+  const more = Math.max(0, (rows[0]?.found ?? 0) - rows.length);
+  return { from, to, campaigns, more, otherScreens: await countOtherScreens(db, merchantId) };
 }
 
 type Zones = { readonly from: string; readonly to: string; readonly now: number };
@@ -41,6 +42,7 @@ function toShift(row: LiveRow, { from, to, now }: Zones): TimeZonePreview['campa
     status: statusAt(now, { ...lifecycle, timeZone: from }),
     after: statusAt(now, { ...lifecycle, timeZone: to }),
     flight,
+    kept: flightIn(flight, from, to),
     startsAt: toChange(before.startsAt, after.startsAt),
     endsAt: toChange(before.endsAt, after.endsAt),
   };

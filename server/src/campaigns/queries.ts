@@ -16,9 +16,23 @@ export type CampaignRow = LifecycleRow & {
 };
 
 // Beside lifecycleColumns, not around them: a statement that is spliced twice is written twice.
-const tagColumns = (merchantId: MerchantId): Statement => sql`
+const tagColumns = (merchantId: MerchantId | Statement): Statement => sql`
       campaign.changed_at as "changedAt", campaign.tag_ids as "tagIds",
       (select version from tag_versions where merchant_id = ${merchantId}) as "tagVersion"`;
+
+// The same columns as text, in the order of the statement.
+export type CampaignTexts = [
+  lineageId: string,
+  name: string,
+  isLive: string,
+  wasPublished: string,
+  flightStart: string | null,
+  flightEnd: string | null,
+  timeZone: string,
+  changedAt: string,
+  tagIds: string,
+  tagVersion: string | null,
+];
 
 export type CampaignDetailRow = CampaignRow & {
   // As frozen when it was published; null when nothing is live.
@@ -29,17 +43,25 @@ export type CampaignDetailRow = CampaignRow & {
 
 // An archived campaign still answers (decisions, Campaigns and playlists).
 export function selectCampaign(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
+  return db.row<CampaignDetailRow>({ ...CAMPAIGN_DETAIL, values: [merchantId, lineageId] });
+}
+
+// Put together once; each value is sent once, however often it is meant.
+function campaignDetail(): Statement {
+  const [merchantId, lineageId] = [sql`$1`, sql`$2`];
   const campaign = sql`(select * from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId})`;
-  return db.row<CampaignDetailRow>(sql`
+  return sql`
     select ${lifecycleColumns(merchantId)}, ${tagColumns(merchantId)}, version.content,
       ${playlistExists(merchantId, sql`version.content -> 'landscape' ->> 'playlistId'`)} as "landscapePlaylistExists",
       ${playlistExists(merchantId, sql`version.content -> 'portrait' ->> 'playlistId'`)} as "portraitPlaylistExists"
     from ${campaign} as campaign
-    ${shownVersion(merchantId)}`);
+    ${shownVersion(merchantId)}`;
 }
 
-const playlistExists = (merchantId: MerchantId, playlistId: Statement): Statement => sql`exists (
+const playlistExists = (merchantId: MerchantId | Statement, playlistId: Statement): Statement => sql`exists (
         select from playlists where merchant_id = ${merchantId} and id = (${playlistId})::uuid)`;
+
+const CAMPAIGN_DETAIL = campaignDetail();
 
 export type CampaignCursor = { readonly changedAt: string; readonly lineageId: string };
 
@@ -55,7 +77,7 @@ export type CampaignPageInput = {
 };
 
 export function selectCampaignPage(db: Queryable, merchantId: MerchantId, page: CampaignPageInput) {
-  return db.rows<CampaignRow>(campaignPage(merchantId, page));
+  return db.texts<CampaignTexts>(campaignPage(merchantId, page));
 }
 
 export type SummaryRow = CampaignRow & {

@@ -28,10 +28,11 @@ export function lockFlown(db: Queryable, merchantId: MerchantId, lineageIds: rea
 
 type Told = { readonly lineageId: string; readonly status: ToldStatus };
 
+// Without a join with what is told: Citus would run that on every shard.
 export function updateTold(db: Queryable, merchantId: MerchantId, told: readonly Told[]) {
+  const ids = told.map(({ lineageId }) => lineageId);
+  const statuses = told.map(({ status }) => status);
   return db.rows(sql`
-    update campaigns set told_status = told.status
-    from unnest(${told.map(({ lineageId }) => lineageId)}::uuid[], ${told.map(({ status }) => status)}::text[])
-      as told (lineage_id, status)
-    where campaigns.merchant_id = ${merchantId} and campaigns.lineage_id = told.lineage_id`);
+    update campaigns set told_status = (${statuses}::text[])[array_position(${ids}::uuid[], lineage_id)]
+    where merchant_id = ${merchantId} and lineage_id = any(${ids}::uuid[])`);
 }

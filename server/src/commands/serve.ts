@@ -1,34 +1,32 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { systemClock, type Clock } from '../clock.js';
+import type { Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
-import { followDatabaseClock } from '../db/database-clock.js';
-import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Deps as DbDeps } from '../db/db.js';
+import { createDb, MAINTENANCE_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
+import { makeFirstRunAddress } from '../identity/first-run.js';
 import { createLog, type Log } from '../log.js';
-import type { WarnDeps } from '../identity/warn-of-tokens.js';
 import { openMailer } from '../mail/open-mailer.js';
-import { hasMerchants } from '../merchants/queries.js';
-import { onInternet } from '../outside/check-outside.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
-import { regularly, startUploadJobs } from '../uploads/upload-jobs.js';
 import { banner } from './banner.js';
 import { EXIT_REFUSED } from './command.js';
 import { listenOn, requireFree, type Place, stopperOf } from './listen-on.js';
-
-// What stops a part again; what is still under way at the deadline is cut off.
-type Step = (deadline: AbortSignal) => Promise<unknown>;
+import { apiPlace, limitsOf, loadApp, openApp, openClock, openTraces, stopTogether } from './serve-app.js';
+import { openBackups, startJobs } from './serve-jobs.js';
+import type { Step } from './stopping.js';
 
 export async function serve(): Promise<void> {
   const config = readConfig();
   // Before anything is started: a signal that comes during the start must not leave a database behind.
   const stopping = stopSignal();
   const undo: Step[] = [];
-  const log = await createLog(config.logLevel);
+  const log = await createLog(config.logLevel, cluster.worker?.id);
   try {
-    await start(config, { log, stopping, undo });
+    if (cluster.isWorker) await (await loadWorkers()).startWorker(config, { log, stopping, undo });
+    else await start(config, { log, stopping, undo });
     if (!stopping.aborted) await once(stopping, 'abort');
   } catch (error) {
     if (error !== stopping.reason) throw error;
@@ -41,9 +39,6 @@ export async function serve(): Promise<void> {
 // With the ten seconds before it, less than the thirty after which a process is killed. Closing takes a second or two.
 const CLOSE_MS_MAX = 15_000;
 
-// A receiver that hangs must not use up the time in which requests finish.
-const SENDS_MS_MAX = 3_000;
-
 // A database that has fallen silent says no goodbye, and would hold the process for ever.
 function endAtLast(ms: number, log: Log): void {
   const end = (): void => {
@@ -53,131 +48,57 @@ function endAtLast(ms: number, log: Log): void {
   setTimeout(end, ms).unref();
 }
 
+// Only where there are several.
+const loadWorkers = () => import('./workers.js');
+
 type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: Step[] };
 
 // Starts every part, and notes for each what stops it again.
 async function start(config: Config, { log, stopping, undo }: Run): Promise<void> {
   const places = placesOf(config);
   await requireFree(Object.values(places));
-  const limits = { ...REQUEST_LIMITS, connections: config.databaseConnections };
   const report = (line: string): void => log.info(line);
   const servedAt = `${config.host}:${config.port}`;
-  const opening = openDatabase({ ...config, limits, log: report, mayCreate: true, servedAt });
+  const opening = openDatabase({ ...config, limits: limitsOf(config), log: report, mayCreate: true, servedAt });
+  const isAlone = config.workers === 1;
   // Half of the code, loaded while PostgreSQL starts.
-  const loading = import('../app.js');
-  loading.catch(() => undefined); // awaited below
+  if (isAlone) void loadApp();
   const database = await opening;
   undo.push(database.close);
   stopping.throwIfAborted();
   const clock = await openClock(database, log, undo);
+  const tracer = isAlone ? await openTraces(config, { clock, log, undo }) : undefined;
   const store = await openStore(config, clock);
   await store.check();
   const demo = config.demo ? await seed(database, { store, clock, dataDir: config.dataDir }) : undefined;
   stopping.throwIfAborted();
-  const stopJobs = startUploadJobs({ ...database, store, clock }, log, { sweeps: config.sweepsStorage });
-  undo.push((deadline) => Promise.race([stopJobs(), untilAborted(deadline)]));
-  const stopPlays = startPlaysJob({ ...database, clock }, log);
-  undo.push((deadline) => Promise.race([stopPlays(), untilAborted(deadline)]));
-  const stopTelling = startWebhookJob({ ...database, clock }, log);
-  undo.push((deadline) => Promise.race([stopTelling(), untilAborted(deadline)]));
-  const stopClock = startCampaignClock({ ...database, clock }, log);
-  undo.push((deadline) => Promise.race([stopClock(), untilAborted(deadline)]));
-  // All at once: while one finishes its answers, the addresses of the others are free for a successor.
-  const stops: Step[] = [];
-  undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));
+  const mail = config.mail && openMailer(config.mail, log);
+  undo.push(...startJobs(config, { database, store, clock, log, mail }));
+  const backups = await openBackups(config, { database, clock, log, undo });
+  const stops = stopTogether(undo);
   const storeServer = await openStoreServer(config, clock, log);
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
-  const { baseUrl, trustedProxies, company, secretKey } = config;
-  const { buildApp } = await loading;
-  const mail = config.mail && openMailer(config.mail, log);
-  if (mail !== undefined) {
-    const stopWarnings = startTokenWarnings({ ...database, clock, mail, baseUrl }, log);
-    undo.push((deadline) => Promise.race([stopWarnings(), untilAborted(deadline)]));
-  }
-  const app = await buildApp({
-    ...database,
-    store,
-    clock,
-    log,
-    baseUrl,
-    trustedProxies,
-    mail,
-    company,
-    secretKey,
-    outside: onInternet(config.allowedHosts),
-    limits: config,
-  });
-  await app.sender.start();
-  // Beside the servers, which take nothing new from now on, and with less time: what is cut off is sent again.
-  stops.push((deadline) => app.sender.stop(AbortSignal.any([deadline, AbortSignal.timeout(SENDS_MS_MAX)])));
-  const stopApp = stopperOf(app.server);
-  stops.push((deadline) => stopApp(() => app.close(), deadline));
-  if (places.admin !== undefined) await openServer(createServer(app.admin), places.admin, stops);
-  await listenOn(app.server, places.api);
-  const isEmpty = demo === undefined && !(await hasMerchants(database.db));
-  process.stdout.write(banner(config, isEmpty ? 'no-merchants' : demo));
-}
-
-const HOUR_MS = 3_600_000;
-
-// Owners and admins are told by mail of tokens that run out. Loaded with the first round, which few starts wait for.
-function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {
-  const warn = async (): Promise<void> => {
-    const { warnOfTokens } = await import('../identity/warn-of-tokens.js');
-    const tokens = await warnOfTokens(deps);
-    if (tokens > 0) log.info({ tokens }, 'told owners and admins of tokens that run out');
-  };
-  const failed = (error: unknown): void => log.error({ err: error }, 'telling of tokens that run out failed');
-  return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, warn, failed);
-}
-
-// Webhooks are told of tokens and storage that run out. Loaded with the first round, which few starts wait for.
-function startWebhookJob(deps: DbDeps, log: Log): () => Promise<void> {
-  const tell = async (): Promise<void> => {
-    const { tellWebhooks } = await import('../webhooks/tell-webhooks.js');
-    const { messages, faults } = await tellWebhooks(deps);
-    for (const { merchantId, error } of faults)
-      log.error({ merchantId, err: error }, 'telling webhooks of what runs out failed');
-    if (messages > 0) log.info({ messages }, 'told webhooks of what runs out');
-  };
-  const failed = (error: unknown): void => log.error({ err: error }, 'telling webhooks of what runs out failed');
-  return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, tell, failed);
-}
-
-// Loaded with the first round, which few starts wait for. Two instances that do it at once delete the same rows.
-function startPlaysJob(deps: DbDeps, log: Log): () => Promise<void> {
-  const drop = async (): Promise<void> => {
-    const { dropPlays } = await import('../screens/drop-plays.js');
-    const rows = await dropPlays(deps);
-    if (rows > 0) log.info({ rows }, 'dropped plays that are older than they are kept');
-  };
-  const failed = (error: unknown): void => log.error({ err: error }, 'dropping old plays failed');
-  return regularly({ firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop, failed);
-}
-
-// A flight that another instance publishes may begin earlier than what this one waits for.
-const LOOK_MS_MAX = 15_000;
-
-// Tells of campaigns whose flight begins or ends, at that moment.
-function startCampaignClock(deps: DbDeps, log: Log): () => Promise<void> {
-  const tell = async (): Promise<number> => {
-    const { tellCampaigns } = await import('../campaigns/tell-campaigns.js');
-    const told = await tellCampaigns(deps);
-    for (const { merchantId, error } of told?.faults ?? [])
-      log.error({ merchantId, err: error }, 'telling of campaigns failed');
-    const untilNextMs = told?.nextAt === undefined ? LOOK_MS_MAX : told.nextAt - deps.clock.now();
-    return Math.min(Math.max(untilNextMs, 0), LOOK_MS_MAX);
-  };
-  const failed = (error: unknown): void => log.error({ err: error }, 'telling of campaigns failed');
-  return regularly({ firstMs: 1_000, everyMs: LOOK_MS_MAX }, tell, failed);
+  const parts = { ...database, store, clock, log, mail, backups, tracer };
+  const { admin } = isAlone
+    ? await openApp(config, parts, stops)
+    : await (await loadWorkers()).openWorkers(config, parts, { stopping, stops });
+  stopping.throwIfAborted();
+  if (places.admin !== undefined) await openServer(createServer(admin), places.admin, stops);
+  // To standard output alone: log lines are gathered, and kept, by others.
+  const firstRun = await makeFirstRunAddress({ ...database, clock }, config.baseUrl);
+  process.stdout.write(banner(config, { demo, firstRun }));
+  // Beside the first requests: a bucket far away takes its time to be asked.
+  const { watchBucket } = await import('../storage/probe-bucket.js');
+  void watchBucket(store, config, { clock, log });
 }
 
 type Places = { readonly api: Place; readonly storage?: Place; readonly admin?: Place };
 
-function placesOf({ host, port, storage, admin }: Config): Places {
+function placesOf(config: Config): Places {
+  const { host, storage, admin } = config;
   return {
-    api: { host, port, names: ['PORT', 'HOST'] },
+    api: apiPlace(config),
     ...(storage.kind === 'disk' && { storage: { host, port: storage.port, names: ['STORAGE_PORT', 'HOST'] } }),
     ...(admin !== undefined && { admin: { ...admin, names: ['ADMIN_PORT', 'ADMIN_HOST'] } }),
   };
@@ -204,14 +125,6 @@ async function seed({ connection }: Database, deps: DemoDeps): Promise<DemoAcces
   return findDemoAccess(deps.dataDir);
 }
 
-// Instances that share a database go by its clock; alone, there is one clock.
-async function openClock({ db, isShared }: Database, log: Log, undo: Step[]): Promise<Clock> {
-  if (!isShared) return systemClock;
-  const { clock, stop } = await followDatabaseClock(db, log);
-  undo.push(stop);
-  return clock;
-}
-
 // In the other order: requests finish, then the database goes. A step that fails does not keep the next from its turn.
 async function undoAll(undo: Step[], deadline: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -225,10 +138,6 @@ function closeServer(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
 }
-
-const untilAborted = async (signal: AbortSignal): Promise<void> => {
-  if (!signal.aborted) await once(signal, 'abort');
-};
 
 // For as long as the process lives: Ctrl-C below `npm start` sends the signal twice, from the terminal and from npm, and
 // the second must not cut off what the first began.

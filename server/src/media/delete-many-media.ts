@@ -34,7 +34,8 @@ export async function deleteManyMedia(
       await updateTrashed(db, merchantId, ids, at);
       const details = { items: ids.length, names: free.slice(0, NAMES_KEPT).map(({ name }) => name) };
       const changes = [...changesOf('media.deleted', ids), ...playlistChanges(playlists)];
-      await addToActivity(db, principal, body.actionId, { kind: 'media.deleted', at, details }, changes);
+      const entry = { kind: 'media.deleted', at, details, objectIds: ids } as const;
+      await addToActivity(db, principal, body.actionId, entry, changes);
     }
     const refused = found.flatMap(({ id, name }) => {
       const campaigns = needed.get(id);

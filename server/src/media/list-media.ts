@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { MediaPage } from '@vitrine/contract/media';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
-import { WrittenJson } from '../http/exchange.js';
+import { WrittenJson, writeJson } from '../http/written-json.js';
 import type { Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
@@ -32,8 +32,15 @@ export async function listMedia(
   });
   const [first] = rows;
   // Nothing to name, and no row that tells the version: the dictionary would be read anew (1 ms for a search in vain).
-  if (first === undefined) return new WrittenJson(['{"items":[],"nextCursor":null}']);
+  if (first === undefined) return new WrittenJson('{"items":[],"nextCursor":null}');
   const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(first));
-  const items = rows.map((row, at) => (at === 0 ? '' : ',') + writeMedia(store, principal, writeTags, row));
-  return new WrittenJson(['{"items":[', ...items, `],"nextCursor":${JSON.stringify(nextCursor)}}`]);
+  const page = writeJson<MediaPage>((json) => {
+    json.ascii('{"items":[');
+    writeMedia(json, { store, principal, writeTags }, rows);
+    json.ascii(`],"nextCursor":${JSON.stringify(nextCursor)}}`);
+  });
+  // Promises that waited for the database have grown old meanwhile, and hold what they were given until all memory is
+  // looked through: a list that is emptied is nothing to hold.
+  rows.length = 0;
+  return page;
 }

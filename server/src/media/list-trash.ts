@@ -1,6 +1,6 @@
 import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import type { Trashed, TrashPage } from '@vitrine/contract/trash';
-import { readPage, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, toWords, type ListQuery } from '../http/list-page.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { MediaDeps } from './list-media.js';
@@ -11,11 +11,13 @@ export const TRASH_MS = TRASH_DAYS * 24 * 3_600_000;
 export async function listTrash(
   { db, store, cursorKey }: MediaDeps,
   { merchantId }: PersonPrincipal,
-  { query }: { readonly query: Pick<ListQuery, 'cursor' | 'limit'> },
+  { query }: { readonly query: Omit<ListQuery, 'tag'> },
 ): Promise<TrashPage> {
-  const scope = { list: 'trash', merchantId, filters: [] };
+  const scope = { list: 'trash', merchantId, filters: filtersOf(query) };
+  const words = toWords(query.q);
   const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
-    select: (after, limit) => selectTrashPage(db, merchantId, after && { trashedAt: after[0], id: after[1] }, limit),
+    select: (after, limit) =>
+      selectTrashPage(db, merchantId, { words, after: after && { trashedAt: after[0], id: after[1] }, limit }),
     positionOf: (row) => [row.trashed_at, row.id],
   });
   return { items: rows.map((row) => toTrashed(store, row)), nextCursor };

@@ -48,7 +48,7 @@ export async function replaceMedia(
       ...playlistChanges(touched),
       ...changesOf('media.deleted', playedIn.length === 0 ? [oldId] : []),
     ];
-    await recordActivity(db, principal, { kind: 'media.replaced', at, details }, changes);
+    await recordActivity(db, principal, { kind: 'media.replaced', at, details, objectIds: [oldId] }, changes);
     return { id: newId, playlists, playedIn };
   });
 }

@@ -24,7 +24,7 @@ export async function tagManyMedia(
   const at = new Date(deps.clock.now()).toISOString();
   return deps.db.transaction(async (db) => {
     const media = await lockManyTagged(db, merchantId, ids.map(parseMediaId));
-    const { result, names, changes } =
+    const { result, names, changes, objectIds } =
       add.length > 0
         ? await addToAll(db, merchantId, media, { names: add, tagsMax: deps.maxTagsPerMedia })
         : await removeFromAll(db, merchantId, media, remove);
@@ -32,7 +32,7 @@ export async function tagManyMedia(
       const tags = result.tags.filter(({ mediaIds }) => mediaIds.length > 0).map(({ tag }) => tag);
       const kind = add.length > 0 ? 'media.tagged' : 'media.untagged';
       const details = { items: result.changed, names, tags };
-      await addToActivity(db, principal, actionId, { kind, at, details }, changes);
+      await addToActivity(db, principal, actionId, { kind, at, details, objectIds }, changes);
     } else {
       await recordChanges(db, merchantId, at, changes);
     }
@@ -43,7 +43,12 @@ export async function tagManyMedia(
 // The names of the first few, for the activity.
 const NAMES_KEPT = 3;
 
-type Done = { readonly result: TagManyResult; readonly names: readonly string[]; readonly changes: readonly Change[] };
+type Done = {
+  readonly result: TagManyResult;
+  readonly names: readonly string[];
+  readonly objectIds: readonly string[];
+  readonly changes: readonly Change[];
+};
 
 type Adding = { readonly names: readonly string[]; readonly tagsMax: number };
 
@@ -82,8 +87,9 @@ function toDone(
 ): Done {
   const byTag = tags.map((tag) => ({ tag, mediaIds: idsOf(changed.filter((item) => isDifferent(item, tag))) }));
   const names = changed.slice(0, NAMES_KEPT).map(({ name }) => name);
-  const changes = changesOf('media.changed', idsOf(changed));
-  return { result: { changed: changed.length, tags: byTag, refused }, names, changes };
+  const objectIds = idsOf(changed);
+  const changes = changesOf('media.changed', objectIds);
+  return { result: { changed: changed.length, tags: byTag, refused }, names, objectIds, changes };
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);

@@ -1,5 +1,6 @@
 // What is in the trash, and what takes it out for good.
 import type { Queryable } from '../db/db.js';
+import { matches, searchPattern } from '../db/search-pattern.js';
 import { sql } from '../db/sql.js';
 import type { DeletedKind } from '../deleted/queries.js';
 import type { MediaId, MerchantId } from '../ids.js';
@@ -19,24 +20,32 @@ export type TrashCursor = { readonly trashedAt: string; readonly id: string };
 
 const NEWEST: TrashCursor = { trashedAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
+type TrashSearch = {
+  readonly words: readonly string[];
+  readonly after: TrashCursor | undefined;
+  readonly limit: number;
+};
+
+// What has no column to search by is little, and is folded when somebody asks.
 export function selectTrashPage(
   db: Queryable,
   merchantId: MerchantId,
-  after: TrashCursor = NEWEST,
-  limit: number,
+  { words, after = NEWEST, limit }: TrashSearch,
 ): Promise<TrashRow[]> {
   return db.rows<TrashRow>(sql`
     select * from ((select 'media' as kind, id, name, type, thumbnail_key,
        coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0) as bytes, trashed_at
      from media
-     where merchant_id = ${merchantId} and state = 'trashed'
+     where merchant_id = ${merchantId} and state = 'trashed' and ${matches(words)}
        and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
      order by trashed_at desc, id desc
      limit ${limit})
     union all
     (select kind, id, name, null, null, 0, trashed_at
      from deleted_content
-     where merchant_id = ${merchantId} and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+     where merchant_id = ${merchantId}
+       and without_accents(lower(normalize(name, NFKC))) like all(${words.map(searchPattern)}::text[])
+       and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
      order by trashed_at desc, id desc
      limit ${limit})) as trashed
     order by trashed_at desc, id desc

@@ -63,6 +63,11 @@ describe('the trash', () => {
       ],
       nextCursor: null,
     });
+    const found = async (q: string) => idsOf((await staff.get(`/trash?q=${encodeURIComponent(q)}`)).json);
+    assert.deepEqual(
+      [await found('MENÜ'), await found(' me nu '), await found('old menu')],
+      [[page.id], [page.id], []],
+    );
     const first = (await staff.get('/trash?limit=1')).json;
     assert.deepEqual(idsOf(first), [page.id]);
     const second = (await staff.get(`/trash?limit=1&cursor=${String(first['nextCursor'])}`)).json;

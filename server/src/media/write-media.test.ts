@@ -9,6 +9,7 @@ import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { createPresigning } from '../storage/presign-object.js';
 import { createTagDictionaries } from '../tags/tag-dictionary.js';
+import { writeJson } from '../http/written-json.js';
 import type { MediaRow, MediaTexts } from './queries.js';
 import { toMedia } from './to-media.js';
 import { writeMedia } from './write-media.js';
@@ -48,8 +49,10 @@ test('a written media item is letter by letter what JSON.stringify makes of it',
       const dictionaries = createTagDictionaries(databaseOf(known));
       const principal = principalWith(withFiles);
       const expected = JSON.stringify(toMedia(store, principal, await dictionaries.find(merchantId, 1), media));
-      const written = writeMedia(store, principal, await dictionaries.findWriter(merchantId, 1), toTexts(media));
-      assert.equal(written, expected);
+      const writeTags = await dictionaries.findWriter(merchantId, 1);
+      const texts = [toTexts(media), toTexts(media)];
+      const written = writeJson((json) => writeMedia(json, { store, principal, writeTags }, texts));
+      assert.equal(written.body.toString(), `${expected},${expected}`);
     }),
     { numRuns: 500 },
   );
@@ -99,7 +102,7 @@ function principalWith(withFiles: boolean): TokenPrincipal {
 
 // Only what is asked of them here.
 const databaseOf = (known: readonly { id: string; name: string }[]): Db =>
-  asDb({ row: async () => ({ version: 1, tags: known }) });
+  asDb({ row: async () => ({ version: 1, tags: known.map((tag) => ({ ...tag, key: tag.name })) }) });
 
 function asDb(db: unknown): Db {
   return db as Db;

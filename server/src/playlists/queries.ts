@@ -18,6 +18,9 @@ export type PlaylistRow = {
 export const playlistColumns = sql`
   id, name, created_at as "createdAt", updated_at as "updatedAt", shared, revision`;
 
+// The same columns as text, of what an integration is shown.
+export type PlaylistTexts = [id: string, name: string, createdAt: string, updatedAt: string];
+
 export type PlaylistCursor = { readonly updatedAt: string; readonly id: string };
 
 const NEWEST: PlaylistCursor = { updatedAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -28,9 +31,9 @@ export function selectPlaylistPage(
   search: readonly string[],
   after: PlaylistCursor = NEWEST,
   limit: number,
-): Promise<PlaylistRow[]> {
-  return db.rows<PlaylistRow>(sql`
-    select ${playlistColumns}
+): Promise<PlaylistTexts[]> {
+  return db.texts<PlaylistTexts>(sql`
+    select id, name, created_at, updated_at
     from playlists
     where merchant_id = ${merchantId} and shared and ${matches(search)}
       and (updated_at, id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)
@@ -82,13 +85,20 @@ export function selectPlaylist(db: Queryable, merchantId: MerchantId, playlistId
 }
 
 // The item's own setting, else the media's length, else the merchant's default (contract, PlayItem).
-export const secondsPlayed = (merchantId: MerchantId): Statement => sql`
+export const secondsPlayed = (merchantId: MerchantId | Statement): Statement => sql`
   coalesce(item.duration_seconds, media.duration_seconds, (
     select default_item_seconds from merchants where merchants.id = ${merchantId}))`;
 
 // In one statement, for integrations read it often.
 export function selectPlaylistWithItems(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
-  return db.row<PlaylistRow & { readonly items: PlayItem[] }>(sql`
+  const values = [merchantId, playlistId];
+  return db.row<PlaylistRow & { readonly items: PlayItem[] }>({ ...PLAYLIST_WITH_ITEMS, values });
+}
+
+// Put together once; each value is sent once, however often it is meant.
+function playlistWithItems(): Statement {
+  const [merchantId, playlistId] = [sql`$1`, sql`$2`];
+  return sql`
     select ${playlistColumns}, (
         select coalesce(json_agg(json_build_object(
           'mediaId', item.media_id,
@@ -101,8 +111,10 @@ export function selectPlaylistWithItems(db: Queryable, merchantId: MerchantId, p
         where item.merchant_id = ${merchantId} and item.playlist_id = ${playlistId}
       ) as items
     from playlists
-    where merchant_id = ${merchantId} and id = ${playlistId}`);
+    where merchant_id = ${merchantId} and id = ${playlistId}`;
 }
+
+const PLAYLIST_WITH_ITEMS = playlistWithItems();
 
 export type PlayedMediaRow = {
   readonly name: string;
@@ -179,9 +191,9 @@ export type LifecycleRow = {
 };
 
 // What the status of a `campaign` is told from, with the `version` that is shown of it.
-export const lifecycleColumns = (merchantId: MerchantId): Statement => sql`
+export const lifecycleColumns = (merchantId: MerchantId | Statement): Statement => sql`
       campaign.lineage_id as "lineageId", campaign.name, campaign.live_version is not null as "isLive",
-      exists (
+      campaign.live_version is not null or exists (
         select from campaign_versions as published
         where published.merchant_id = ${merchantId} and published.lineage_id = campaign.lineage_id
           and published.published_at is not null
@@ -189,7 +201,7 @@ export const lifecycleColumns = (merchantId: MerchantId): Statement => sql`
       version.flight_start as "flightStart", version.flight_end as "flightEnd",
       (select time_zone from merchants where id = ${merchantId}) as "timeZone"`;
 
-export const shownVersion = (merchantId: MerchantId): Statement => sql`left join lateral (
+export const shownVersion = (merchantId: MerchantId | Statement): Statement => sql`left join lateral (
       select flight_start, flight_end, case when version = campaign.live_version then content end as content
       from campaign_versions
       where merchant_id = ${merchantId} and lineage_id = campaign.lineage_id

@@ -41,6 +41,8 @@ export type ObjectStore = {
   /** Whether `refuse` does anything. */
   readonly canRefuse: boolean;
   readonly signedGetUrl: (key: ObjectKey) => string;
+  /** The same of many, for less. */
+  readonly signedGetUrls: (keys: readonly ObjectKey[]) => string[];
   /** The same for some minutes, with leave to keep what it gives: for the pages of people. */
   readonly windowGetUrl: (key: ObjectKey) => string;
   readonly signedPut: (key: ObjectKey, declared: Declared | Thumbnail) => PresignedUpload;

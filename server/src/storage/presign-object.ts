@@ -26,13 +26,14 @@ const WINDOW_OPTIONS = {
 export function createPresigning(
   options: SignerOptions,
   integrity: Integrity,
-): Pick<ObjectStore, 'signedGetUrl' | 'windowGetUrl' | 'signedPut' | 'signedPart'> {
+): Pick<ObjectStore, 'signedGetUrl' | 'signedGetUrls' | 'windowGetUrl' | 'signedPut' | 'signedPart'> {
   const { clock = Date } = options;
   const signer = createSigner(options);
   const atWindow = { now: () => Math.floor(clock.now() / WINDOW_MS) * WINDOW_MS };
   const windowSigner = createSigner({ ...options, clock: atWindow });
   return {
     signedGetUrl: (key) => signer.presign('GET', key, GET_OPTIONS),
+    signedGetUrls: (keys) => signer.presignGets(keys, SIGNED_FOR_SECONDS),
     windowGetUrl: (key) => windowSigner.presign('GET', key, WINDOW_OPTIONS),
     signedPut(key, declared) {
       const headers = toUploadHeaders(declared, integrity);

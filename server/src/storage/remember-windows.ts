@@ -10,15 +10,13 @@ const URLS_MAX = 10_000;
 export function rememberWindows(store: ObjectStore, clock: Clock): ObjectStore {
   const urls = new Map<ObjectKey, string>();
   let window = Number.NaN;
-  return {
-    ...store,
-    signedGetUrl(key) {
-      const now = Math.floor(clock.now() / (WINDOW_SECONDS * 1000));
-      if (now !== window || urls.size >= URLS_MAX) urls.clear();
-      window = now;
-      const url = urls.get(key) ?? store.windowGetUrl(key);
-      urls.set(key, url);
-      return url;
-    },
+  const signedGetUrl = (key: ObjectKey): string => {
+    const now = Math.floor(clock.now() / (WINDOW_SECONDS * 1000));
+    if (now !== window || urls.size >= URLS_MAX) urls.clear();
+    window = now;
+    const url = urls.get(key) ?? store.windowGetUrl(key);
+    urls.set(key, url);
+    return url;
   };
+  return { ...store, signedGetUrl, signedGetUrls: (keys) => keys.map(signedGetUrl) };
 }

@@ -130,3 +130,15 @@ test('head, ranged read, move and delete are as on the disk', async () => {
   await store.delete(key);
   assert.equal(await store.head(key), undefined);
 });
+
+test('with an address for callers signed URLs carry that one, and the service goes by its own', async () => {
+  const store = openStore({ publicEndpoint: 'https://files.example' });
+  const file = newFile(100);
+  const key = newObjectKey(file.declared.contentType);
+  assert.equal(store.origin, 'https://files.example');
+  for (const url of [store.signedGetUrl(key), store.windowGetUrl(key), store.signedPut(key, file.declared).url]) {
+    assert.ok(url.startsWith(`https://files.example/${TEST_BUCKET}/${key}?`), url);
+  }
+  await store.write(key, file.bytes, file.declared);
+  assert.deepEqual(await store.head(key), { sizeBytes: file.declared.sizeBytes });
+});

@@ -1,5 +1,5 @@
 // Any S3-compatible bucket behind the same interface as the disk.
-import { createSigner, type SignerOptions } from '@vitrine/disk-s3';
+import { addressOf, createSigner, type SignerOptions } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
 import { isObjectKey, type ObjectKey, stagingKey } from './object-key.js';
 import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
@@ -13,25 +13,31 @@ import { uploadDeclared } from './upload-declared.js';
 // A copy inside the store of the largest file; an answer may take that long.
 const COPY_MS_MAX = 5 * 60 * 1000;
 
-export type S3StoreOptions = SignerOptions & { readonly integrity: Integrity; readonly clock: Clock };
+export type S3StoreOptions = SignerOptions & {
+  readonly integrity: Integrity;
+  readonly clock: Clock;
+  // The address that callers use, where it is another than ours.
+  readonly publicEndpoint?: string | undefined;
+};
 
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { endpoint, bucket, integrity, clock } = options;
   const signer = createSigner(options);
   const client = createS3Client(endpoint, signer);
-  const presigning = createPresigning(options, integrity);
+  const ours = createPresigning(options, integrity);
+  const callers = { ...options, endpoint: options.publicEndpoint ?? endpoint };
   const pinsBytes = integrity !== 'verify';
   const move = (from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> => moveObject(client, bucket, from, to);
   return {
-    ...presigning,
-    origin: new URL(endpoint).origin,
+    ...createPresigning(callers, integrity),
+    origin: addressOf(callers).origin,
     pinsBytes,
     canRefuse: false,
     head: (key) => headObject(client, key),
     async write(key, source, declared) {
       const first = pinsBytes ? key : stagingKey(key);
       try {
-        await uploadDeclared(client.host, presigning.signedPut(first, declared), source, declared);
+        await uploadDeclared(client.host, ours.signedPut(first, declared), source, declared);
         if (first !== key) await move(first, key);
       } catch (error) {
         if (first !== key) await deleteObject(client, first).catch(() => undefined); // the fault itself is what counts

@@ -167,10 +167,13 @@ test('calls that race on one item count each tag once', async () => {
 test('another instance shows a new tag at once', async () => {
   const media = anImage();
   const shop = await service.newMerchant({ media: [media] });
-  const other = `${await service.newInstance()}/api/integrations/v1/media/${media.id}`;
-  assert.deepEqual(((await send(other, shop.secret)).body as Media).tags, []);
+  const other = `${await service.newInstance()}/api/integrations/v1`;
+  const read = async (path: string) => (await send(`${other}${path}`, shop.secret)).body;
+  assert.deepEqual(((await read(`/media/${media.id}`)) as Media).tags, []);
+  assert.deepEqual(await read('/tags'), { items: [], nextCursor: null });
   const { tags } = await added(shop, media.id, ['new']);
-  assert.deepEqual(((await send(other, shop.secret)).body as Media).tags, tags);
+  assert.deepEqual(await read('/tags'), { items: tags, nextCursor: null });
+  assert.deepEqual(((await read(`/media/${media.id}`)) as Media).tags, tags);
 });
 
 test('the activity log tells which token added which tags', async () => {

@@ -3,6 +3,7 @@ import { test } from 'vitest';
 import type { TagPage } from '@vitrine/contract/tags';
 import { aTag } from '../../../tests/harness/content.js';
 import { useService } from '../../../tests/harness/service.js';
+import { sql } from '../db/sql.js';
 
 const service = useService();
 
@@ -52,4 +53,21 @@ test('q finds a name whatever the forms and accents of its letters', async () =>
 test('a merchant without tags has an empty list', async () => {
   const shop = await service.newMerchant();
   assert.deepEqual((await shop.get('/tags')).body, { items: [], nextCursor: null });
+});
+
+test('a page goes on where the last ended, also after a tag that is gone, and long names that begin alike stay apart', async () => {
+  const long = 'x'.repeat(60);
+  const tags = ['a', 'b', `${long}1`, `${long}2`, `${long}3`, 'z'].map(aTag);
+  const shop = await service.newMerchant({ tags });
+  const page = async (cursor: string | null) =>
+    (await shop.get(`/tags?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)).body as TagPage;
+  const first = await page(null);
+  const second = await page(first.nextCursor);
+  const third = await page(second.nextCursor);
+  assert.deepEqual([first.items, second.items, third.items], [tags.slice(0, 2), tags.slice(2, 4), tags.slice(4)]);
+  assert.equal(third.nextCursor, null);
+  // As an import does that replaces the merchant.
+  await service.db.rows(sql`delete from tags where merchant_id = ${shop.id} and id = ${tags[1]?.id}`);
+  await service.db.rows(sql`update tag_versions set version = version + 1 where merchant_id = ${shop.id}`);
+  assert.deepEqual((await page(first.nextCursor)).items, tags.slice(2, 4));
 });

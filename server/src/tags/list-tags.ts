@@ -1,37 +1,59 @@
 import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
+import type { Position } from '../http/cursor.js';
 import { filtersOf, readPage, toTexts, type ListQuery } from '../http/list-page.js';
-import { WrittenJson } from '../http/exchange.js';
+import { WrittenJson } from '../http/written-json.js';
 import type { Principal } from '../principal.js';
-import { selectTagPage } from './queries.js';
+import { selectTagPage, type TagCursor, type TagTexts } from './queries.js';
+import { startOf, type TagDictionaries, type TagLine } from './tag-dictionary.js';
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
+type KeptDeps = Deps & { readonly tagDictionaries: TagDictionaries };
 
 export async function listTags(
-  deps: Deps,
+  deps: KeptDeps,
   principal: Principal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<TagPage>> {
-  const { rows, nextCursor } = await readTagPage(deps, principal, 'tags', query);
-  let items = '';
-  for (const [id, name] of rows) items += `${items === '' ? '' : ','}{"id":"${id}","name":${JSON.stringify(name)}}`;
-  return new WrittenJson([`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`]);
+  const scope = { list: 'tags', merchantId: principal.merchantId, filters: filtersOf(query) };
+  const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
+    select: (after, limit) => selectLines(deps, principal, query.q, after && toCursor(after), limit),
+    positionOf: ({ keyStart, id }) => [keyStart, id],
+  });
+  const items = rows.map(({ json }) => json).join(',');
+  return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
+
+// All tags of a merchant are kept in their order for its pages of media: a list of them is cut out of that. What is searched
+// for is the database's to find.
+async function selectLines(
+  { db, tagDictionaries }: KeptDeps,
+  principal: Principal,
+  q: string | undefined,
+  after: TagCursor | undefined,
+  limit: number,
+): Promise<TagLine[]> {
+  const search = toTexts(principal, q);
+  const { merchantId } = principal;
+  const kept = search.length === 0 ? await tagDictionaries.findLines(merchantId, after, limit) : undefined;
+  return kept ?? (await selectTagPage(db, merchantId, search, after, limit)).map(toLine);
+}
+
+const toLine = ([id, name, key]: TagTexts): TagLine => ({
+  id,
+  keyStart: startOf(key),
+  json: JSON.stringify({ id, name }),
+});
+
+const toCursor = ([keyStart, id]: Position): TagCursor => ({ keyStart, id });
 
 export function readTagPage(deps: Deps, principal: Principal, list: string, query: ListQuery) {
   const { merchantId } = principal;
   const search = toTexts(principal, query.q);
   const scope = { list, merchantId, filters: filtersOf(query) };
   return readPage(deps.cursorKey, scope, query, {
-    select: (after, limit) =>
-      selectTagPage(deps.db, merchantId, search, after && { keyStart: after[0], id: after[1] }, limit),
+    select: (after, limit) => selectTagPage(deps.db, merchantId, search, after && toCursor(after), limit),
     positionOf: ([id, , key]) => [startOf(key), id],
   });
 }
-
-// A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as
-// JSON writes it, and base64 makes 4 of 3.
-const CURSOR_KEY_CHARACTERS = 50;
-
-const startOf = (key: string): string => Array.from(key).slice(0, CURSOR_KEY_CHARACTERS).join('');

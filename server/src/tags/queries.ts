@@ -11,7 +11,7 @@ export type TagCursor = { readonly keyStart: string; readonly id: string };
 export type TagDictionaryRow = {
   // Null while the merchant never had a tag.
   readonly version: number | null;
-  readonly tags: readonly { readonly id: string; readonly name: string }[];
+  readonly tags: readonly { readonly id: string; readonly name: string; readonly key: string }[];
 };
 
 export function selectTagPage(
@@ -31,8 +31,14 @@ export async function selectTagDictionary(
 ): Promise<TagDictionaryRow | undefined> {
   return db.row<TagDictionaryRow>(sql`
     select (select version from tag_versions where merchant_id = ${merchantId}) as version,
-      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by name_key, id), '[]')
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'key', name_key) order by name_key, id), '[]')
        from tags where merchant_id = ${merchantId}) as tags`);
+}
+
+/** Which dictionary is today's; null while the merchant never had a tag. */
+export async function selectTagVersion(db: Queryable, merchantId: MerchantId): Promise<number | null> {
+  const [row] = await db.texts<[string]>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
+  return row === undefined ? null : Number(row[0]);
 }
 
 // Apart from selectTagPage, so that a test can explain it. A key belongs to one tag of a merchant, so that the order by

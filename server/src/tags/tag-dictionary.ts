@@ -1,45 +1,77 @@
 import type { Tag } from '@vitrine/contract/tags';
+import { createBoundedMap } from '../bounded-map.js';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
-import { selectTagDictionary } from './queries.js';
+import { selectTagDictionary, selectTagVersion, type TagCursor } from './queries.js';
 
-const DICTIONARIES_MAX = 500;
+// Some 180,000 tags, of as many merchants as they are of.
+const DICTIONARIES_BYTES_MAX = 64 * 1024 * 1024;
+// By what the process grows: an object, a place in a map and in a list, and the name as it is, as a key and in JSON.
+const TAG_BYTES = 300;
+const DICTIONARY_BYTES = 400;
 
-type Entry = { readonly tag: Tag; readonly rank: number; readonly json: string };
-type Dictionary = { readonly version: number | null; readonly entries: ReadonlyMap<string, Entry> };
+const bytesOf = ({ sorted }: Dictionary): number =>
+  sorted.reduce((bytes, { tag }) => bytes + TAG_BYTES + 4 * tag.name.length, DICTIONARY_BYTES);
+
+/** A tag as a page of tags needs it. */
+export type TagLine = { readonly id: string; readonly keyStart: string; readonly json: string };
+
+type Entry = TagLine & { readonly tag: Tag; readonly rank: number };
+type Dictionary = {
+  readonly version: number | null;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly sorted: readonly Entry[];
+};
 
 // Resolves tag ids to tags, by name. A join would cost more than all the rest of a page together, so names are kept per
 // merchant; a page's own statement says which version of them it saw.
 export type TagDictionaries = {
   readonly find: (merchantId: MerchantId, version: number | null) => Promise<ResolveTags>;
   readonly findWriter: (merchantId: MerchantId, version: number | null) => Promise<WriteTags>;
+  /** The tags after the cursor as they are now; undefined where its tag is gone, and the database knows what follows. */
+  readonly findLines: (merchantId: MerchantId, after: TagCursor | undefined, limit: number) => Promise<Lines>;
 };
+type Lines = TagLine[] | undefined;
 export type ResolveTags = (tagIds: readonly string[]) => Tag[];
 // The same as JSON, from PostgreSQL's text of an array.
 export type WriteTags = (tagIds: string) => string;
 
 export function createTagDictionaries(db: Db): TagDictionaries {
-  const kept = new Map<MerchantId, Dictionary>();
+  const kept = createBoundedMap<MerchantId, Dictionary>(DICTIONARIES_BYTES_MAX, bytesOf);
   const find = async (merchantId: MerchantId, version: number | null): Promise<Dictionary> => {
     const known = kept.get(merchantId);
     if (known !== undefined && known.version === version) return known;
     const fresh = await readDictionary(db, merchantId);
-    const oldest = kept.keys().next();
-    if (kept.size >= DICTIONARIES_MAX && !oldest.done) kept.delete(oldest.value);
     kept.set(merchantId, fresh);
     return fresh;
   };
   return {
     find: async (merchantId, version) => resolver(await find(merchantId, version)),
     findWriter: async (merchantId, version) => writer(await find(merchantId, version)),
+    async findLines(merchantId, after, limit) {
+      const { entries, sorted } = await find(merchantId, await selectTagVersion(db, merchantId));
+      if (after === undefined) return sorted.slice(0, limit);
+      const last = entries.get(after.id);
+      return last?.keyStart === after.keyStart ? sorted.slice(last.rank + 1, last.rank + 1 + limit) : undefined;
+    },
   };
 }
 
 async function readDictionary(db: Db, merchantId: MerchantId): Promise<Dictionary> {
   const row = await selectTagDictionary(db, merchantId);
-  const entries = row?.tags.map((tag, rank) => [tag.id, { tag, rank, json: JSON.stringify(tag) }] as const);
-  return { version: row?.version ?? null, entries: new Map(entries) };
+  const sorted = (row?.tags ?? []).map(({ id, name, key }, rank) => {
+    const tag = { id, name };
+    return { id, keyStart: startOf(key), json: JSON.stringify(tag), tag, rank };
+  });
+  return { version: row?.version ?? null, entries: new Map(sorted.map((entry) => [entry.id, entry])), sorted };
 }
+
+// A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as
+// JSON writes it, and base64 makes 4 of 3.
+const CURSOR_KEY_CHARACTERS = 50;
+
+export const startOf = (key: string): string =>
+  key.length <= CURSOR_KEY_CHARACTERS ? key : Array.from(key).slice(0, CURSOR_KEY_CHARACTERS).join('');
 
 function resolver({ entries }: Dictionary): ResolveTags {
   return (tagIds) =>

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Media } from '@vitrine/contract/media';
 import type { Clock } from '../clock.js';
 import { ApiError, requireFound } from '../errors.js';
-import type { WrittenJson } from '../http/exchange.js';
+import type { WrittenJson } from '../http/written-json.js';
 import { parseUploadId, type MerchantId, type ById } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';

@@ -84,12 +84,12 @@ async function lockTags({ dataDir }: Folder): Promise<pg.Client> {
   client.on('error', () => {}); // the server that it is connected to is stopped under it
   await client.connect();
   await client.query('begin');
-  await client.query('lock table tags in access exclusive mode');
+  await client.query('lock table tag_versions in access exclusive mode');
   return client;
 }
 
 async function untilWaiting(client: pg.Client): Promise<void> {
-  const waiting = `select 1 from pg_locks where not granted and relation = 'tags'::regclass`;
+  const waiting = `select 1 from pg_locks where not granted and relation = 'tag_versions'::regclass`;
   while ((await client.query(waiting)).rowCount === 0) await sleep(10);
 }
 

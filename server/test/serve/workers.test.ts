@@ -1,0 +1,128 @@
+// `serve` in several processes: one port, one count, and nobody notices when one of them ends.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { findPostmaster, poll, runCommand, type Served } from '../../../tests/harness/command-line.js';
+import { findSecretLines, newServing, type Serving } from './serving.js';
+
+let serving: Serving;
+
+beforeAll(async () => {
+  serving = await newServing();
+  const archive = exampleArchive({ campaigns: 1, tokensFrom: Date.now() });
+  await writeFile(join(serving.folder.path, 'archive.json'), JSON.stringify(archive));
+  const { code, stderr } = await runCommand(serving.folder, ['import', 'archive.json']);
+  assert.equal(code, 0, stderr);
+});
+afterAll(async () => {
+  await serving.endAll();
+  await serving.remove();
+});
+
+// Each on a connection of its own, so that the workers take turns.
+async function ask(served: Served, bearer = EXAMPLE_SECRETS.all): Promise<number> {
+  const headers = { authorization: `Bearer ${bearer}`, connection: 'close' };
+  const answer = await fetch(`${served.url}${API_PATH}/tags`, { headers });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const askMany = (served: Served, count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => ask(served)));
+
+const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length;
+
+async function figure(served: Served, name: string): Promise<number> {
+  const text = await (await fetch(`${served.adminUrl}/metrics`)).text();
+  const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].map(([, value]) =>
+    Number(value),
+  );
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+async function workersOf(served: Served): Promise<number[]> {
+  const pid = served.process.pid ?? 0;
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+  const lines = await Promise.all(children.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')));
+  return children.filter((_, at) => lines[at]?.includes('vitrine-server') === true);
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+// A window is a clock minute: what is counted over one begins well before its end.
+async function early(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 10_000) await sleep(left + 50);
+}
+
+test('two workers answer on one port, count as one, are replaced when they end, and stop together', async () => {
+  const served = await serving.start({ WORKERS: '2', READS_PER_MINUTE: '40' });
+  const [first = 0, second = 0, ...others] = await workersOf(served);
+  assert.deepEqual(others, []);
+  assert.ok(first > 0 && second > 0);
+  assert.equal(await figure(served, 'vitrine_workers'), 2);
+
+  await early();
+  const statuses = await askMany(served, 60);
+  assert.deepEqual([count(statuses, 200), count(statuses, 429)], [40, 20]);
+  assert.equal(await figure(served, 'vitrine_http_requests_total'), 60);
+
+  process.kill(first, 'SIGKILL');
+  const after = await askMany(served, 20);
+  assert.equal(count(after, 429) + count(after, 200), 20);
+  const now = await poll(
+    () => workersOf(served),
+    (pids) => pids.length === 2 && !pids.includes(first),
+  );
+  assert.ok(now.includes(second));
+  assert.equal(
+    await poll(
+      () => figure(served, 'vitrine_worker_restarts_total'),
+      (restarts) => restarts === 1,
+    ),
+    1,
+  );
+
+  // Known to both by now; stopped by a third process.
+  assert.equal(await ask(served, EXAMPLE_SECRETS.read), 200);
+  const stopped = await runCommand(serving.folder, ['token', 'revoke', exampleId('token', 1)]);
+  assert.equal(stopped.code, 0, stopped.stderr);
+  const refused = await Promise.all(Array.from({ length: 10 }, () => ask(served, EXAMPLE_SECRETS.read)));
+  assert.deepEqual(new Set(refused), new Set([401]));
+
+  const { code, stderr } = await served.end('SIGTERM');
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(now.filter(isAlive), []);
+  assert.equal(await findPostmaster(serving.folder), 0);
+  const lines = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { worker?: number; reqId?: string });
+  const answered = new Set(lines.filter(({ reqId }) => reqId !== undefined).map(({ worker }) => worker));
+  assert.ok(answered.has(1) && answered.has(2), [...answered].join());
+  assert.deepEqual(await findSecretLines(serving.folder, Object.values(EXAMPLE_SECRETS)), []);
+});
+
+test('workers do not outlive the process that began them', async () => {
+  const served = await serving.start({ WORKERS: '2' });
+  const workers = await workersOf(served);
+  assert.equal(workers.length, 2);
+  await served.end('SIGKILL');
+  assert.deepEqual(
+    await poll(
+      async () => workers.filter(isAlive),
+      (alive) => alive.length === 0,
+    ),
+    [],
+  );
+});
