@@ -7,19 +7,18 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { UnauthorizedError } from '@vitrine/client';
 import { keepEmailLink } from './account/email-link.js';
 import { parseActivitySearch } from './activity/activity-search.js';
-import { meQuery } from './api/me.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
 import { parseScreensSearch } from './screens/screens-search.js';
+import { requireSignedIn } from './session/require-signed-in.js';
 import { parseCompanySearch, parseSignInSearch } from './session/sign-in-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
-import { setDateLanguage } from './ui/date-language.js';
+import { keepAskedConnection } from './ui/asked-connection.js';
 import { LoadingPage } from './ui/loading.js';
 import { parseTextSearch } from './ui/text-search.js';
 import { parseWebhookSearch } from './webhooks/webhook-search.js';
@@ -38,6 +37,12 @@ const join = createRoute({
   path: '/join',
   validateSearch: parseCompanySearch,
   component: lazyRouteComponent(() => import('./session/join-page.js'), 'JoinPage'),
+});
+
+const firstRun = createRoute({
+  getParentRoute: () => root,
+  path: '/first-run',
+  component: lazyRouteComponent(() => import('./session/first-run-page.js'), 'FirstRunPage'),
 });
 
 const forgot = createRoute({
@@ -69,39 +74,39 @@ const proved = createRoute({
   component: lazyRouteComponent(() => import('./session/proved-page.js'), 'ProvedPage'),
 });
 
+// Where assistants send people; what they ask for is kept for the page (asked-connection.ts).
+const authorize = createRoute({ getParentRoute: () => root, path: '/authorize', beforeLoad: () => leadTo('/connect') });
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  beforeLoad: ({ context, location }) => requireSignedIn(context, location),
+  component: lazyRouteComponent(() => import('./session/connect-page.js'), 'ConnectPage'),
+});
+
 // Where a second factor is set up that a merchant demands: nothing else of it opens before.
 const SET_UP = '/account';
 
-// Everything that needs somebody signed in. The address that was asked for comes back after the sign-in.
+// Everything that needs somebody signed in.
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
   async beforeLoad({ context, location }) {
-    try {
-      const { person, merchant } = await context.queryClient.ensureQueryData(meQuery);
-      setDateLanguage(person.dateLanguage);
-      if (merchant?.needsSecondFactor === true && location.pathname !== SET_UP) {
-        throw redirect({ to: SET_UP, replace: true });
-      }
-    } catch (thrown) {
-      if (!(thrown instanceof UnauthorizedError)) throw thrown;
-      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: location.href }, replace: true });
+    const { merchant } = await requireSignedIn(context, location);
+    if (merchant?.needsSecondFactor === true && location.pathname !== SET_UP) {
+      throw redirect({ to: SET_UP, replace: true });
     }
   },
 });
 
-function leadTo(to: '/today' | '/settings/merchant'): never {
+function leadTo(to: '/today' | '/settings/merchant' | '/connect'): never {
   throw redirect({ to, replace: true });
 }
 
 const below = { getParentRoute: () => shell };
 
-const home = createRoute({
-  ...below,
-  path: '/',
-  beforeLoad: () => leadTo('/today'),
-});
+const home = createRoute({ ...below, path: '/', beforeLoad: () => leadTo('/today') });
 const today = createRoute({
   ...below,
   path: '/today',
@@ -216,10 +221,13 @@ const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });
 const routeTree = root.addChildren([
   signIn,
   join,
+  firstRun,
   forgot,
   reset,
   confirmEmail,
   proved,
+  authorize,
+  connect,
   shell.addChildren([
     home,
     today,
@@ -252,6 +260,7 @@ function parseSearch(text: string): Record<string, unknown> {
 }
 
 export function createAppRouter(queryClient: QueryClient) {
+  keepAskedConnection(window.location);
   const router = createRouter({
     routeTree,
     context: { queryClient },

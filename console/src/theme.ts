@@ -134,6 +134,12 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close this notice' }, radius: 'md' } },
     // Without the placeholder, a nameless child of the menu, the first entry has the focus.
     Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
+      },
+    },
     // For switching fields off together; its frame is not shown.
     Fieldset: { defaultProps: { variant: 'unstyled', m: 0, miw: 0 } },
     // Its two buttons are too small for a thumb; the arrow keys do the same.

@@ -32,6 +32,13 @@ test('filters stand in the address, and are gone again with one click', async ()
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByText('new@example.com').waitFor();
   assert.equal((await rowsOf(page)).length, 3);
+  // What happened to one thing, from where it stands.
+  await page.goto(`${it.service.url}/settings/integrations`);
+  await page.getByRole('link', { name: 'History of Till' }).click();
+  await page.getByText('What happened to “Till”').waitFor();
+  assert.match((await rowsOf(page)).join('\n'), /^Adam Admin created the token Till[^\n]*$/);
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await page.getByText('new@example.com').waitFor();
   assert.deepEqual(faults, []);
   await close();
 });

@@ -84,6 +84,13 @@ test('a live campaign moved by the keys becomes a change that is not published, 
   await dock.getByText('21 Jun 2026 – 24 Jun 2026, 18:00', { exact: true }).waitFor();
   await dock.getByText('Screens keep to 19 Jun 2026 – 21 Jun 2026, 18:00 until you publish the change.').waitFor();
   await waitUntil(page, 'document.activeElement?.matches("[data-bar]")');
+  // The start alone, read out; it stays before the end.
+  const said = (words: string) =>
+    page.getByRole('status').getByText(words, { exact: true }).waitFor({ state: 'attached' });
+  for (const key of ['Alt+ArrowRight', 'Alt+ArrowRight', 'Alt+ArrowRight']) await page.keyboard.press(key);
+  await said('24 Jun 2026 – 24 Jun 2026, 18:00');
+  await page.keyboard.press('Alt+ArrowRight');
+  await said('24 Jun 2026 – 24 Jun 2026, 18:00. The start stays before the end.');
   await page.keyboard.press('Escape');
   assert.equal(await dock.count(), 0);
   await page.keyboard.press('ArrowRight');
@@ -107,15 +114,28 @@ test('by touch: a tap opens the dates, a finger that moves sideways moves the fl
   const sketch = draft('Sketch', '2026-06-16T08:00', '2026-06-17T18:00');
   const shop = await it.newShop({ campaigns: [sketch] });
   const { page, close } = await it.openPage('/calendar?view=week', { person: shop.staff, width: 390 });
+  // Lower than the page, so that there is something to scroll.
+  await page.setViewportSize({ width: 390, height: 420 });
   await page.getByRole('heading', { name: '15 Jun 2026 – 21 Jun 2026' }).waitFor();
   const bar = await middleOf(page, /^Sketch/);
   const track = await page.locator('.calendar-track').boundingBox();
   assert.ok(track);
   const cdp = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number) =>
-    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: bar.y }] });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y = bar.y) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  // Up or down first is a scroll, whatever follows: nothing moves.
+  const scrolled = await page.evaluate<number>('scrollY');
   await touch('touchStart', bar.x);
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', bar.x + (part * track.width) / 7);
+  for (const by of [20, 60, 120]) await touch('touchMove', bar.x + by / 3, bar.y - by);
+  await waitUntil(page, `scrollY > ${scrolled}`);
+  await touch('touchMove', bar.x + track.width / 3, bar.y - 120);
+  await touch('touchEnd', 0);
+  assert.equal(await page.getByRole('region', { name: 'Dates' }).count(), 0);
+  await page.evaluate(`window.scrollTo(0, ${scrolled})`);
+  await touch('touchStart', bar.x);
+  // Sideways first moves the flight, and then it stays hold of it.
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', bar.x + (part * track.width) / 7, bar.y + part * 20);
   await touch('touchEnd', 0);
   const dock = page.getByRole('region', { name: 'Dates' });
   await dock.getByText('17 Jun 2026, 08:00 – 18 Jun 2026, 18:00', { exact: true }).waitFor();

@@ -104,6 +104,9 @@ const isLostObject = (url: string): boolean => /\/[0-9a-f]{40}\.\w+\?/.test(url)
 
 export const HEIGHTS = { 390: 844, 1440: 900 } as const;
 
+const NAMED =
+  '[...document.querySelectorAll("[role=dialog]")].every((one) => one.ariaLabel ?? one.getAttribute("aria-labelledby"))';
+
 // The list below an open control hangs at the end of the page, outside its landmarks; the control leads to it.
 export async function requireNoFault(
   page: Page,
@@ -111,6 +114,8 @@ export async function requireNoFault(
   where: string,
   asked: Asked = {},
 ): Promise<void> {
+  // A dialog has its name a moment after its title is drawn.
+  await waitUntil(page, NAMED);
   const found = (await findViolations(page, asked))
     .map(({ id, nodes }) => [id, nodes.filter(({ html }) => id !== 'region' || !html.includes('data-portal'))] as const)
     .filter(([, nodes]) => nodes.length > 0)

@@ -165,6 +165,14 @@ describe('a picture', () => {
   });
 });
 
+// A camera's note that it was held upright (EXIF, orientation 6): people see the picture a quarter further to the right.
+function heldUpright(jpeg: Buffer): Buffer {
+  const note = Buffer.from('4d4d002a00000008000101120003000000010006000000000000', 'hex');
+  const exif = Buffer.concat([Buffer.from('Exif\0\0'), note]);
+  const head = Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([head, exif, jpeg.subarray(2)]);
+}
+
 describe('an item', () => {
   test('keeps the warnings of its upload', async () => {
     const shop = await it.newShop();
@@ -184,7 +192,7 @@ describe('an item', () => {
     );
   });
 
-  test('is put into a playlist, and replaced everywhere by another file', async () => {
+  test('is put into a playlist, and replaced everywhere by another file, and by that one turned', async () => {
     const old = anImage({ name: 'Door' });
     const playlist = aPlaylist({ name: 'Window' });
     const shop = await it.newShop({ media: [old], playlists: [playlist] });
@@ -198,11 +206,22 @@ describe('an item', () => {
 
     await page.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('dialog', { name: 'Replace “Door” everywhere' }).waitFor();
-    await choose(page, 'Choose the new file', aJpeg('new-door.jpg'));
+    const upright = aJpeg('new-door.jpg');
+    await choose(page, 'Choose the new file', { ...upright, bytes: heldUpright(upright.bytes) });
     await page.getByText('“Door” is replaced in 1 playlist.').waitFor();
+    await page.getByText('720 × 1280 pixels').waitFor();
+    const first = new URL(page.url()).pathname.split('/').at(-1);
+    assert.notEqual(first, old.id);
+
+    await page.getByRole('button', { name: 'Crop, rotate' }).click();
+    await page.getByRole('button', { name: 'Right' }).click();
+    await page.getByLabel('What is kept.').press('Shift+ArrowUp');
+    await page.getByRole('button', { name: 'Replace everywhere' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('1280 × 706 pixels').waitFor();
     await page.getByRole('heading', { name: 'Door', level: 1 }).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1);
-    assert.notEqual(id, old.id);
+    assert.equal((await shop.get(`/media/${first}`)).status, 404);
     const { items } = (await shop.staff.get(`/playlists/${playlist.id}`)).json;
     assert.deepEqual(
       Object(items).map(({ mediaId }: { mediaId: string }) => mediaId),

@@ -13,15 +13,20 @@ let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
-const found = (page: Page, count: string) =>
-  page
-    .getByRole('status')
-    .getByText(`${count} ${count === '1' ? 'item' : 'items'}`, { exact: true })
-    .waitFor();
+// The count and the items are two answers: whoever goes on to the items waits for both.
+async function found(page: Page, count: string): Promise<void> {
+  const words = `${count} ${count === '1' ? 'item' : 'items'}`;
+  await page.getByRole('status').getByText(words, { exact: true }).waitFor();
+  await page.locator('[aria-label="Media"][aria-busy="false"] [data-at]').first().waitFor();
+}
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected media' });
 const selected = (page: Page, count: string) => bar(page).getByText(`${count} selected`).waitFor();
+const columnsOf = (page: Page) =>
+  page.evaluate<number>(
+    'getComputedStyle(document.querySelector(".media-grid")).gridTemplateColumns.split(" ").length',
+  );
 const drawn = (page: Page) => page.evaluate<number>('document.querySelectorAll(".media-cell").length');
 
 const posters = (count: number, tagIds: string[] = []) =>
@@ -50,6 +55,17 @@ describe('a library of 1,500', () => {
     await page.getByRole('link', { name: 'Poster 0000 Image' }).waitFor();
     assert.ok((await drawn(page)) < 150);
     assert.equal(await page.getByRole('button', { name: 'Load more' }).count(), 0);
+    // Of pages that are far away only the ids were kept: on the way back they are read again, each in its place.
+    const again = page.waitForRequest((request) => request.url().includes('/media?limit=200&cursor='));
+    const place = 'document.querySelector(".media-frame").getBoundingClientRect().top + scrollY';
+    const rows = Math.ceil(1_500 / (await columnsOf(page)));
+    const height = await page.evaluate<number>('document.querySelector(".media-frame").clientHeight');
+    await page.evaluate(
+      `window.scrollTo(0, ${place} + ${(height / rows) * Math.floor(160 / (await columnsOf(page)))})`,
+    );
+    await again;
+    await page.getByRole('link', { name: 'Poster 1339 Image' }).waitFor();
+    assert.equal(await page.locator('[data-at="160"] .media-card-name').textContent(), 'Poster 1339');
   });
 
   test('is at the same place after a reload', async () => {
@@ -202,6 +218,41 @@ describe('many at once', () => {
     await bar(page).waitFor({ state: 'detached' });
     await card(page, 'Two').click();
     await page.getByRole('heading', { name: 'Two', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('is walked by keys, shown large, and chosen in a band that the mouse draws', async () => {
+    const { shop } = await stage();
+    const { page, faults, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '5');
+    const focused = (name: string) => waitUntil(page, `document.activeElement?.title === ${JSON.stringify(name)}`);
+    await page.keyboard.press('j');
+    await focused('One');
+    await page.keyboard.press('j');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('k');
+    await focused('Two');
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog', { name: 'Two' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog', { name: 'Three' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await focused('Three');
+    await page.keyboard.press('x');
+    await selected(page, '1');
+    await page.keyboard.press('Escape');
+    const [from, to] = [await card(page, 'One').boundingBox(), await card(page, 'Four').boundingBox()];
+    await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 90, { steps: 4 });
+    await selected(page, '4');
+    await page.mouse.up();
+    // The click that ends it neither opens nor chooses.
+    await page.locator('.media-band').waitFor({ state: 'detached' });
+    await selected(page, '4');
+    assert.equal(new URL(page.url()).pathname, '/media');
+    assert.deepEqual(faults, []);
     await close();
   });
 

@@ -47,18 +47,22 @@ test('on a phone Save is in sight at the top, in the middle and at the end, and 
   await close();
 });
 
-test('steppers and handles are large enough for a thumb', async () => {
+test('a row is one line on a phone, and what it has is large enough for a thumb', async () => {
   const { page, close } = await openLong(390);
-  const names = [
-    'Play Poster 1 one second longer',
-    'Play Poster 1 one second shorter',
-    'Move Poster 1',
-    'Remove Poster 1',
-  ];
-  for (const name of names) {
-    const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
-    assert.ok((box?.width ?? 0) >= 44 && (box?.height ?? 0) >= 44, `${name}: ${box?.width} × ${box?.height}`);
+  const row = page.locator('.playlist-row').first();
+  assert.equal((await row.boundingBox())?.height, 64);
+  for (const part of [
+    row.getByRole('button', { name: 'Move Poster 1', exact: true }),
+    row.getByRole('button', { name: 'More for Poster 1', exact: true }),
+    row.getByLabel('Own play time of Poster 1 in seconds'),
+  ]) {
+    const box = await part.boundingBox();
+    assert.ok((box?.width ?? 0) >= 44 && (box?.height ?? 0) >= 44, `${String(part)}: ${box?.width} × ${box?.height}`);
   }
+  // What has no room there is in the menu.
+  await row.getByRole('button', { name: 'More for Poster 1', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Move Poster 1', exact: true }).waitFor({ state: 'detached' });
   await close();
 });
 

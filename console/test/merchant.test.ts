@@ -38,6 +38,10 @@ test('another time zone is asked about: what shifts is said, it can be kept, and
   const zone = async () => (await shop.owner.get('/merchant')).json['timeZone'];
   await choose();
   const dialog = page.getByRole('dialog', { name: 'Change the time zone to Pacific/Auckland?' });
+  // Nothing on screens changes unless that is asked for.
+  await dialog.getByText('15 Jun 2026, 08:00 – 30 Jun 2026 → 15 Jun 2026, 18:00 – 1 Jul 2026, 10:00').waitFor();
+  assert.equal(await dialog.getByText('Running → ended, at once').count(), 0);
+  await dialog.getByRole('radio', { name: 'The dates as they are written' }).click();
   await dialog.getByText('15 Jun 2026, 08:00 – 30 Jun 2026 · 10 hours earlier than now').waitFor();
   await dialog.getByText('Running → ended, at once').waitFor();
   assert.deepEqual(faults, []);
@@ -48,6 +52,12 @@ test('another time zone is asked about: what shifts is said, it can be kept, and
   await dialog.getByRole('button', { name: 'Change to Pacific/Auckland' }).click();
   await page.getByText('Saved.').waitFor();
   assert.equal(await zone(), 'Pacific/Auckland');
+  const { json } = await shop.owner.get('/calendar?day=2026-06-15');
+  const flights = (json['campaigns'] as { live: unknown }[]).map((campaign) => campaign.live);
+  assert.deepEqual(flights, [
+    { start: '2026-06-15T18:00', end: '2026-07-01T10:00' },
+    { start: null, end: '2026-06-16T09:00' },
+  ]);
   await close();
 });
 

@@ -97,6 +97,48 @@ test('items are dragged into their order, get a time of their own, and are taken
   await close();
 });
 
+test('by touch: a finger on a row scrolls, a finger on its handle drags it, before and after that', async () => {
+  const { path, staff, itemsNow } = await newShop();
+  const { page, close } = await it.openPage(path, { person: staff, width: 390 });
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const placeOf = async (label: string) => {
+    const box = await page.getByRole('button', { name: label, exact: true }).boundingBox();
+    assert.ok(box, label);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const dragBelow = async (name: string, below: string): Promise<void> => {
+    const [from, to] = [await placeOf(`Move ${name}`), await placeOf(`Move ${below}`)];
+    await touch('touchStart', from.x, from.y);
+    for (const part of [0.2, 0.5, 0.8, 1]) {
+      await touch('touchMove', from.x + part * 5, from.y + part * (to.y - from.y + 30));
+    }
+    await page.locator('.playlist-ghost').waitFor();
+    await touch('touchEnd');
+    await page.locator('.playlist-ghost').waitFor({ state: 'detached' });
+  };
+  await page.getByRole('button', { name: 'Move Bread', exact: true }).scrollIntoViewIfNeeded();
+  await dragBelow('Bread', 'Cake');
+  const name = await page.getByRole('link', { name: 'Cake' }).boundingBox();
+  const [x, y] = [(name?.x ?? 0) + 20, (name?.y ?? 0) + 4];
+  const top = await page.evaluate<number>('scrollY');
+  // A finger that goes quickly leaves the page moving.
+  await page.evaluate(
+    "void (window.atRest = new Promise((then) => addEventListener('scrollend', then, { once: true })))",
+  );
+  await touch('touchStart', x, y);
+  for (const by of [20, 60, 100]) await touch('touchMove', x, y - by);
+  await touch('touchEnd');
+  await page.evaluate('window.atRest.then(() => undefined)');
+  assert.ok((await page.evaluate<number>('scrollY')) > top);
+  assert.equal(await page.locator('.playlist-ghost').count(), 0);
+  await dragBelow('Cake', 'Bread');
+  await save(page);
+  assert.deepEqual(await itemsNow(), ['Door', 'Bread', 'Cake']);
+  await close();
+});
+
 test('of two people at once the second is told, and loses nothing', async () => {
   const { path, playlist, owner, staff, itemsNow } = await newShop();
   const { page, close } = await it.openPage(path, { person: staff });

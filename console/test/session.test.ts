@@ -78,7 +78,24 @@ describe('signing in', () => {
     await signIn(page, email, 'not the password');
     await page.getByRole('alert').getByText('Email or password is wrong.').waitFor();
     assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), email);
+    // What was wrong is marked whole: typing takes its place. Caps Lock is told.
+    assert.deepEqual(
+      await page.evaluate(
+        '(({ name, selectionStart, selectionEnd }) => [name, selectionEnd - selectionStart])(document.activeElement)',
+      ),
+      ['password', 'not the password'.length],
+    );
+    const capital = "new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true })";
+    await page.evaluate(`document.activeElement.dispatchEvent(${capital})`);
+    await page.getByText('Caps Lock is on.').waitFor();
+    // The email goes along to where a new password is asked for, and back.
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+    await page.goBack();
+    assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), email);
+    await page.getByRole('button', { name: 'Show the password' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.deepEqual(faults, []);
@@ -94,6 +111,10 @@ describe('signing in', () => {
     const { page, faults, close } = await it.openPage('/sign-in');
     await signIn(page, email);
     await page.getByRole('alert').getByText('Try again in 15 minutes.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/Try again in 1[45]:\d\d\./)
+      .waitFor();
     assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true);
     // It is that email which has to wait: another one may be tried at once.
     const other = await newAccount();

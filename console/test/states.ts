@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
+import { parseMerchantId } from '../../server/src/ids.js';
+import { addAiKeyUsage } from '../../server/src/usage/queries.js';
+import { newAiKey } from '../../tests/harness/ai-keys.js';
+import { askedFor, connectProgram } from '../../tests/harness/connections.js';
 import { newPerson, newSession, PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { aCampaign, anImage, aPublished, aVideo } from '../../tests/harness/content.js';
 import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/harness/second-factors.js';
@@ -122,6 +126,34 @@ const OUTSIDE: readonly Walk[] = [
     ],
   },
   {
+    // As if nobody had made a merchant yet; first-run.test.ts goes the whole way.
+    path: at('/first-run#printed'),
+    person: 'nobody',
+    sights: [
+      {
+        name: 'first-run',
+        arrange: async (page, { now }) => {
+          const json = { expiresAt: new Date(now() + 3_600_000).toISOString() };
+          await page.route('**/first-run/look', (route) => route.fulfill({ json }));
+          await page.reload();
+          await seeText('Your business')(page);
+        },
+      },
+      {
+        name: 'first-run-gone',
+        arrange: async (page) => {
+          await page.getByLabel('Your business').fill('Corner Bakery');
+          await page.getByLabel('Your name').fill('Fay First');
+          await page.getByLabel('Email').fill('fay@example.com');
+          await page.getByLabel('New password', { exact: true }).fill('a sentence for the first day');
+          await press(page, 'Create');
+          await seeText('This address no longer works')(page);
+          await page.unroute('**/first-run/look');
+        },
+      },
+    ],
+  },
+  {
     path: ({ resetPath }) => resetPath,
     person: 'nobody',
     sights: [
@@ -140,6 +172,22 @@ const OUTSIDE: readonly Walk[] = [
     path: at('/reset#nothing'),
     person: 'nobody',
     sights: [{ name: 'reset-gone', arrange: seeText('This link no longer works') }],
+  },
+  {
+    path: at('/sign-in?to=/media'),
+    person: 'nobody',
+    sights: [
+      {
+        name: 'first-run-needed',
+        arrange: async (page) => {
+          const json = { company: null, onlyCompany: false, mail: false, isEmpty: true };
+          await page.route('**/sign-in/ways', (route) => route.fulfill({ json }));
+          await page.reload();
+          await seeText('Almost ready')(page);
+          await page.unroute('**/sign-in/ways');
+        },
+      },
+    ],
   },
   {
     path: at('/forgot'),
@@ -233,9 +281,20 @@ const MEDIA: readonly Walk[] = [
     sights: [
       { name: 'media', arrange: waitForPictures },
       {
+        name: 'media-look',
+        part: DIALOG,
+        arrange: async (page) => {
+          await page.locator('.media-card').first().focus();
+          await page.keyboard.press('Space');
+          await dialogOf(page).getByRole('button', { name: 'Next item' }).waitFor();
+          await waitUntil(page, 'document.querySelector("[role=dialog] img")?.naturalWidth > 0');
+        },
+      },
+      {
         name: 'media-filters',
         part: DIALOG,
         arrange: async (page) => {
+          await leaveDialog(page);
           await press(page, 'Filters');
           await page.getByLabel('Added by').waitFor();
         },
@@ -355,6 +414,15 @@ const MEDIA: readonly Walk[] = [
         },
       },
       {
+        name: 'media-item-crop',
+        part: DIALOG,
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await press(page, 'Crop, rotate');
+          await page.locator('.picture-crop').waitFor();
+        },
+      },
+      {
         name: 'media-item-delete',
         part: DIALOG,
         arrange: async (page) => {
@@ -374,6 +442,14 @@ const MEDIA: readonly Walk[] = [
     path: at('/trash'),
     sights: [
       { name: 'trash', arrange: seeText('Old price list') },
+      {
+        name: 'trash-chosen',
+        part: 'main',
+        arrange: async (page) => {
+          await page.getByRole('checkbox', { name: 'Select Old price list' }).check();
+          await seeText('1 selected')(page);
+        },
+      },
       { name: 'trash-purge', part: DIALOG, arrange: (page) => press(page, 'Delete Old price list for good') },
       {
         name: 'trash-empty-all',
@@ -701,9 +777,46 @@ const SETTINGS: readonly Walk[] = [
     sights: [
       { name: 'account', arrange: seeText('This browser') },
       {
+        name: 'account-assistants',
+        part: 'main',
+        arrange: async (page) => {
+          await press(page, 'Usage of Claude on my laptop');
+          await seeText('messages in 30 days')(page);
+        },
+      },
+      {
+        name: 'account-assistants-new',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'New key');
+          await dialogOf(page).getByLabel('Name', { exact: true }).fill('Cursor');
+          await dialogOf(page).getByLabel('Add media and tags').check();
+        },
+      },
+      {
+        name: 'account-assistants-value',
+        part: DIALOG,
+        arrange: async (page) => {
+          await pressIn(page, 'Create key');
+          await seeText('It is shown only now')(page);
+        },
+      },
+      {
+        name: 'account-assistants-revoke',
+        part: DIALOG,
+        arrange: async (page) => {
+          await pressIn(page, 'Copy key');
+          await pressIn(page, 'I have copied it');
+          await dialogOf(page).waitFor({ state: 'detached' });
+          await press(page, 'Revoke Claude on my laptop');
+          await seeText('is out at once')(page);
+        },
+      },
+      {
         name: 'account-refused',
         part: 'main',
         arrange: async (page) => {
+          await leaveDialog(page);
           await page.getByLabel('Old password', { exact: true }).fill('not my password at all');
           await page.getByLabel('New password', { exact: true }).fill('bread at four in the morning');
           await press(page, 'Change password');
@@ -982,6 +1095,14 @@ const SETTINGS: readonly Walk[] = [
           await page.getByRole('combobox', { name: 'Time zone' }).fill('Auckland');
           await page.getByRole('option', { name: 'Pacific/Auckland' }).click();
           await press(page, 'Save');
+          await seeText('What stays as it is?')(page);
+        },
+      },
+      {
+        name: 'time-zone-dates',
+        part: DIALOG,
+        arrange: async (page) => {
+          await page.getByRole('radio', { name: 'The dates as they are written' }).check();
           await seeText(/earlier than now/)(page);
         },
       },
@@ -1219,6 +1340,20 @@ const SHELL: readonly Walk[] = [
   },
 ];
 
+// Where an assistant asks to be let in.
+const CONNECT: readonly Walk[] = [
+  {
+    path: ({ asked }) => `/authorize?${asked}`,
+    person: 'both',
+    sights: [{ name: 'connect', arrange: seeText('Did you start this yourself, just now?') }],
+  },
+  {
+    path: at('/authorize?client_id=nobody'),
+    person: 'both',
+    sights: [{ name: 'connect-refused', arrange: seeText('The program that asks is not known here.') }],
+  },
+];
+
 export const WALKS: readonly Walk[] = [
   ...OUTSIDE,
   ...EMPTY,
@@ -1228,6 +1363,7 @@ export const WALKS: readonly Walk[] = [
   ...SCREENS,
   ...SETTINGS,
   ...SHELL,
+  ...CONNECT,
 ];
 
 const CAN_PLAY = { codecs: ['h264'], maxWidth: 3840, maxHeight: 2160 };
@@ -1267,6 +1403,7 @@ export async function newWorld(it: TestConsole) {
   await giveApp(it.service, shop.staff.id);
   await givePasskey(it.service, shop.staff.id, randomUUID());
   await giveRecoveryCodes(it.service, shop.staff.id);
+  const { clientId } = await connectProgram(it.service, owner);
   // Another browser of hers, for the account's page.
   await newSession(it.service, owner.id);
   const media = await fillLibrary(it.service, shop);
@@ -1296,6 +1433,7 @@ export async function newWorld(it: TestConsole) {
   done(await owner.post('/campaigns', { lineageId: sketchId, name: 'Autumn', flight: autumn }));
   done(await owner.post('/invitations', { email: 'window@example.com', role: 'staff' }));
   const { counterId, beatScreens } = await hangScreens(it, shop.id, { media, lineageId, warnedId: warned.id });
+  await connectAssistants(it, shop.id, [owner.id, shop.admin.id]);
   const webhooks = await connectWebhooks(it, shop.id, { mediaId: media[0] ?? '', lineageId });
   for (const path of ['/media', '/tags', '/campaigns']) await shop.get(path);
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'admin' });
@@ -1324,6 +1462,7 @@ export async function newWorld(it: TestConsole) {
     warnedId: warned.id,
     counterId,
     beatScreens,
+    asked: askedFor(clientId),
     ...webhooks,
     joinPath: `/join${hash}`,
     resetPath: `/reset${new URL(String(reset.json['link'])).hash}`,
@@ -1344,6 +1483,22 @@ const TOLD = [
 ] as const;
 
 // One that has had better days, and one whose receiver is gone.
+// One key each, of which the first was busy for a week.
+async function connectAssistants(it: TestConsole, merchantId: string, people: readonly string[]): Promise<void> {
+  for (const personId of people) {
+    const { id } = await newAiKey(it.service, { merchantId, personId }, { name: 'Claude on my laptop' });
+    const days = Array.from({ length: 7 }, (_, at) => ({
+      id,
+      day: new Date(it.service.clock.now() - at * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length),
+      requests: 40 + 17 * at,
+      refused_429: at === 3 ? 12 : 0,
+      refused_403: 0,
+      last_used_at: '',
+    }));
+    await addAiKeyUsage(it.service.db, parseMerchantId(merchantId), days);
+  }
+}
+
 async function connectWebhooks(it: TestConsole, merchantId: string, subjects: Record<'mediaId' | 'lineageId', string>) {
   const types = ['media.ready', 'media.changed', 'campaign.published'] as const;
   const shop = await newWebhook(it.service, merchantId, { name: 'Web shop', url: 'https://shop.example/hooks', types });

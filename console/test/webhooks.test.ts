@@ -26,6 +26,10 @@ test('a webhook from its making to its end: a secret shown once, a test, what fa
   await page.getByLabel('Name', { exact: true }).fill('Web shop');
   await page.getByLabel('Address').fill(receiver.url);
   await page.getByRole('checkbox', { name: 'Tokens and storage' }).uncheck();
+  // What was typed and chosen outlives a reload.
+  await page.reload();
+  await page.getByRole('button', { name: 'New webhook' }).first().click();
+  await until(async () => (await page.getByLabel('Name', { exact: true }).inputValue()) === 'Web shop');
   assert.equal(await page.getByLabel('the storage is nearly full').isChecked(), false);
   await press('Create webhook');
   const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
@@ -58,6 +62,10 @@ test('a webhook from its making to its end: a secret shown once, a test, what fa
   await details.click();
   assert.match((await page.getByLabel('What was sent').textContent()) ?? '', /"type": "webhook\.test"/);
   receiver.answerWith((response) => void response.writeHead(204).end());
+  // A test is sent again alone; this one is made something that the shop would miss.
+  const text = `update webhook_deliveries set type = 'token.expiring' where merchant_id = $1 and state = 'failed'`;
+  await it.service.db.rows({ text, values: [shop.id] });
+  await page.reload();
   await press('Send all that failed again');
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('Nothing has failed.').waitFor();
@@ -68,6 +76,9 @@ test('a webhook from its making to its end: a secret shown once, a test, what fa
   await dialog.getByLabel('Name', { exact: true }).fill('Web shop, new');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Go back' }).click();
+  await page.reload();
+  await press('Edit');
+  await dialog.getByRole('button', { name: 'Restore my changes' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Web shop, new', level: 1 }).waitFor();
   await press('New secret');

@@ -19,11 +19,13 @@ export function detailWords(details: Details, writeDay = AS_IT_IS): string {
 const WORDS: Readonly<Record<string, (value: unknown, writeDay: WriteDay) => string | undefined>> = {
   sizeBytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
   version: (value) => `version ${String(value)}`,
+  owner: (value) => `of ${String(value)}`,
   role: (value) => `as ${String(value)}`,
   lastFour: (value) => `…${String(value)}`,
   newLastFour: (value) => `the new one is …${String(value)}`,
   overlapHours: (value) => `the old one works for another ${String(value)} h`,
-  items: (value) => (typeof value === 'number' ? `${value} ${value === 1 ? 'item' : 'items'}` : undefined),
+  items: (value, writeDay) =>
+    typeof value === 'number' ? `${value} ${value === 1 ? 'item' : 'items'}` : changeWords('items', value, writeDay),
   names: (value) => (Array.isArray(value) ? value.map(nameOf).join(', ') : undefined),
   bytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
   sessions: (value) => (typeof value === 'number' && value > 0 ? `${value} ended` : undefined),
@@ -31,12 +33,20 @@ const WORDS: Readonly<Record<string, (value: unknown, writeDay: WriteDay) => str
   replaced: (value) => (value === true ? 'in place of what was there' : undefined),
   from: (value, writeDay) => `from ${shown(value, writeDay)}`,
   to: (value, writeDay) => `to ${shown(value, writeDay)}`,
+  flight: flightChangeWords,
   changes: (value, writeDay) =>
     typeof value === 'object' && value !== null ? detailWords({ ...value }, writeDay) : undefined,
   stopped: (value) =>
     value === 'gone' ? 'its receiver says that it is gone' : 'its receiver has not answered for days',
+  host: (value) => (typeof value === 'string' ? `of ${value}` : undefined),
+  ended: (value) => ENDED_WORDS[String(value)],
   url: (value) => (typeof value === 'string' ? value : undefined),
   tags: (value) => (Array.isArray(value) ? value.map(nameOf).join(', ') : undefined),
+};
+
+const ENDED_WORDS: Readonly<Record<string, string>> = {
+  program: 'by the program itself',
+  reuse: 'by itself: something used once came a second time, so somebody else may have it',
 };
 
 const nameOf = (tag: unknown): string =>
@@ -60,6 +70,14 @@ function shown(value: unknown, writeDay: WriteDay): string {
   return Object.entries(value)
     .map(([key, part]) => `${labelOf(key)} ${shown(part, writeDay)}`)
     .join(', ');
+}
+
+// "now runs from 1 June 2026 until 30 June 2026, before without an end".
+function flightChangeWords(value: unknown, writeDay: WriteDay): string | undefined {
+  if (typeof value !== 'object' || value === null || !('from' in value) || !('to' in value)) return undefined;
+  const now = value.to === null ? 'has no dates' : `runs ${shown(value.to, writeDay)}`;
+  const before = value.from === null ? 'has no dates' : `runs ${shown(value.from, writeDay)}`;
+  return value.from === null || now === before ? now : `now ${now}, before ${shown(value.from, writeDay)}`;
 }
 
 function flightWords(start: unknown, end: unknown, writeDay: WriteDay): string {

@@ -50,6 +50,11 @@ export const ACTIVITY_KINDS = [
   'webhook.switched_off',
   'webhook.stopped',
   'webhook.deleted',
+  'ai_key.created',
+  'ai_key.rotated',
+  'ai_key.revoked',
+  'ai_key.connected',
+  'ai_key.disconnected',
   'person.signed_in',
   'person.sign_in_failed',
   'person.invited',
@@ -103,6 +108,14 @@ export const Activity = exact('One thing that was done.', {
     }),
     'Which token did it; null when a person, the operator or nobody known did.',
   ),
+  through: Type.Optional(
+    exact('An assistant.', {
+      keyId: uuid('Its key.'),
+      name: text('The name of the key at that time.'),
+      lastFour: text('The last four characters of its value.'),
+      client: text('What the program called itself; empty when it did not say.'),
+    }),
+  ),
   details: Type.Record(Type.String(), Type.Unknown(), { description: 'What it was done to; differs by kind.' }),
   requestId: nullable(Type.String(), 'The X-Request-Id of the answer.'),
 });
@@ -115,6 +128,9 @@ const filters = {
   token: Type.Optional(uuid('Only what this token did.')),
   person: Type.Optional(uuid('Only what this person did.')),
   kind: Type.Optional(oneOf(ACTIVITY_KINDS, 'Only this kind.')),
+  object: Type.Optional(
+    uuid('Only what was done to this: an item, a playlist, a campaign, a tag, a screen, a token, a person.'),
+  ),
   from: Type.Optional(dayText("The first day, in the merchant's time zone.")),
   to: Type.Optional(dayText("The last day, in the merchant's time zone.")),
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { statusAt } from './campaign-status.js';
+import { flightIn, statusAt } from './campaign-status.js';
 
 const at = (moment: string, start: string | null, end: string | null, timeZone = 'Europe/Paris') =>
   statusAt(Date.parse(moment), { isLive: true, wasPublished: true, flight: { start, end }, timeZone });
@@ -67,4 +67,25 @@ describe('without a live version', () => {
     assert.equal(statusAt(Date.parse('2026-06-15T00:00:00Z'), { ...idle, wasPublished: false }), 'draft'));
   test('it is withdrawn otherwise', () =>
     assert.equal(statusAt(Date.parse('2026-06-15T00:00:00Z'), { ...idle, wasPublished: true }), 'withdrawn'));
+});
+
+describe('a flight in another zone', () => {
+  test.each([
+    ['2026-06-20', '2026-06-30', '2026-06-19T18:00', '2026-06-30T18:00'],
+    [null, '2026-06-15T13:00', null, '2026-06-15T07:00'],
+    ['2026-06-20T06:00', null, '2026-06-20', null],
+    [null, '2026-06-21T06:00', null, '2026-06-20'],
+    // What no clock of that zone can write stays.
+    [null, '9999-12-31', null, '9999-12-31'],
+    // 1:30 comes twice there: 05:30 UTC and 06:30 UTC. The second is named by the minutes around the hour.
+    ['2026-11-01T06:30', '2026-11-01T06:30', '2026-11-01T01:30', '2026-11-01T01:30'],
+    ['2026-11-01T07:30', '2026-11-01T07:30', '2026-11-01T01:59', '2026-11-01T02:00'],
+  ])('from %s until %s is from %s until %s', (start, end, keptStart, keptEnd) => {
+    assert.deepEqual(flightIn({ start, end }, 'Europe/Paris', 'America/New_York'), { start: keptStart, end: keptEnd });
+  });
+
+  test('stays as it is written where clocks show the same', () => {
+    const flight = { start: '2026-06-20T00:00', end: '2026-06-21T00:00' };
+    assert.deepEqual(flightIn(flight, 'Europe/Paris', 'Europe/Berlin'), flight);
+  });
 });

@@ -15,6 +15,7 @@ export const SignInWays = exact('How people come in here.', {
   mail: flag(
     'Whether a forgotten password is chosen anew by mail; else owners, admins or the operator hand out links.',
   ),
+  isEmpty: flag('Whether there is no merchant yet, and so nobody who could sign in.'),
 });
 export type SignInWays = Static<typeof SignInWays>;
 

@@ -13,6 +13,8 @@ export const INVITATION_DAYS = 7;
 export const INVITATIONS_PER_PERSON_HOUR_MAX = 30;
 export const INVITATIONS_PER_EMAIL_DAY_MAX = 5;
 export const INVITATIONS_PER_MERCHANT_DAY_MAX = 100;
+// How long the address works that a start without any merchant prints.
+export const FIRST_RUN_HOURS = 24;
 // How long a link to choose a new password or to prove a new email works.
 export const LINK_MINUTES = 30;
 // What one email is sent, and what one address asks for, in SIGN_IN_WINDOW_MINUTES.
@@ -55,6 +57,8 @@ export const DESCRIPTION_CHARACTERS_MAX = 5000;
 export const PAGE_URL_CHARACTERS_MAX = 2000;
 // Looks at pages in SIGN_IN_WINDOW_MINUTES: enough for whoever adds some, too few for whoever looks around by them.
 export const PAGE_CHECKS_PER_PERSON_MAX = 40;
+// Addresses of webhooks that one person has looked at in SIGN_IN_WINDOW_MINUTES.
+export const WEBHOOK_ADDRESSES_PER_PERSON_MAX = 40;
 export const PLAYLIST_NAME_CHARACTERS_MAX = 200;
 export const PLAYLIST_ITEMS_MAX = 1000;
 // A playlist of a thousand items in full.
@@ -85,8 +89,8 @@ export const COMPARED_CAMPAIGNS_MAX = 200;
 // Of the media library. What one request changes at most, and its body, which names them with fifty tags.
 export const MANY_ITEMS_MAX = 500;
 export const MANY_BODY_BYTES_MAX = 64 * 1024;
-// Up to here what a filter finds is counted and named; a larger number is told as «more than».
-export const FOUND_MAX = 10_000;
+// Up to here what a filter finds is counted and named; a larger number is told as «so many and more».
+export const FOUND_MAX = 100_000;
 
 // Of the second factor. A sign-in waits so long for it, and so many wrong codes end it.
 export const RECOVERY_CODES = 10;

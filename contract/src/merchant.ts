@@ -58,6 +58,11 @@ export const UpdateMerchantRequest = Type.Object(
     defaultPlaylistId: Type.Optional(defaultPlaylistId),
     screens: Type.Optional(screens),
     requiresSecondFactor: Type.Optional(requiresSecondFactor),
+    keepsMoments: Type.Optional(
+      flag(
+        'With another time zone: flights are written anew, so that each starts and ends at the same moment as before.',
+      ),
+    ),
   },
   { additionalProperties: false, minProperties: 1, description: 'What is left out stays as it is.' },
 );
@@ -71,6 +76,7 @@ export const TimeZonePreview = exact('What another time zone would shift.', {
       ...CampaignRef.properties,
       after: CampaignRef.properties.status,
       flight: ConsoleFlight,
+      kept: ConsoleFlight,
       startsAt: nullable(
         exact('When it starts.', { from: dateTime('Until now.'), to: dateTime('After.') }),
         'Null: open.',
@@ -80,6 +86,7 @@ export const TimeZonePreview = exact('What another time zone would shift.', {
     'Those whose flight has a start or an end, by name.',
   ),
   more: count('How many more there are than are listed.'),
+  otherScreens: count('Screens with a time zone of their own, which read flights in that.'),
 });
 export type TimeZonePreview = Static<typeof TimeZonePreview>;
 

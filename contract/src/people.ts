@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { endpoint, person } from './endpoint.js';
-import { dateTime, exact, listOf, role, text, uuid } from './fields.js';
+import { dateTime, exact, listOf, nullable, role, text, uuid } from './fields.js';
 
 export const Person = exact('A person of the merchant.', {
   id: uuid('The person.'),
@@ -11,7 +11,13 @@ export const Person = exact('A person of the merchant.', {
 });
 export type Person = Static<typeof Person>;
 
-export const PersonList = exact('Everybody who belongs to the merchant.', { items: listOf(Person, 'By name.') });
+export const ListedPerson = exact('A person of the merchant, and whether the account is used.', {
+  ...Person.properties,
+  lastActiveAt: nullable(dateTime('When.'), 'When the person last signed in or did something here; null: never.'),
+});
+export type ListedPerson = Static<typeof ListedPerson>;
+
+export const PersonList = exact('Everybody who belongs to the merchant.', { items: listOf(ListedPerson, 'By name.') });
 export type PersonList = Static<typeof PersonList>;
 
 export const ChangeRoleRequest = exact('What the person shall be.', { role: role('The new role.') });

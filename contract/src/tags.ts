@@ -15,7 +15,7 @@ export type Tag = Static<typeof Tag>;
 export const TagPage = pageOf(Tag, 'TagPage');
 export type TagPage = Static<typeof TagPage>;
 
-const tagName = Type.String({
+export const tagName = Type.String({
   maxLength: TAG_NAME_CHARACTERS_MAX,
   pattern: NOT_BLANK,
   description: 'A tag name.',

@@ -3,7 +3,7 @@ import { RESTORE_BODY_BYTES_MAX, RESTORED_MAX, TRASH_DAYS } from './console-limi
 import { endpoint, person } from './endpoint.js';
 import { count, dateTime, Deleted, exact, listOf, nullable, oneOf, text, uuid } from './fields.js';
 import { MediaType } from './media.js';
-import { pageFields, pageOfExactly } from './page.js';
+import { listQuery, pageOfExactly } from './page.js';
 import { Type } from './type.js';
 
 export const TRASHED_KINDS = ['media', 'playlist', 'campaign'] as const;
@@ -46,7 +46,7 @@ export type EmptiedTrash = Static<typeof EmptiedTrash>;
 export const trashEndpoints = {
   listTrash: endpoint('GET /trash', person('staff'), {
     summary: 'What was deleted and can be brought back, deleted last first',
-    query: Type.Object(pageFields, { additionalProperties: false }),
+    query: listQuery('the name'),
     response: TrashPage,
   }),
   restoreTrashed: endpoint('POST /trash/restore', person('staff'), {

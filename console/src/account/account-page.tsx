@@ -2,6 +2,7 @@ import { Grid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMe } from '../api/me.js';
 import { PageHeader } from '../ui/page-header.js';
+import { AssistantsSection } from './assistants-section.js';
 import { CompanySection } from './company-section.js';
 import { EmailSection } from './email-section.js';
 import { PasskeysSection } from './passkeys-section.js';
@@ -29,6 +30,7 @@ export function AccountPage(): ReactNode {
             <ProfileSection />
             <EmailSection />
             <PasswordSection />
+            <AssistantsSection />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }} order={{ base: how, md: 2 }}>

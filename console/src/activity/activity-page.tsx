@@ -1,11 +1,14 @@
-import { Button } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Group, Text } from '@mantine/core';
+import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { Activity } from '@vitrine/contract/activity';
+import { subjectOf } from '@vitrine/contract/activity-details';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { LineList } from '../ui/line-list.js';
+import { LinkButton } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
@@ -32,6 +35,7 @@ export function ActivityPage(): ReactNode {
         description="Who, or which token, did what and when."
         actions={<ExportButton search={search} />}
       />
+      {search.object !== undefined && <OneThing search={search} />}
       <ActivityFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
       <PagedList
         query={activityQuery(search)}
@@ -57,6 +61,34 @@ export function ActivityPage(): ReactNode {
     </>
   );
 }
+
+// Which one it is about, by its newest name: also of what is gone.
+function OneThing({ search }: { readonly search: ActivitySearch }): ReactNode {
+  const { object: id, ...others } = search;
+  const { data } = useInfiniteQuery(activityQuery(search));
+  const named = data?.pages.flatMap(({ items }) => items).find(({ details }) => isOf(details, id));
+  const name = named && subjectOf(named.details);
+  return (
+    <Group gap="sm" mb="md">
+      <Text fw={600}>{name === undefined ? 'What happened to one thing' : `What happened to “${name}”`}</Text>
+      <LinkButton
+        to="/activity"
+        search={others}
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconX size={14} aria-hidden />}
+      >
+        Show everything
+      </LinkButton>
+    </Group>
+  );
+}
+
+// Not one of those that it was changed together with.
+const isOf = (details: Activity['details'], id: string | undefined): boolean =>
+  Object.entries(details).some(([key, value]) => OWN_ID.test(key) && value === id);
+
+const OWN_ID = /^(?:media|playlist|lineage|tag|token|person|screen|webhook|key)Id$/;
 
 function ExportButton({ search }: { readonly search: ActivitySearch }): ReactNode {
   const exporting = useMutation({

@@ -8,7 +8,7 @@ import { Quiet } from '../ui/quiet.js';
 import { detailWords, subjectOf } from '@vitrine/contract/activity-details';
 import { isKnownKind, KIND_WORDS } from '@vitrine/contract/activity-words';
 import './activity.css';
-import type { ActivityGroup } from './group-entries.js';
+import { sayMany, type ActivityGroup } from './group-entries.js';
 
 // "Olga Owner published the campaign Spring · 15 Jun 2026, 14:00".
 export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode {
@@ -40,13 +40,14 @@ export function ActivityGroupRow({ group }: { readonly group: ActivityGroup }): 
   const [isOpen, list] = useDisclosure(false);
   const [newest] = group;
   if (group.length === 1) return <ActivityRow entry={newest} />;
+  const { verb, what } = sayMany(wordsOf(newest), newest.kind, group.length);
   const names = group.map(({ details }) => subjectOf(details)).filter((name) => name !== undefined);
   return (
     <li>
       <Group px="md" py="xs" justify="space-between" gap="2px 12px" align="baseline">
         <Box flex="1 1 20rem" miw={0}>
           <Text size="sm">
-            <Actor entry={newest} /> {wordsOf(newest)} <Name>{`${group.length} items`}</Name>
+            <Actor entry={newest} /> {verb} <Name>{what}</Name>
           </Text>
           <Quiet size="xs" truncate>
             {names.slice(0, NAMES_SHOWN).join(', ')}
@@ -71,7 +72,7 @@ export function ActivityGroupRow({ group }: { readonly group: ActivityGroup }): 
 
 const NAMES_SHOWN = 4;
 
-function Actor({ entry: { kind, person, token } }: { readonly entry: Activity }): ReactNode {
+function Actor({ entry: { kind, person, token, through } }: { readonly entry: Activity }): ReactNode {
   if (token !== null) {
     return (
       <>
@@ -81,7 +82,13 @@ function Actor({ entry: { kind, person, token } }: { readonly entry: Activity })
   }
   if (kind === 'person.sign_in_failed') return <Name>Somebody</Name>;
   if (kind === 'webhook.stopped') return <Name>Vitrine</Name>;
-  return <Name>{person?.name ?? 'The operator'}</Name>;
+  const who = <Name>{person?.name ?? 'The operator'}</Name>;
+  if (through === undefined) return who;
+  return (
+    <>
+      {who} through {through.client || through.name} <Code>…{through.lastFour}</Code>
+    </>
+  );
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

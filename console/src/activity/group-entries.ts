@@ -25,3 +25,12 @@ const belongsTo = (entry: Activity, newer: Activity): boolean =>
   entry.person?.id === newer.person?.id &&
   entry.token?.id === newer.token?.id &&
   Date.parse(newer.at) - Date.parse(entry.at) <= APART_MS_MAX;
+
+// «created the playlist» of one is «created» of «2 playlists».
+export function sayMany(words: string, kind: string, count: number): { readonly verb: string; readonly what: string } {
+  const [named, noun] = / the (web page|playlist|campaign)$/.exec(words) ?? [
+    '',
+    /^(?:playlist|campaign)/.exec(kind)?.[0],
+  ];
+  return { verb: words.slice(0, words.length - named.length), what: `${count} ${noun ?? 'item'}s` };
+}

@@ -55,6 +55,7 @@ const WITHOUT_SESSION: ReadonlySet<EndpointName> = new Set([
   'signInWithCode',
   'signInWithPasskey',
   'acceptInvitation',
+  'finishFirstRun',
   'signOut',
   'signOutEverywhere',
 ]);

@@ -1,8 +1,8 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import type { Calendar } from '@vitrine/contract/calendar';
 import type { Flight } from '@vitrine/contract/campaign-content';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { toWall } from '../ui/flight-words.js';
+import { flightWords, toWall } from '../ui/flight-words.js';
 import { LinkAnchor } from '../ui/links.js';
 import { StatusBadge } from '../ui/status-badge.js';
 import {
@@ -29,13 +29,17 @@ type Props = { readonly calendar: Calendar; readonly onDay: (day: string) => voi
 // The flights, and what is being done to one of them. Nothing is changed before it is saved.
 export function CalendarBoard({ calendar, onDay }: Props): ReactNode {
   const track = useRef<HTMLDivElement>(null);
-  const { pending, setFlight, close, actions } = usePending(calendar, track);
+  const { pending, setFlight, close, actions, words } = usePending(calendar, track);
   const bars = barsOf(calendar, pending);
   const view = { calendar, bars, actions, onDay };
   return (
     <>
       {calendar.view === 'month' ? <MonthView {...view} /> : <WeekView {...view} ref={track} />}
       <Undated calendar={calendar} />
+      {/* There before it says anything: what appears with its words is not read out. */}
+      <VisuallyHidden role="status" aria-live="assertive">
+        {words}
+      </VisuallyHidden>
       {pending !== undefined && (
         <FlightDock key={pending.campaign.lineageId} pending={pending} onChange={setFlight} onClose={close} />
       )}
@@ -47,6 +51,7 @@ type Chosen = { readonly lineageId: string; readonly flight: Flight | undefined 
 
 function usePending(calendar: Calendar, track: RefObject<HTMLDivElement | null>) {
   const [chosen, setChosen] = useState<Chosen>();
+  const [words, say] = useState('');
   // As it is by now: what somebody else has saved is read again.
   const campaign = calendar.campaigns.find(({ lineageId }) => lineageId === chosen?.lineageId);
   const pending: Pending | undefined = campaign && { campaign, flight: chosen?.flight ?? flightOf(campaign) };
@@ -54,9 +59,14 @@ function usePending(calendar: Calendar, track: RefObject<HTMLDivElement | null>)
   const momentAt = (x: number, y: number): number | undefined =>
     calendar.view === 'month' ? dayAt(x, y) : weekMomentAt(calendar, track.current, x);
   const choose = ({ campaign: { lineageId } }: Bar, flight?: Flight): void => setChosen({ lineageId, flight });
-  const { begin, wasDrag } = useFlightDrag({ view: calendar.view, momentAt, onMove: choose });
+  const before = useRef<Chosen>(undefined);
+  const onCancel = (): void => setChosen(before.current);
+  const { begin, wasDrag } = useFlightDrag({ view: calendar.view, momentAt, onMove: choose, onCancel });
   const actions: BarActions = {
-    begin,
+    begin: (bar, part, event) => {
+      before.current = chosen;
+      begin(bar, part, event);
+    },
     chosen: pending?.campaign.lineageId,
     onOpen: (bar) => {
       if (!wasDrag()) choose(bar, pending?.campaign === bar.campaign ? pending.flight : undefined);
@@ -65,12 +75,21 @@ function usePending(calendar: Calendar, track: RefObject<HTMLDivElement | null>)
       const flight = pending?.campaign === bar.campaign ? pending.flight : bar.flight;
       const moved = shiftFlight(flight, part, by * stepOf(flight, part, calendar.view));
       focusOn(bar);
+      say(stepWords(flight, moved, part));
       if (!isSameFlight(moved, flight)) choose(bar, moved);
     },
     onCancel: () => setChosen(undefined),
   };
   const setFlight = (flight: Flight): void => setChosen(campaign && { lineageId: campaign.lineageId, flight });
-  return { pending, setFlight, close: () => setChosen(undefined), actions };
+  return { pending, setFlight, close: () => setChosen(undefined), actions, words };
+}
+
+// What a key did, for those who do not see the bar; or why it did nothing.
+function stepWords(from: Flight, to: Flight, part: Part): string {
+  if (!isSameFlight(from, to)) return flightWords(to);
+  const isOpen = part === 'move' ? from.start === null && from.end === null : from[part] === null;
+  if (!isOpen) return `${flightWords(to)}. The start stays before the end.`;
+  return part === 'end' ? 'It has no end. Enter shows its dates.' : 'It has no start. Enter shows its dates.';
 }
 
 // A bar that the keys have moved to another week is another element: the focus goes with it.

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconChevronLeft, IconChevronRight, IconList } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -27,11 +28,13 @@ export function CalendarPage(): ReactNode {
   const search = route.useSearch();
   const query = useQuery({ ...calendarQuery(search), staleTime: 0, placeholderData: keepPreviousData });
   const go = useGo(search);
+  // There the board comes before what is seldom asked.
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
     <>
       <PageHeader
         title="Calendar"
-        description="When your campaigns play, where they overlap and where nothing plays."
+        description={<Box visibleFrom="sm">When your campaigns play, where they overlap and where nothing plays.</Box>}
         actions={
           <LinkButton to="/campaigns" variant="default" leftSection={<IconList size={18} aria-hidden />}>
             List
@@ -41,7 +44,9 @@ export function CalendarPage(): ReactNode {
       <Loaded query={query} what="The calendar">
         {(calendar) => (
           <>
-            <Toolbar calendar={calendar} search={search} go={go} />
+            <Toolbar calendar={calendar} go={go}>
+              {!isPhone && <Moment search={search} calendar={calendar} go={go} />}
+            </Toolbar>
             {calendar.campaigns.length === 0 && <NothingPlanned />}
             {search.at !== undefined && <ScreensAtMoment at={search.at} onClose={() => go({ at: undefined })} />}
             <CalendarBoard
@@ -49,6 +54,8 @@ export function CalendarPage(): ReactNode {
               calendar={calendar}
               onDay={(day) => go({ at: `${day}T12:00` })}
             />
+            {isPhone && <Moment search={search} calendar={calendar} go={go} />}
+            <Hint calendar={calendar} />
           </>
         )}
       </Loaded>
@@ -63,9 +70,15 @@ function useGo(search: CalendarSearch): Go {
   return (part) => void navigate({ search: { ...search, ...part }, replace: 'at' in part });
 }
 
-type ToolbarProps = { readonly calendar: Calendar; readonly search: CalendarSearch; readonly go: Go };
+type MomentProps = { readonly calendar: Calendar; readonly search: CalendarSearch; readonly go: Go };
 
-function Toolbar({ calendar, search, go }: ToolbarProps): ReactNode {
+const Moment = ({ calendar, search, go }: MomentProps): ReactNode => (
+  <MomentForm key={search.at} at={search.at ?? calendar.now} onShow={(at) => go({ at })} />
+);
+
+type ToolbarProps = { readonly calendar: Calendar; readonly go: Go; readonly children: ReactNode };
+
+function Toolbar({ calendar, go, children }: ToolbarProps): ReactNode {
   const { view } = calendar;
   const [previous, next] = view === 'week' ? ['Previous week', 'Next week'] : ['Previous month', 'Next month'];
   return (
@@ -93,7 +106,7 @@ function Toolbar({ calendar, search, go }: ToolbarProps): ReactNode {
         </Title>
       </Group>
       <Group gap="sm" align="flex-end">
-        <MomentForm key={search.at} at={search.at ?? calendar.now} onShow={(at) => go({ at })} />
+        {children}
         <SegmentedControl
           aria-label="What is shown"
           data={[
@@ -104,16 +117,21 @@ function Toolbar({ calendar, search, go }: ToolbarProps): ReactNode {
           onChange={(value) => go({ view: value === 'week' ? 'week' : undefined, day: calendar.day })}
         />
       </Group>
-      <Text id="calendar-keys" hidden>
-        The arrow keys move it, with Shift they move its end. Enter shows its dates.
-      </Text>
-      <Quiet w="100%">
-        Drag a campaign to move it, or its edges to change when it starts and ends. Times are {calendar.timeZone}.
-        {calendar.more > 0 && ` ${calendar.more} more campaigns are not shown.`}
-      </Quiet>
     </Group>
   );
 }
+
+const Hint = ({ calendar }: Pick<ToolbarProps, 'calendar'>): ReactNode => (
+  <>
+    <Text id="calendar-keys" hidden>
+      The arrow keys move it, with Alt its start and with Shift its end. Enter shows its dates.
+    </Text>
+    <Quiet mt="sm">
+      Drag a campaign to move it, or its edges to change when it starts and ends. Times are {calendar.timeZone}.
+      {calendar.more > 0 && ` ${calendar.more} more campaigns are not shown.`}
+    </Quiet>
+  </>
+);
 
 const NothingPlanned = (): ReactNode => (
   <Alert mb="md" color="gray" icon={<IconCalendarOff aria-hidden />} title="Nothing is planned for these days">

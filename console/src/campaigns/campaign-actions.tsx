@@ -11,6 +11,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { useState, type ReactNode } from 'react';
+import { HistoryMenuItem } from '../ui/history-link.js';
 import { IconButton } from '../ui/icon-button.js';
 import { CopyDialog } from './copy-dialog.js';
 import { MoveDialog, type Move } from './move-dialog.js';
@@ -60,7 +61,7 @@ function PublishButton({ settings: { draft, canSave, saveFirst }, onSaved }: Pub
 
 type MenuProps = { readonly campaign: ConsoleCampaign; readonly onOpen: (move: Open) => void };
 
-function MoreMenu({ campaign: { archived, status, live, draft }, onOpen }: MenuProps): ReactNode {
+function MoreMenu({ campaign: { lineageId, archived, status, live, draft }, onOpen }: MenuProps): ReactNode {
   const isOnScreens = status === 'running' || status === 'upcoming';
   const wasPublished = status !== 'draft';
   return (
@@ -72,6 +73,7 @@ function MoreMenu({ campaign: { archived, status, live, draft }, onOpen }: MenuP
         <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => onOpen('copy')}>
           Copy …
         </Menu.Item>
+        <HistoryMenuItem id={lineageId} />
         {live !== null && !archived && (
           <Menu.Item leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => onOpen('withdraw')}>
             Withdraw from screens

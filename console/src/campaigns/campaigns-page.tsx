@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCalendarMonth, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -36,6 +36,9 @@ export function CampaignsPage(): ReactNode {
         description={
           <>
             What your screens show, and from when until when.{' '}
+            <LinkAnchor to="/calendar" size="sm" underline="always" hiddenFrom="sm" mr="xs">
+              Calendar
+            </LinkAnchor>
             <LinkAnchor to="/trash" size="sm" underline="always">
               Trash
             </LinkAnchor>
@@ -43,7 +46,13 @@ export function CampaignsPage(): ReactNode {
         }
         actions={
           <>
-            <LinkButton to="/calendar" variant="default" leftSection={<IconCalendarMonth size={18} aria-hidden />}>
+            {/* On a phone it stands below, so that the heading keeps to one line. */}
+            <LinkButton
+              to="/calendar"
+              variant="default"
+              visibleFrom="sm"
+              leftSection={<IconCalendarMonth size={18} aria-hidden />}
+            >
               Calendar
             </LinkButton>
             <NewCampaign />
@@ -187,7 +196,7 @@ const CampaignLine = ({ campaign, window }: LineProps): ReactNode => (
         {campaign.tags.length > 0 && <Quiet truncate>{campaign.tags.map(({ name }) => name).join(', ')}</Quiet>}
       </div>
       <div className="campaign-when">
-        <Quiet className="figures">{flightWords(campaign.flight)}</Quiet>
+        <VisuallyHidden>{flightWords(campaign.flight)}</VisuallyHidden>
         <TimeBar flight={campaign.flight} status={campaign.status} window={window} />
       </div>
       <Group gap="xs" className="campaign-badges">

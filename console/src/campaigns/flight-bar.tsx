@@ -6,7 +6,7 @@ import type { BeginDrag } from './use-flight-drag.js';
 
 export type BarActions = {
   readonly begin: BeginDrag;
-  // Moves it, or its end, a step back or on.
+  // Moves it, or one end of it, a step back or on.
   readonly onStep: (bar: Bar, part: Part, by: 1 | -1) => void;
   readonly onOpen: (bar: Bar) => void;
   readonly onCancel: () => void;
@@ -78,12 +78,17 @@ function onKey(event: KeyboardEvent, bar: Bar, { onStep, onCancel }: BarActions)
   if (event.key === 'Escape') onCancel();
   if (by === undefined) return;
   event.preventDefault();
-  onStep(bar, event.shiftKey ? 'end' : 'move', by);
+  onStep(bar, partOf(event), by);
 }
+
+const partOf = ({ shiftKey, altKey }: KeyboardEvent): Part => {
+  if (altKey) return 'start';
+  return shiftKey ? 'end' : 'move';
+};
 
 type HandleProps = { readonly bar: Bar; readonly part: 'start' | 'end'; readonly begin: BeginDrag };
 
-// For mouse and finger; whoever uses keys has Shift for the end, and the fields for both.
+// For mouse and finger; whoever uses keys has Alt for the start, Shift for the end, and the fields for both.
 const Handle = ({ bar, part, begin }: HandleProps): ReactNode => (
   <span
     className="flight-handle"

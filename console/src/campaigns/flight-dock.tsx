@@ -36,7 +36,7 @@ export function FlightDock({ pending: { campaign, flight }, onChange, onClose }:
           <CampaignStatusBadge status={campaign.status} />
           {campaign.changesNotPublished && <ChangesBadge />}
         </Group>
-        <div role="status">
+        <div>
           <Text size="sm">
             <b>{flightWords(flight)}</b>
             {isChanged && ` (until now: ${flightWords(before)})`}

@@ -95,7 +95,7 @@ function Day({ day, at, calendar, bars, onDay }: DayProps): ReactNode {
       >
         {Number(day.slice(8))}
       </button>
-      {words.text !== '' && (
+      {words.isNote && (
         <span className="calendar-note" aria-hidden>
           {words.text}
         </span>
@@ -110,9 +110,10 @@ function wordsOf(gaps: readonly { from: number; to: number }[], most: number, fr
   if (gap !== undefined && isAhead) {
     const isWhole = gap.to - gap.from === DAY_MS;
     const text = isWhole ? 'Nothing plays' : `Nothing ${timeOf(gap.from - from)} – ${timeOf(gap.to - from)}`;
-    return { text, isGap: isWhole };
+    return { text, isGap: isWhole, isNote: true };
   }
-  return { text: most > 1 ? `${most} take turns` : '', isGap: false };
+  // Bars above each other show that already.
+  return { text: most > 1 ? `${most} take turns` : '', isGap: false, isNote: false };
 }
 
 const timeOf = (ms: number): string => (ms === DAY_MS ? '24:00' : new Date(ms).toISOString().slice(11, 16));

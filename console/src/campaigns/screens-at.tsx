@@ -25,7 +25,7 @@ export function MomentForm({ at, onShow }: FormProps): ReactNode {
     if (value !== '') onShow(value);
   };
   return (
-    <form onSubmit={onSubmit(show)} aria-label="What plays at a moment">
+    <form onSubmit={onSubmit(show)} aria-label="What plays at a moment" className="calendar-moment">
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
           type="datetime-local"
@@ -51,7 +51,10 @@ export function ScreensAtMoment({ at, onClose }: Props): ReactNode {
     placeholderData: keepPreviousData,
   });
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   return (
     <Paper withBorder radius="lg" p="md" mb="md" component="section" aria-label="What plays then">
       <Stack gap="sm">

@@ -2,7 +2,7 @@ import type { Flight } from '@vitrine/contract/campaign-content';
 import type { CampaignStatus } from '@vitrine/contract/references';
 import type { ReactNode } from 'react';
 import { dateFormat } from '../ui/date-language.js';
-import { toWall } from '../ui/flight-words.js';
+import { flightWords, shortFlightWords, toWall } from '../ui/flight-words.js';
 
 const MONTH = { month: 'short', timeZone: 'UTC' } as const;
 const DAY_MS = 86_400_000;
@@ -69,15 +69,30 @@ function monthsIn({ from, to }: TimeWindow): number[] {
 
 type BarProps = { readonly flight: Flight; readonly status: CampaignStatus; readonly window: TimeWindow };
 
-// An open end runs to the edge and fades there.
+// From so many percent on the words have room in the bar.
+const INSIDE_PERCENT = 45;
+
+type Place = { readonly where: 'inside' | 'behind' | 'before'; readonly style: Readonly<Record<string, string>> };
+
+// In the bar, or beside it where there is more room.
+function placeOfWords(left: number, width: number): Place {
+  const [before, behind] = [left, 100 - left - width];
+  if (width >= INSIDE_PERCENT) return { where: 'inside', style: { left: `${left}%`, width: `${width}%` } };
+  return behind >= before
+    ? { where: 'behind', style: { left: `${left + width}%`, maxWidth: `${behind}%` } }
+    : { where: 'before', style: { right: `${100 - left}%`, maxWidth: `${before}%` } };
+}
+
+// An open end runs to the edge and fades there. The dates stand in the bar, or beside it where that is short.
 export function TimeBar({ flight, status, window }: BarProps): ReactNode {
   const start = flight.start === null ? window.from : toWall(flight.start, 'start');
   const end = flight.end === null ? window.to : toWall(flight.end, 'end');
   const left = placeOf(start, window);
   const width = Math.max(0, placeOf(end, window) - left);
   const isSeen = end > window.from && start < window.to;
+  const { where, style } = placeOfWords(left, isSeen ? width : 0);
   return (
-    <div className="time-bar" aria-hidden>
+    <div className="time-bar" title={flightWords(flight)} aria-hidden>
       {isSeen && (
         <span
           className={`time-flight time-${status}`}
@@ -86,6 +101,9 @@ export function TimeBar({ flight, status, window }: BarProps): ReactNode {
           style={{ left: `${left}%`, width: `max(4px, ${width}%)` }}
         />
       )}
+      <span className="time-words figures" data-where={where} style={style}>
+        {shortFlightWords(flight, window.now)}
+      </span>
       <span className="time-now" style={{ left: `${placeOf(window.now, window)}%` }} />
     </div>
   );

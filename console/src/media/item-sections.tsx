@@ -5,6 +5,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
 import { formatLength } from '../ui/format-length.js';
+import { HistoryButton } from '../ui/history-link.js';
 import { LinkAnchor } from '../ui/links.js';
 import { MEDIA_TYPES } from '../ui/media-thumbnail.js';
 import { Quiet } from '../ui/quiet.js';
@@ -36,6 +37,7 @@ export function ItemFacts({ media }: Props): ReactNode {
       </dl>
       <Group mt="sm">
         <CopyButton value={media.id} label="Copy the id for integrations" />
+        <HistoryButton id={media.id} size="xs" />
       </Group>
     </Section>
   );

@@ -1,20 +1,27 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { LibraryItem } from '@vitrine/contract/library';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { lazyPart } from '../ui/lazy-part.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingCards } from '../ui/loading.js';
+import type { Page } from '../ui/paged-list.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import { useKeptPlace, useWidth, useWindowRows } from '../ui/use-window-rows.js';
 import { LibraryCard, LibraryLine, WaitingCard } from './library-card.js';
-import { countQuery, libraryQuery, toQuery } from './library.js';
+import { countQuery, isRead, libraryQuery, toQuery, type KnownItem } from './library.js';
 import type { MediaSearch } from './media-search.js';
 import { SelectionBar } from './selection-bar.js';
+import { useBand } from './use-band.js';
+import { useBoundedPages } from './use-bounded-pages.js';
+import { focusItem, useListKeys } from './use-list-keys.js';
 import { useSelection, type Selection } from './use-selection.js';
+
+const LookDialog = lazyPart(async () => (await import('./look-dialog.js')).LookDialog);
 
 type Props = { readonly search: MediaSearch; readonly empty: ReactNode };
 
-const NONE: readonly LibraryItem[] = [];
+const NONE: readonly KnownItem[] = [];
+const NO_PAGES: Page<KnownItem>[] = [];
 
 // As long as the whole list from the start, so that it can be dragged to anywhere: what is on screen is read and drawn.
 export function LibraryGrid({ search, empty }: Props): ReactNode {
@@ -35,6 +42,7 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
             <SelectionBar selection={selection} search={search} items={items} />
             <VirtualList
               items={items}
+              pages={isOld ? NO_PAGES : (data?.pages ?? NO_PAGES)}
               total={total}
               search={search}
               isOld={isOld}
@@ -58,7 +66,8 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
 }
 
 type ListProps = {
-  readonly items: readonly LibraryItem[];
+  readonly items: readonly KnownItem[];
+  readonly pages: Page<KnownItem>[];
   readonly total: number;
   readonly search: MediaSearch;
   readonly isOld: boolean;
@@ -67,7 +76,7 @@ type ListProps = {
   readonly onMissing: () => void;
 };
 
-function VirtualList({ items, total, search, isOld, selection, onMissing }: ListProps): ReactNode {
+function VirtualList({ items, pages, total, search, isOld, selection, onMissing }: ListProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   const isLines = search.view === 'list';
   const onBroken = useRefreshBroken('listConsoleMedia');
@@ -75,15 +84,26 @@ function VirtualList({ items, total, search, isOld, selection, onMissing }: List
   const rowCount = Math.ceil(total / columns);
   const rows = useWindowRows(frame, rowCount, rowHeight);
   const [first, last] = [rows.first * columns, Math.min(rows.last * columns, total)];
+  useBoundedPages(search, pages, { first, last });
   useKeptPlace('library', rowCount * rowHeight);
   // After every page again: whoever dragged to the end gets there, page by page.
   useEffect(() => {
     if (last > items.length) onMissing();
   });
+  const [looked, look] = useState<number>();
+  const lookedAt = looked === undefined ? undefined : items[looked];
+  const keys = useListKeys({ list: frame, columns, choose: selection.choose, onLook: look });
+  const { band, onPointerDown } = useBand({ frame, columns, rowHeight, total, onBand: selection.band });
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
   const Item = isLines ? LibraryLine : LibraryCard;
   return (
-    <div ref={frame} className="media-frame" style={{ height: rowCount * rowHeight }}>
+    <div
+      ref={frame}
+      className="media-frame"
+      data-banding={band !== undefined}
+      style={{ height: rowCount * rowHeight }}
+      onPointerDown={onPointerDown}
+    >
       <ul
         className={`plain-list ${isLines ? 'media-lines' : 'media-grid'}`}
         aria-label="Media"
@@ -95,11 +115,12 @@ function VirtualList({ items, total, search, isOld, selection, onMissing }: List
           gridAutoRows: rowHeight,
         }}
         {...selection.handlers}
+        {...keys}
       >
         {shown.map((at) => {
           const media = items[at];
-          return media === undefined ? (
-            <WaitingCard key={at} isLine={isLines} />
+          return !isRead(media) ? (
+            <WaitingCard key={media?.id ?? at} isLine={isLines} />
           ) : (
             <Item
               key={media.id}
@@ -113,6 +134,21 @@ function VirtualList({ items, total, search, isOld, selection, onMissing }: List
           );
         })}
       </ul>
+      {band !== undefined && <div className="media-band" aria-hidden style={{ ...band }} />}
+      {isRead(lookedAt) && (
+        <Suspense fallback={null}>
+          <LookDialog
+            media={lookedAt}
+            search={search}
+            onStep={(by) => look((at = 0) => (isRead(items[at + by]) ? at + by : at))}
+            onClose={() => {
+              look(undefined);
+              focusItem(frame.current, looked ?? 0);
+            }}
+            onBroken={onBroken}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

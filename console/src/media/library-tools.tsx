@@ -100,6 +100,8 @@ function Filters({ search, onChange }: Props): ReactNode {
       <Popover.Target>
         <Button
           variant={set > 0 ? 'light' : 'default'}
+          aria-label="Filters"
+          className="media-filters"
           leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
           {...(set > 0 && {
             rightSection: (
@@ -109,7 +111,7 @@ function Filters({ search, onChange }: Props): ReactNode {
             ),
           })}
         >
-          Filters
+          <span className="media-filters-word">Filters</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filters" maw="calc(100vw - 2rem)">

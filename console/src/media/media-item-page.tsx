@@ -26,6 +26,7 @@ import { ItemTags } from './item-tags.js';
 import { ItemWarnings } from './item-warnings.js';
 import './media.css';
 import { Neighbours } from './neighbours.js';
+import { isEditable, PictureButton } from './picture-button.js';
 import { ReplaceButton } from './replace-button.js';
 
 export function MediaItemPage(): ReactNode {
@@ -65,6 +66,7 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
         actions={
           <>
             <AddToPlaylist media={media} />
+            {isEditable(media) && <PictureButton media={media} />}
             {media.file !== null && <ReplaceButton media={media} />}
             {media.file !== null && <DownloadButton media={media} />}
             <Button

@@ -1,13 +1,14 @@
 import { Box, Button, MultiSelect, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPhoto, IconTag, IconWorldPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ConnectionError } from '@vitrine/client';
 import type { ReactNode } from 'react';
 import { findChosenMerchant } from '../api/chosen-merchant.js';
 import { merchantQuery } from '../api/merchant.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
+import { IconButton } from '../ui/icon-button.js';
 import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { SearchField } from '../ui/search-field.js';
@@ -15,9 +16,10 @@ import { useTags } from '../ui/tag-input.js';
 import { AddPageDialog } from './add-page-dialog.js';
 import { DropOverlay } from './drop-overlay.js';
 import { LibraryGrid } from './library-grid.js';
+import { countQuery } from './library.js';
 import { LibraryTools, type Changes } from './library-tools.js';
 import { MediaLinks } from './media-links.js';
-import { parseMediaSearch, tagsOf, toFilters } from './media-search.js';
+import { parseMediaSearch, tagsOf, toFilters, type MediaSearch } from './media-search.js';
 import './media.css';
 import { StorageBar, StorageNotice } from './storage-bar.js';
 import { UploadButton, UploadFolderButton } from './upload-button.js';
@@ -28,6 +30,9 @@ export function MediaPage(): ReactNode {
   const navigate = useNavigate();
   const addFiles = useAddFiles();
   const [isAddingPage, addingPage] = useDisclosure();
+  const isFiltered = Object.keys(toFilters(search)).length > 0;
+  // Nothing to look for, and nothing to sort.
+  const isEmpty = useQuery(countQuery(search)).data?.count === 0 && !isFiltered;
   const show = (next: Changes): void =>
     void navigate({
       to: '/media',
@@ -41,37 +46,20 @@ export function MediaPage(): ReactNode {
       <PageHeader
         title="Media"
         description={<MediaLinks />}
-        actions={
-          <>
-            <Button variant="default" leftSection={<IconWorldPlus size={18} aria-hidden />} onClick={addingPage.open}>
-              Add a web page
-            </Button>
-            <UploadFolderButton onFiles={addFiles} />
-            <UploadButton label="Upload" onFiles={addFiles} />
-          </>
-        }
+        actions={<Actions onAddPage={addingPage.open} onFiles={addFiles} />}
       />
       <StorageNotice />
-      <div className="two-columns media-tools">
-        <SimpleGrid role="search" cols={{ base: 1, xs: 2 }} spacing="sm">
-          <SearchField
-            label="Search the media"
-            placeholder="Search name or description"
-            value={search.q ?? ''}
-            onChange={(q) => show({ q })}
-          />
-          <TagFilter value={tagsOf(search)} onChange={(ids) => show({ tag: ids.join(',') })} />
-        </SimpleGrid>
-        {/* On a phone the pictures come first; the notice above says when it matters. */}
-        <Box visibleFrom="sm">
-          <StorageBar />
-        </Box>
-      </div>
-      <LibraryTools search={search} onChange={show} />
+      {isEmpty ? (
+        <div className="media-tools">
+          <Room />
+        </div>
+      ) : (
+        <Tools search={search} onChange={show} />
+      )}
       <LibraryGrid
         search={search}
         empty={
-          Object.keys(toFilters(search)).length === 0 ? (
+          !isFiltered ? (
             <EmptyState
               icon={IconPhoto}
               title="Nothing here yet"
@@ -92,6 +80,61 @@ export function MediaPage(): ReactNode {
     </>
   );
 }
+
+type ActionsProps = { readonly onAddPage: () => void; readonly onFiles: (files: readonly File[]) => void };
+
+// On a phone the two that are seldom needed are an icon, and none: its browser knows no folders.
+const Actions = ({ onAddPage, onFiles }: ActionsProps): ReactNode => (
+  <>
+    <Button
+      visibleFrom="sm"
+      variant="default"
+      leftSection={<IconWorldPlus size={18} aria-hidden />}
+      onClick={onAddPage}
+    >
+      Add a web page
+    </Button>
+    <IconButton
+      hiddenFrom="sm"
+      variant="default"
+      size={36}
+      label="Add a web page"
+      icon={IconWorldPlus}
+      onClick={onAddPage}
+    />
+    <Box visibleFrom="sm">
+      <UploadFolderButton onFiles={onFiles} />
+    </Box>
+    <UploadButton label="Upload" onFiles={onFiles} />
+  </>
+);
+
+// On a phone the pictures come first; the notice above says when it matters.
+const Room = (): ReactNode => (
+  <Box visibleFrom="sm" w="20rem" maw="100%">
+    <StorageBar />
+  </Box>
+);
+
+type ToolsProps = { readonly search: MediaSearch; readonly onChange: (changes: Changes) => void };
+
+const Tools = ({ search, onChange }: ToolsProps): ReactNode => (
+  <>
+    <div className="two-columns media-tools">
+      <SimpleGrid role="search" cols={2} spacing="sm">
+        <SearchField
+          label="Search the media"
+          placeholder="Search name or description"
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q })}
+        />
+        <TagFilter value={tagsOf(search)} onChange={(ids) => onChange({ tag: ids.join(',') })} />
+      </SimpleGrid>
+      <Room />
+    </div>
+    <LibraryTools search={search} onChange={onChange} />
+  </>
+);
 
 // Files that were chosen or dropped, into the queue. How much room there is, is asked now: it may have changed.
 function useAddFiles(): (files: readonly File[]) => void {

@@ -3,10 +3,9 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { LibraryItem } from '@vitrine/contract/library';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { IconButton } from '../ui/icon-button.js';
-import { countQuery, libraryQuery } from './library.js';
+import { countQuery, libraryQuery, type KnownItem } from './library.js';
 import type { MediaSearch } from './media-search.js';
 
 // The items before and after this one, in the library as it was left.
@@ -22,7 +21,7 @@ function Steps({ id, library }: StepsProps): ReactNode {
   const count = useQuery(countQuery(library)).data;
   const navigate = useNavigate();
   // The way back leads to the library, however far somebody went.
-  const show = (media: LibraryItem | undefined): void => {
+  const show = (media: KnownItem | undefined): void => {
     if (media === undefined) return;
     void navigate({ to: '/media/$id', params: { id: media.id }, state: { library }, replace: true });
   };

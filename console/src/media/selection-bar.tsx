@@ -1,12 +1,12 @@
 import { Button, Group, Menu, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { IconDots, IconDownload, IconPlaylistAdd, IconTag, IconTagOff, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { LibraryItem } from '@vitrine/contract/library';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { formatCount } from '../ui/format-length.js';
+import { notifyDone } from '../ui/notify.js';
 import { IconButton } from '../ui/icon-button.js';
-import { countQuery, toQuery } from './library.js';
+import { countQuery, isRead, toQuery, type KnownItem } from './library.js';
 import { AddToPlaylistDialog } from './many/add-to-playlist-dialog.js';
 import { DeleteManyDialog } from './many/delete-many-dialog.js';
 import { useDownloadMany } from './many/download-many.js';
@@ -18,7 +18,7 @@ import type { Selection } from './use-selection.js';
 type Props = {
   readonly selection: Selection;
   readonly search: MediaSearch;
-  readonly items: readonly LibraryItem[];
+  readonly items: readonly KnownItem[];
 };
 
 const ACTIONS = [
@@ -31,7 +31,8 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number]['key'];
 
 // What can be done with everything that is chosen. In sight however far the list is scrolled.
-export function SelectionBar({ selection, search, items }: Props): ReactNode {
+export function SelectionBar({ selection, search, items: known }: Props): ReactNode {
+  const items = useMemo(() => known.filter(isRead), [known]);
   const [open, setOpen] = useState<Action>();
   const many = useMany();
   const download = useDownloadMany(search, items);
@@ -110,8 +111,9 @@ function SelectAll({ selection, search, many }: AllProps): ReactNode {
   if (count === undefined || selection.ids.size >= count.count) return null;
   const found = `${formatCount(count.count)}${count.isExact ? '' : '+'}`;
   const selectAll = async (): Promise<void> => {
-    const { ids } = await call('listConsoleMediaIds', { query: toQuery(search) });
+    const { ids, isComplete } = await call('listConsoleMediaIds', { query: toQuery(search) });
     selection.select(ids);
+    if (!isComplete) notifyDone(`The first ${formatCount(ids.length)} are selected. There are more than that.`);
   };
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => many.run('Selecting', selectAll)}>

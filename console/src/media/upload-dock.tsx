@@ -18,7 +18,8 @@ import { useTimeLeft } from './uploads/use-time-left.js';
 export function UploadDock(): ReactNode {
   const list = useUploads();
   const totals = toTotals(list);
-  const [isOpen, body] = useDisclosure(true);
+  // On a phone it would cover half of the page.
+  const [isOpen, body] = useDisclosure(!matchMedia('(max-width: 48em)').matches);
   const secondsLeft = useTimeLeft(totals.doneBytes, totals.totalBytes);
   useLibraryUpdates(list);
   useTabWork(totals.pending + totals.paused > 0, 'Not all uploads are finished. They would stop.');

@@ -1,4 +1,3 @@
-import type { LibraryItem } from '@vitrine/contract/library';
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 
 const LONG_PRESS_MS = 450;
@@ -8,6 +7,10 @@ export type Selection = {
   readonly ids: ReadonlySet<string>;
   readonly select: (ids: Iterable<string>) => void;
   readonly clear: () => void;
+  // One, or with a range all from the last one chosen on.
+  readonly choose: (at: number, isRange: boolean) => void;
+  // Those at these places beside what was chosen when the band began; the click that ends it is none.
+  readonly band: (places: readonly number[]) => void;
   // Put on the list whose items carry their place in data-at.
   readonly handlers: {
     readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
@@ -20,11 +23,12 @@ const NONE: ReadonlySet<string> = new Set();
 
 // Items are chosen by their box, by a click once one is chosen, in a row with Shift, and by a long press. What is chosen is
 // of this search: another one starts with nothing.
-export function useSelection(items: readonly LibraryItem[], searchKey: string): Selection {
+export function useSelection(items: readonly { readonly id: string }[], searchKey: string): Selection {
   const [chosen, setChosen] = useState({ of: searchKey, ids: NONE });
   const ids = chosen.of === searchKey ? chosen.ids : NONE;
   const anchor = useRef<number>(undefined);
   const pressed = useRef(false);
+  const before = useRef(NONE);
   const latest = useRef({ items, ids, searchKey });
   useEffect(() => void (latest.current = { items, ids, searchKey }));
   const select = useCallback((next: Iterable<string>) => {
@@ -46,11 +50,18 @@ export function useSelection(items: readonly LibraryItem[], searchKey: string): 
     },
     [select],
   );
+  const band = useCallback(
+    (places: readonly number[]) => {
+      pressed.current = true;
+      select([...before.current, ...places.flatMap((at) => latest.current.items[at]?.id ?? [])]);
+    },
+    [select],
+  );
   const onClickCapture = useCallback(
     (event: MouseEvent<HTMLElement>) => {
       const at = placeOf(event.target);
       if (at === undefined) return;
-      // The click that ends a long press.
+      // The click that ends a long press or a band.
       if (pressed.current) {
         pressed.current = false;
         event.preventDefault();
@@ -67,24 +78,13 @@ export function useSelection(items: readonly LibraryItem[], searchKey: string): 
   const onPointerDown = useCallback(
     (event: PointerEvent<HTMLElement>) => {
       pressed.current = false;
+      before.current = latest.current.ids;
       const at = placeOf(event.target);
       if (at === undefined || event.pointerType === 'mouse') return;
-      const { clientX, clientY } = event;
-      const timer = window.setTimeout(() => {
-        stop();
+      watchLongPress(event, () => {
         pressed.current = true;
         choose(at, false);
-      }, LONG_PRESS_MS);
-      const move = (moved: globalThis.PointerEvent): void => {
-        if (Math.hypot(moved.clientX - clientX, moved.clientY - clientY) > MOVED_PX) stop();
-      };
-      const stop = (): void => {
-        window.clearTimeout(timer);
-        for (const name of ['pointerup', 'pointercancel', 'scroll'] as const) window.removeEventListener(name, stop);
-        window.removeEventListener('pointermove', move);
-      };
-      for (const name of ['pointerup', 'pointercancel', 'scroll'] as const) window.addEventListener(name, stop);
-      window.addEventListener('pointermove', move);
+      });
     },
     [choose],
   );
@@ -93,10 +93,29 @@ export function useSelection(items: readonly LibraryItem[], searchKey: string): 
     if (pressed.current) event.preventDefault();
   }, []);
   useKeys(ids.size > 0, clear);
-  return { ids, select, clear, handlers: { onClickCapture, onPointerDown, onContextMenu } };
+  return { ids, select, clear, choose, band, handlers: { onClickCapture, onPointerDown, onContextMenu } };
 }
 
-function placeOf(target: EventTarget): number | undefined {
+// Held long enough, and where it was put down: whoever moves the finger scrolls.
+function watchLongPress({ clientX, clientY }: PointerEvent, onLong: () => void): void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const timer = window.setTimeout(() => {
+    controller.abort();
+    onLong();
+  }, LONG_PRESS_MS);
+  const stop = (): void => {
+    window.clearTimeout(timer);
+    controller.abort();
+  };
+  for (const name of ['pointerup', 'pointercancel', 'scroll'] as const) window.addEventListener(name, stop, { signal });
+  const move = (moved: globalThis.PointerEvent): void => {
+    if (Math.hypot(moved.clientX - clientX, moved.clientY - clientY) > MOVED_PX) stop();
+  };
+  window.addEventListener('pointermove', move, { signal });
+}
+
+export function placeOf(target: EventTarget | null): number | undefined {
   const at = target instanceof Element ? target.closest<HTMLElement>('[data-at]')?.dataset['at'] : undefined;
   return at === undefined ? undefined : Number(at);
 }

@@ -27,7 +27,7 @@ import { changedParts } from '../ui/use-draft.js';
 import { TimeZoneDialog } from './time-zone-dialog.js';
 
 type Props = { readonly merchant: Merchant; readonly isAdmin: boolean };
-type Settings = Required<UpdateMerchantRequest>;
+type Settings = Required<Omit<UpdateMerchantRequest, 'keepsMoments'>>;
 
 const settingsOf = (merchant: Merchant): Settings => {
   const { name, timeZone, defaultItemSeconds, defaultPlaylistId, screens, requiresSecondFactor } = merchant;
@@ -50,7 +50,7 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   };
   const save = useSave(merchant, undo);
   const [isAsking, setAsking] = useState(false);
-  // Another zone moves every flight: that is asked first.
+  // Another zone moves every flight, or has every flight written anew: that is asked first.
   const submit = (): void => (changes.timeZone === undefined ? save.mutate(changes) : setAsking(true));
   return (
     <form onSubmit={onSubmit(submit)}>
@@ -72,8 +72,8 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
               setAsking(false);
               change({ timeZone: stored.timeZone });
             }}
-            onChange={async () => {
-              await save.mutateAsync(changes);
+            onChange={async (keepsMoments) => {
+              await save.mutateAsync({ ...changes, keepsMoments });
               setAsking(false);
             }}
             onClose={() => setAsking(false)}
@@ -184,8 +184,8 @@ function ScreenFields({ draft, change }: FieldsProps): ReactNode {
     <Section title="Screens" gap="md">
       <Quiet>Uploads that your screens may not play well get a warning. Nothing is refused for it.</Quiet>
       <TagsInput
-        label="Codecs"
-        description="What your screens can play, such as h264 or vp9. Press Enter after each."
+        label="Kinds of video"
+        description="What your screens can play, as their maker writes it: h264, vp9. Press Enter after each."
         value={screens.codecs}
         onChange={(codecs) => set({ codecs })}
         maxTags={SCREEN_CODECS_MAX}

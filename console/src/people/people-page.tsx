@@ -2,13 +2,14 @@ import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Person } from '@vitrine/contract/people';
+import type { ListedPerson, Person } from '@vitrine/contract/people';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { useMember } from '../api/me.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DateTime } from '../ui/date-time.js';
+import { HistoryAnchor } from '../ui/history-link.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
 import { Loaded } from '../ui/loaded.js';
@@ -51,7 +52,7 @@ function PeopleTable(): ReactNode {
   );
 }
 
-function People({ people }: { readonly people: readonly Person[] }): ReactNode {
+function People({ people }: { readonly people: readonly ListedPerson[] }): ReactNode {
   const [leaving, setLeaving] = useState<Person>();
   const owners = people.filter(({ role }) => role === 'owner').length;
   return (
@@ -71,7 +72,7 @@ function People({ people }: { readonly people: readonly Person[] }): ReactNode {
   );
 }
 
-type RowProps = { readonly person: Person; readonly isLastOwner: boolean; readonly onRemove: () => void };
+type RowProps = { readonly person: ListedPerson; readonly isLastOwner: boolean; readonly onRemove: () => void };
 
 function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
   const { role: myRole, person: me } = useMember();
@@ -94,8 +95,18 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
           )}
         </Text>
         <Quiet truncate>{person.email}</Quiet>
+        <Quiet size="xs">
+          {person.lastActiveAt === null ? (
+            'never signed in'
+          ) : (
+            <>
+              last here <DateTime value={person.lastActiveAt} precision="day" />
+            </>
+          )}{' '}
+          · <HistoryAnchor id={person.id} name={person.name} />
+        </Quiet>
       </Box>
-      <Quiet visibleFrom="sm">
+      <Quiet visibleFrom="sm" ta="right">
         since <DateTime value={person.joinedAt} precision="day" />
       </Quiet>
       <Group gap="sm" wrap="nowrap">

@@ -26,7 +26,7 @@ type Props = {
 
 // As the style sheet has them.
 const ROW_PX = 60;
-const PHONE_ROW_PX = 104;
+const PHONE_ROW_PX = 64;
 const IS_PHONE = '(max-width: 48em)';
 
 // The items in play order. Only the rows near the window are drawn, and of these only what changed.

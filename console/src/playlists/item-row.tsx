@@ -96,7 +96,7 @@ export const ItemRow = memo(function ItemRow(props: Props): ReactNode {
         >
           {name}
         </LinkAnchor>
-        <Quiet size="xs" className="figures">
+        <Quiet size="xs" className="figures" truncate>
           <span className="playlist-row-phone-number">{index + 1} · </span>
           {MEDIA_TYPES[item.type].label} · plays {formatLength(secondsOf(item, defaultSeconds))}
         </Quiet>
@@ -109,7 +109,12 @@ export const ItemRow = memo(function ItemRow(props: Props): ReactNode {
       />
       <div className="playlist-row-buttons">
         <RowMenu itemKey={key} name={name} actions={actions} />
-        <IconButton label={`Remove ${name}`} icon={IconX} onClick={() => actions.remove(key)} />
+        <IconButton
+          className="playlist-row-remove"
+          label={`Remove ${name}`}
+          icon={IconX}
+          onClick={() => actions.remove(key)}
+        />
       </div>
     </li>
   );
@@ -153,6 +158,9 @@ const RowMenu = ({ itemKey, name, actions }: MenuProps): ReactNode => (
       </Menu.Item>
       <Menu.Item leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => actions.playFrom(itemKey)}>
         Preview from here
+      </Menu.Item>
+      <Menu.Item leftSection={<IconX size={16} aria-hidden />} onClick={() => actions.remove(itemKey)}>
+        Remove
       </Menu.Item>
     </Menu.Dropdown>
   </Menu>

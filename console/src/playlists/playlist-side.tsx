@@ -9,6 +9,7 @@ import { memo, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNotice } from '../ui/error-notice.js';
+import { HistoryButton } from '../ui/history-link.js';
 import { LinkAnchor } from '../ui/links.js';
 import { notifyUndo } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
@@ -41,6 +42,7 @@ export const PlaylistSide = memo(function PlaylistSide(props: Props & { readonly
         </Stack>
       </Card>
       <CopyButton stored={stored} isChanged={isChanged} />
+      <HistoryButton id={stored.id} />
       <DeleteButton stored={stored} isDefault={isDefault} />
     </Stack>
   );

@@ -8,6 +8,7 @@ import { onSubmit, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
 import { signInWaysQuery } from './company-way.js';
 import { SessionFrame } from './session-frame.js';
+import { typedEmail } from './typed-email.js';
 
 // What it says is the same for every email: which ones have an account is nobody's to learn here.
 export function ForgotPage(): ReactNode {
@@ -28,6 +29,9 @@ export function ForgotPage(): ReactNode {
             label="Email"
             description="What you sign in with."
             autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={typedEmail()}
             maxLength={EMAIL_CHARACTERS_MAX}
             required
           />

@@ -1,7 +1,6 @@
-import { PasswordInput, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import type { InvitationFound } from '@vitrine/contract/invitations';
 import { useState, type ReactNode } from 'react';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
@@ -9,12 +8,14 @@ import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { NOT_BLANK, textIn } from '../ui/form-fields.js';
+import { textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
 import { CompanyWay, findKeptInvitation, signInWaysQuery } from './company-way.js';
+import { PasswordField } from './password-field.js';
 import { useEnter } from './session-form.js';
-import { SessionFrame } from './session-frame.js';
+import { LoadingForm, SessionFrame } from './session-frame.js';
 import { SignInSteps } from './sign-in-steps.js';
+import { YourNameInput } from './your-name-input.js';
 
 const route = getRouteApi('/join');
 
@@ -33,10 +34,7 @@ export function JoinPage(): ReactNode {
   if (invitation === undefined) {
     return (
       <SessionFrame title="Invitation">
-        <Stack role="status" aria-label="Loading">
-          <Skeleton height={36} />
-          <Skeleton height={36} />
-        </Stack>
+        <LoadingForm />
       </SessionFrame>
     );
   }
@@ -113,26 +111,13 @@ const ROLE_WORDS = { owner: 'an owner', admin: 'an admin', staff: 'a member of t
 const KnownPerson = (): ReactNode => (
   <>
     <Text size="sm">Its password shows that the account is yours; it keeps its name.</Text>
-    <PasswordInput
-      name="password"
-      label="Password"
-      autoComplete="current-password"
-      maxLength={PASSWORD_CHARACTERS_MAX}
-      required
-    />
+    <PasswordField />
   </>
 );
 
 const NewPerson = ({ weakness }: { readonly weakness: string | undefined }): ReactNode => (
   <>
-    <TextInput
-      name="name"
-      label="Your name"
-      autoComplete="name"
-      maxLength={PERSON_NAME_CHARACTERS_MAX}
-      {...NOT_BLANK}
-      title="Your name, as others will see it"
-    />
+    <YourNameInput />
     <NewPasswordInput error={weakness} />
   </>
 );

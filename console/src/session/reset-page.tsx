@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { InvalidRequestError, NotFoundError } from '@vitrine/client';
@@ -11,7 +11,7 @@ import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
-import { SessionFrame } from './session-frame.js';
+import { LoadingForm, SessionFrame } from './session-frame.js';
 
 // Where a link for a new password leads. Its secret stands behind the #, which browsers send to nobody.
 export function ResetPage(): ReactNode {
@@ -26,12 +26,7 @@ export function ResetPage(): ReactNode {
   return (
     <SessionFrame title="Choose a new password">
       {error !== null && <ErrorNotice failure={error} onRetry={() => void refetch()} />}
-      {error === null && found === undefined && (
-        <Stack role="status" aria-label="Loading">
-          <Skeleton height={36} />
-          <Skeleton height={36} />
-        </Stack>
-      )}
+      {error === null && found === undefined && <LoadingForm />}
       {found !== undefined && <ChooseForm found={found} choosing={choosing} />}
     </SessionFrame>
   );

@@ -1,14 +1,16 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/session';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { RateLimitedError, UnauthorizedError } from '@vitrine/client';
 import { keepMerchant, meQuery } from '../api/me.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { weaknessIn } from '../ui/new-password-input.js';
+import { formatLength } from '../ui/format-length.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
+import { keepTypedEmail } from './typed-email.js';
 
 type Props<Answer> = {
   readonly send: (form: FormData) => Promise<Answer>;
@@ -26,12 +28,17 @@ export function SessionForm<Answer>({ send, onDone, label, advice = ADVICE, chil
   const [email, setEmail] = useState('');
   const isRefused = sending.variables !== undefined && emailIn(sending.variables) === email;
   const waitSeconds = useWait(isRefused ? sending.error : null);
-  const submit = (form: FormData): void => {
-    setEmail(emailIn(form));
-    sending.mutate(form);
+  const form = useFocusRefused(sending.error);
+  const read = (typed: FormData): void => {
+    setEmail(emailIn(typed));
+    if (typed.has('email')) keepTypedEmail(textIn(typed, 'email').trim());
+  };
+  const submit = (typed: FormData): void => {
+    read(typed);
+    sending.mutate(typed);
   };
   return (
-    <form onSubmit={onSubmit(submit)} onInput={({ currentTarget }) => setEmail(emailIn(new FormData(currentTarget)))}>
+    <form ref={form} onSubmit={onSubmit(submit)} onInput={({ currentTarget }) => read(new FormData(currentTarget))}>
       <Stack>
         {sending.error !== null && isRefused && (
           <SessionError failure={sending.error} waitSeconds={waitSeconds} advice={advice} />
@@ -45,6 +52,16 @@ export function SessionForm<Answer>({ send, onDone, label, advice = ADVICE, chil
   );
 }
 
+// What was refused is where one goes on: marked whole, so that typing takes its place.
+function useFocusRefused(failure: unknown) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!(failure instanceof UnauthorizedError)) return;
+    form.current?.querySelector<HTMLInputElement>('input[name=password], input[name=code]')?.select();
+  }, [failure]);
+  return form;
+}
+
 const ADVICE = 'Check both. Capital letters count in the password.';
 
 const emailIn = (form: FormData): string => textIn(form, 'email').trim().toLowerCase();
@@ -55,6 +72,7 @@ export function useEnter(): (me: Me, to?: string) => void {
   const router = useRouter();
   return (me, to = '/today') => {
     keepMerchant(me);
+    keepTypedEmail('');
     queryClient.clear();
     queryClient.setQueryData(meQuery.queryKey, me);
     router.history.replace(to);
@@ -95,20 +113,29 @@ function SessionError({ failure, waitSeconds, advice }: ErrorProps): ReactNode {
   if (failure instanceof RateLimitedError) {
     return (
       <Notice title="Too many attempts">
-        {waitSeconds > 0 ? `Try again in ${inWords(waitSeconds)}.` : 'You can try again now.'}
+        {waitSeconds > 0 ? (
+          <>
+            <VisuallyHidden>Try again in {inWords(waitSeconds)}.</VisuallyHidden>
+            <span className="figures" aria-hidden>
+              Try again in {formatLength(waitSeconds)}.
+            </span>
+          </>
+        ) : (
+          'You can try again now.'
+        )}
       </Notice>
     );
   }
   return <ErrorNotice failure={failure} />;
 }
 
-const Notice = ({ title, children }: { readonly title: string; readonly children: string }): ReactNode => (
+const Notice = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode => (
   <Alert color="red" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>
     {children}
   </Alert>
 );
 
-// By the minute while it is long: the notice is read out whenever it changes.
+// For who listens, by the minute while it is long: the notice is read out whenever it changes.
 function inWords(seconds: number): string {
   if (seconds <= 60) return `${Math.ceil(seconds / 10) * 10} seconds`;
   return seconds <= 2 * 3600 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;

@@ -51,7 +51,7 @@ export function SignInAgain(): ReactNode {
         <CompanyAgain onBack={goOn} />
         {ways?.onlyCompany !== true && (
           <SignInSteps send={signIn} onDone={goOn} label="Sign in" beside={<PasskeySignIn onDone={goOn} />}>
-            <SignInFields email={ended?.person.email ?? ''} />
+            <SignInFields {...(ended !== undefined && { email: ended.person.email })} />
           </SignInSteps>
         )}
       </Stack>

@@ -7,6 +7,7 @@ import { Quiet } from '../ui/quiet.js';
 import { CompanyWay, signInWaysQuery } from './company-way.js';
 import { PasskeySignIn } from './passkey-sign-in.js';
 import { useEnter } from './session-form.js';
+import { NothingHere } from './nothing-here.js';
 import { SessionFrame } from './session-frame.js';
 import { signIn, SignInFields } from './sign-in-fields.js';
 import { SignInSteps } from './sign-in-steps.js';
@@ -27,6 +28,7 @@ export function SignInPage(): ReactNode {
   useEffect(() => {
     if (me !== undefined) enter(me, to);
   });
+  if (ways?.isEmpty === true) return <NothingHere />;
   return (
     <SessionFrame title="Sign in">
       <CompanyWay to={to} refusal={company} />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part.js';
 import { pagesFor } from './navigation.js';
+import { useRowSteps } from './use-row-steps.js';
 
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.js')).HelpDialog);
 const CommandMenu = lazyPart(async () => (await import('./command-menu.js')).CommandMenu);
@@ -27,6 +28,7 @@ export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
     ['?', () => openAlone('help')],
   ]);
   useJumps(isAdmin);
+  useRowSteps(isAlone);
   useWindowEvent(HELP_EVENT, () => setOpen('help'));
   useHotkeys([['mod+K', () => openAlone('commands')]], []);
   return (

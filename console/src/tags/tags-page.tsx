@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { BackLink } from '../ui/back-link.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
+import { HistoryMenuItem } from '../ui/history-link.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
@@ -92,6 +93,7 @@ function TagRow({ tag }: { readonly tag: CountedTag }): ReactNode {
           <Menu.Item leftSection={<IconArrowMerge size={16} aria-hidden />} onClick={() => setDialog('merge')}>
             Merge into another
           </Menu.Item>
+          <HistoryMenuItem id={tag.id} />
           <Menu.Item
             c="var(--mantine-color-error)"
             leftSection={<IconTrash size={16} aria-hidden />}

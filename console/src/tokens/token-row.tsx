@@ -4,6 +4,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import type { ConsoleToken } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
+import { HistoryButton } from '../ui/history-link.js';
 import { Quiet } from '../ui/quiet.js';
 import { StatusBadge } from '../ui/status-badge.js';
 import { SCOPE_WORDS } from './scope-words.js';
@@ -39,6 +40,7 @@ export function TokenRow({ token, onRevoke, onRotate }: Props): ReactNode {
           >
             Usage
           </Button>
+          <HistoryButton id={token.id} name={token.name} size="xs" />
           {token.state === 'active' && (
             <Button variant="default" size="xs" aria-label={`Rotate ${token.name}`} onClick={onRotate}>
               Rotate

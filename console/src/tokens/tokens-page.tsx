@@ -15,6 +15,7 @@ import { LoadingRows } from '../ui/loading.js';
 import { notifyDone } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
+import { AiKeysSection } from './ai-keys-section.js';
 import { CreateDialog } from './create-dialog.js';
 import { RotateDialog } from './rotate-dialog.js';
 import { TokenRow } from './token-row.js';
@@ -43,6 +44,7 @@ export function TokensPage(): ReactNode {
           )
         }
       </Loaded>
+      <AiKeysSection />
       <CreateDialog opened={isCreating} onClose={creating.close} />
     </>
   );

@@ -46,6 +46,20 @@ export function flightWords({ start, end }: Flight): string {
   return start === end ? momentWords(start) : `${momentWords(start)} – ${momentWords(end)}`;
 }
 
+// As short as a bar has room for: "1 Jun – 30 Jun", with the year where it is another than that of today.
+export function shortFlightWords({ start, end }: Flight, today: number): string {
+  const write = (moment: string): string => {
+    const wall = new Date(toWall(moment, 'start'));
+    const isThisYear = wall.getUTCFullYear() === new Date(today).getUTCFullYear();
+    const year = isThisYear ? {} : ({ year: 'numeric' } as const);
+    return dateFormat({ day: 'numeric', month: 'short', ...year, timeZone: 'UTC' }).format(wall);
+  };
+  if (start === null && end === null) return 'No dates';
+  if (end === null) return `from ${write(start ?? '')}`;
+  if (start === null) return `until ${write(end)}`;
+  return dayOf(start) === dayOf(end) ? write(start) : `${write(start)} – ${write(end)}`;
+}
+
 // What is wrong with a flight, for whoever is typing it. One day as start and end is that day.
 export function flightFault({ start, end }: Flight): string | undefined {
   if (start === null || end === null || toWall(start, 'start') < toWall(end, 'end')) return undefined;

@@ -121,6 +121,20 @@ export function useKeptForm(thing: string | undefined) {
   return { form, keep };
 }
 
+const PART = 'part of ';
+
+// What such a form holds beside words, put back with them. Not counted as a thing of its own.
+export function useKeptPart<Value>(thing: string, initial: Value): [Value, (value: Value) => void] {
+  const place = useDraftPlace(PART + thing);
+  const [value, setValue] = useState(() => findKept<Value>(place)?.draft ?? initial);
+  useEffect(() => () => forgetKept(place), [place]);
+  const keep = (next: Value): void => {
+    setValue(next);
+    if (place !== undefined) write(place, toKept(next));
+  };
+  return [value, keep];
+}
+
 type Words = Readonly<Record<string, string>>;
 
 const WORDED: ReadonlySet<string> = new Set(['text', 'url', 'email', 'search', 'textarea']);
@@ -161,7 +175,9 @@ const allPlaces = (): string[] => {
 
 /** How many things the person left unsaved in this browser. */
 export const countKept = (personId: string): number =>
-  allPlaces().filter((place) => place.startsWith(placesOf(personId)) && findKept(place) !== undefined).length;
+  allPlaces().filter(
+    (place) => place.startsWith(placesOf(personId)) && !place.includes(` ${PART}`) && findKept(place) !== undefined,
+  ).length;
 
 /** Nothing of the person stays in this browser, not even what pages write while they close. */
 export function forgetPerson(personId: string): void {

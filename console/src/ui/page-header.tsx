@@ -1,10 +1,10 @@
-import { Box, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 
 type Props = {
   readonly title: string;
   readonly description?: ReactNode;
-  // Buttons, at the right or below on a phone.
+  // Buttons, at the right; on a phone below, where they are many.
   readonly actions?: ReactNode;
 };
 
@@ -15,19 +15,19 @@ export function PageHeader({ title, description, actions }: Props): ReactNode {
     focusHeading();
   }, [title]);
   return (
-    <Group component="header" justify="space-between" align="flex-start" gap="md" mb="lg">
-      <Box flex="1 1 18rem" miw={0}>
-        <Title order={1} tabIndex={-1}>
-          {title}
-        </Title>
-        {description !== undefined && (
-          <Text component="div" size="sm" c="dimmed" mt={4} maw="42rem">
+    <header className="page-header">
+      <Title order={1} tabIndex={-1}>
+        {title}
+      </Title>
+      {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      {description !== undefined && (
+        <div className="page-header-words">
+          <Text component="div" size="sm" c="dimmed" maw="42rem">
             {description}
           </Text>
-        )}
-      </Box>
-      {actions !== undefined && <Group gap="sm">{actions}</Group>}
-    </Group>
+        </div>
+      )}
+    </header>
   );
 }
 

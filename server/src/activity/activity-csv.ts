@@ -33,14 +33,22 @@ function toFields(row: ActivityRow, timeZone: string, wall: Intl.DateTimeFormat)
     date,
     time,
     timeZone,
-    row.person_name ?? row.token_name ?? '',
-    row.token_last_four === null ? '' : `…${row.token_last_four}`,
+    whoOf(row),
+    lastFourOf(row),
     isKnownKind(row.kind) ? KIND_WORDS[row.kind] : row.kind,
     subjectOf(row.details) ?? '',
     detailWords(row.details),
     row.kind,
     row.request_id ?? '',
   ];
+}
+
+const whoOf = ({ person_name, token_name, through }: ActivityRow): string =>
+  (person_name ?? token_name ?? '') + (through === null ? '' : ` through ${through.client || through.name}`);
+
+function lastFourOf({ token_last_four, through }: ActivityRow): string {
+  const lastFour = token_last_four ?? through?.lastFour;
+  return lastFour === undefined ? '' : `…${lastFour}`;
 }
 
 // Lines of RFC 4180: fields with a quote, a comma or a line break are quoted, quotes are doubled, lines end in CRLF.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
 import { newPerson, type Json, type TestPerson } from '../../../tests/harness/console.js';
+import { anImage } from '../../../tests/harness/content.js';
 import { useService, type Shop } from '../../../tests/harness/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { issueToken } from '../identity/issue-token.js';
@@ -100,6 +101,7 @@ describe('filters', () => {
       'kind=party',
       'person=x',
       'token=1',
+      'object=1',
       'from=yesterday',
       'limit=0',
       'limit=201',
@@ -110,6 +112,38 @@ describe('filters', () => {
       assert.equal(answer.status, 400, query);
       assert.ok(String(answer.json['message']).startsWith(query.split('=')[0] ?? ''), query);
     }
+  });
+});
+
+describe('what happened to one thing', () => {
+  const [playlistId, one, two] = [randomUUID(), anImage({ name: 'One' }), anImage({ name: 'Two' })];
+  beforeAll(async () => {
+    shop = await service.newMerchant({ media: [one, two] });
+    owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
+  });
+
+  test('is told page by page, by its id in whatever letters, and in the file', async () => {
+    await write('2026-06-09T12:00:00.000Z', { details: { playlistId, name: 'Window' }, kind: 'playlist.created' });
+    await write('2026-06-10T12:00:00.000Z', { details: { playlistId: randomUUID() }, kind: 'playlist.created' });
+    await write('2026-06-11T12:00:00.000Z', { details: { playlistId, name: 'Door' }, kind: 'playlist.changed' });
+    const first = (await owner.get(`/activity?object=${playlistId.toUpperCase()}&limit=1`)).json;
+    const rest = await itemsOf(`?object=${playlistId}&limit=1&cursor=${String(first['nextCursor'])}`);
+    const kinds = [...(Array.isArray(first['items']) ? first['items'] : []), ...rest].map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['playlist.changed', 'playlist.created']);
+    assert.deepEqual(await itemsOf(`?object=${playlistId}&kind=playlist.deleted`), []);
+    const { text } = await owner.get(`/activity.csv?object=${playlistId}`);
+    assert.equal(text.split('\r\n').length, 4);
+  });
+
+  test('has what was done to many at once, and what took its place', async () => {
+    const actionId = randomUUID();
+    for (const { id } of [one, two]) await owner.post('/media/tags', { ids: [id], actionId, add: ['Summer'] });
+    await owner.post(`/media/${one.id}/replace`, { by: two.id });
+    await owner.post('/media/delete', { ids: [two.id], actionId: randomUUID() });
+    const kindsOf = async (id: string) =>
+      (await itemsOf(`?object=${id}`)).map(({ kind }) => String(kind)).toSorted((a, b) => a.localeCompare(b));
+    assert.deepEqual(await kindsOf(one.id), ['media.replaced', 'media.tagged']);
+    assert.deepEqual(await kindsOf(two.id), ['media.deleted', 'media.replaced', 'media.tagged']);
   });
 });
 
@@ -162,7 +196,7 @@ describe('as a file', () => {
       [
         '\uFEFFDate,Time,Time zone,Who,Token,What,Name,Details,Kind,Request',
         `2026-06-10,12:00:00,Europe/Paris,"'=HYPERLINK(""http://evil.example"",""Olga"")",,changed the settings of the merchant,"a ""quoted"", name\nof two lines",plan: pro → large,merchant.changed,'-1+1`,
-        '2026-06-10,11:00:00,Europe/Paris,Zoë,,changed the settings of the merchant,,flight: none → from 2026-06-01 until 2026-06-30 18:00,merchant.changed,',
+        '2026-06-10,11:00:00,Europe/Paris,Zoë,,changed the settings of the merchant,,runs from 2026-06-01 until 2026-06-30 18:00,merchant.changed,',
         '',
       ].join('\r\n'),
     );

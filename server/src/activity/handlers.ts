@@ -13,6 +13,7 @@ export const toFilter = (query: ActivityFilters, timeZone: string): ActivityFilt
   tokenId: query.token?.toLowerCase(),
   personId: query.person?.toLowerCase(),
   kind: query.kind,
+  objectId: query.object?.toLowerCase(),
   ...toDayRange(query, timeZone),
 });
 
@@ -24,7 +25,9 @@ async function listActivity(
   { query }: { readonly query: ActivityQuery },
 ): Promise<ActivityPage> {
   const filter = toFilter(query, timeZone);
-  const filters = [filter.tokenId, filter.personId, filter.kind, query.from, query.to].map((one) => one ?? '');
+  const filters = [filter.tokenId, filter.personId, filter.kind, query.from, query.to, filter.objectId].map(
+    (one) => one ?? '',
+  );
   const { rows, nextCursor } = await readPage(deps.cursorKey, { list: 'activity', merchantId, filters }, query, {
     select: (after, limit) =>
       selectActivityPage(deps.db, merchantId, filter, { after: after && { at: after[0], id: after[1] }, limit }),
@@ -42,6 +45,7 @@ const toActivity = (row: ActivityRow): Activity => ({
     row.token_id === null
       ? null
       : { id: row.token_id, name: row.token_name ?? '', lastFour: row.token_last_four ?? '' },
+  ...(row.through !== null && { through: row.through }),
   details: row.details,
   requestId: row.request_id,
 });

@@ -4,8 +4,9 @@ import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import type { Actor } from '../principal.js';
+import type { Actor, AiKeyRef } from '../principal.js';
 import { newEntryId } from './entry-id.js';
+import { insertObjects, pageOfObject } from './object-queries.js';
 
 // What changes nothing that screens play. Any other kind wakes those of the merchant, so that a new one cannot be forgotten.
 const UNSEEN: readonly string[] = [
@@ -16,9 +17,15 @@ const UNSEEN: readonly string[] = [
   'media.purged',
 ];
 const isUnseen = (kind: ActivityKind): boolean =>
-  UNSEEN.includes(kind) || /^(?:token|webhook|person|invitation|trash)\./.test(kind);
+  UNSEEN.includes(kind) || /^(?:token|webhook|ai_key|person|invitation|trash)\./.test(kind);
 
-export type ActivityEntry = { readonly kind: ActivityKind; readonly at: string; readonly details: object };
+export type ActivityEntry = {
+  readonly kind: ActivityKind;
+  readonly at: string;
+  readonly details: object;
+  // What it was done to besides that which the details name.
+  readonly objectIds?: readonly string[];
+};
 
 // With what others are told of it, which takes the feed's lock: it is the last thing that a transaction does.
 export async function recordActivity(
@@ -27,9 +34,10 @@ export async function recordActivity(
   entry: ActivityEntry,
   changes: readonly Change[] = [],
 ): Promise<void> {
-  const insert = sql`
-    insert into activity ${activityColumns} values (${activityValues(actor, newEntryId(entry.at), entry)})`;
+  const id = newEntryId(entry.at);
+  const insert = sql`insert into activity ${activityColumns} values (${activityValues(actor, id, entry)})`;
   await wakeScreens(db, actor, entry);
+  await insertObjects(db, actor.merchantId, id, entry.objectIds);
   if (changes.length === 0) await db.rows(insert);
   else await db.rows(sql`with entry as (${insert}), ${changeParts(actor.merchantId, entry.at, changes)}`);
 }
@@ -40,8 +48,15 @@ export async function countActivity(db: Queryable, actor: Actor, id: string, ent
   await db.rows(sql`
     insert into activity as a ${activityColumns} values (${activityValues(actor, id, first)})
     on conflict (merchant_id, id) do update
-    set details = (a.details::jsonb || jsonb_build_object('attempts', (a.details->>'attempts')::integer + 1))::json`);
+    set details = ${counted('attempts', 1)}`);
 }
+
+// So many more, by functions that are immutable: Citus takes no others here, and `jsonb_build_object` is none.
+const counted = (
+  field: 'attempts' | 'items',
+  more: number,
+): Statement => sql`jsonb_set(a.details::jsonb, array[${field}::text],
+      ((a.details->>${field}::text)::integer + ${more}::integer)::text::jsonb)::json`;
 
 // Of several items: how many, the names of the first few, and what else there is to tell.
 type ManyDetails = { readonly items: number; readonly names: readonly string[]; readonly [more: string]: unknown };
@@ -58,12 +73,12 @@ export async function addToActivity(
   const written = await db.row<{ id: string }>(sql`
     insert into activity as a ${activityColumns} values (${activityValues(actor, id, entry)})
     on conflict (merchant_id, id) do update
-    set details = (a.details::jsonb
-      || jsonb_build_object('items', (a.details->>'items')::integer + ${entry.details.items}::integer))::json
+    set details = ${counted('items', entry.details.items)}
     where a.kind = excluded.kind and a.person_id = excluded.person_id and a.details->>'items' is not null
     returning id`);
   if (written === undefined) return recordActivity(db, actor, entry, changes);
   await wakeScreens(db, actor, entry);
+  await insertObjects(db, actor.merchantId, id, entry.objectIds);
   await recordChanges(db, actor.merchantId, entry.at, changes);
 }
 
@@ -72,13 +87,14 @@ const wakeScreens = async (db: Queryable, { merchantId }: Actor, { kind }: Activ
   isUnseen(kind) ? undefined : signalMerchant(db, merchantId);
 
 const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
-  details, request_id)`;
+  details, request_id, through)`;
 
 function activityValues(actor: Actor, id: string, { kind, at, details }: ActivityEntry): Statement {
-  const { merchantId, token, person, requestId } = actor;
+  const { merchantId, token, person, requestId, through } = actor;
   return sql`${merchantId}::uuid, ${id}::uuid, ${at}::timestamptz, ${kind}, ${token?.id ?? null}::uuid,
     ${token?.name ?? null}, ${token?.lastFour ?? null}, ${person?.id ?? null}::uuid,
-    ${person?.name ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null}`;
+    ${person?.name ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null},
+    ${through === undefined ? null : JSON.stringify(through)}::json`;
 }
 
 export type ActivityRow = {
@@ -92,10 +108,11 @@ export type ActivityRow = {
   person_name: string | null;
   details: Readonly<Record<string, unknown>>;
   request_id: string | null;
+  through: AiKeyRef | null;
 };
 
 const columns = sql`
-  id, at, kind, token_id, token_name, token_last_four, person_id, person_name, details, request_id`;
+  id, at, kind, token_id, token_name, token_last_four, person_id, person_name, details, request_id, through`;
 
 export function selectActivity(db: Queryable, merchantId: MerchantId, limit: number) {
   return db.rows<ActivityRow>(sql`
@@ -109,6 +126,8 @@ export type ActivityFilter = {
   readonly tokenId: string | undefined;
   readonly personId: string | undefined;
   readonly kind: string | undefined;
+  // What it was done to.
+  readonly objectId: string | undefined;
   readonly from: string | undefined;
   readonly before: string | undefined;
 };
@@ -122,16 +141,20 @@ export function selectActivityPage(
   filter: ActivityFilter,
   { after, limit }: { readonly after: ActivityCursor | undefined; readonly limit: number },
 ) {
-  const { tokenId, personId, kind, from, before } = filter;
-  return db.rows<ActivityRow>(sql`
-    select ${columns} from activity
-    where merchant_id = ${merchantId}
+  const { tokenId, personId, kind, objectId, from, before } = filter;
+  const conditions = sql`
       ${when(tokenId, (value) => sql`and token_id = ${value}::uuid`)}
       ${when(personId, (value) => sql`and person_id = ${value}::uuid`)}
       ${when(kind, (value) => sql`and kind = ${value}`)}
       ${when(from, (value) => sql`and at >= ${value}::timestamptz`)}
       ${when(before, (value) => sql`and at < ${value}::timestamptz`)}
-      ${when(after, ({ at, id }) => sql`and (at, id) < (${at}::timestamptz, ${id}::uuid)`)}
+      ${when(after, ({ at, id }) => sql`and (at, id) < (${at}::timestamptz, ${id}::uuid)`)}`;
+  if (objectId !== undefined) {
+    return db.rows<ActivityRow>(pageOfObject(merchantId, objectId, { columns, conditions, limit }));
+  }
+  return db.rows<ActivityRow>(sql`
+    select ${columns} from activity
+    where merchant_id = ${merchantId} ${conditions}
     order by at desc, id desc
     limit ${limit}`);
 }

@@ -9,7 +9,7 @@ export function toLost(thrown: unknown): never {
 }
 
 type Attempts<Result> = {
-  readonly send: () => Promise<Result>;
+  readonly send: (signal: AbortSignal) => Promise<Result>;
   readonly onLost: () => void;
   readonly doneBytes: () => number;
 };
@@ -22,13 +22,27 @@ export async function throughOutages<Result>(signal: AbortSignal, attempts: Atte
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(WAIT_MS_MAX, waitMs * 2)) {
     const before = attempts.doneBytes();
     try {
-      return await attempts.send();
+      return await whileOnline(signal, attempts.send);
     } catch (thrown) {
       if (!(thrown instanceof LostConnection)) throw thrown;
       attempts.onLost();
       if (attempts.doneBytes() > before) waitMs = FIRST_WAIT_MS;
       await untilBack(waitMs, signal);
     }
+  }
+}
+
+// Nobody answers what was on its way when the network went; without the browser's word that would take a minute to be seen.
+async function whileOnline<Result>(signal: AbortSignal, send: Attempts<Result>['send']): Promise<Result> {
+  const [gone, over] = [new AbortController(), new AbortController()];
+  window.addEventListener('offline', () => gone.abort(), { signal: over.signal });
+  try {
+    return await send(AbortSignal.any([signal, gone.signal]));
+  } catch (thrown) {
+    if (gone.signal.aborted && !signal.aborted) throw new LostConnection('The network is gone.', { cause: thrown });
+    throw thrown;
+  } finally {
+    over.abort();
   }
 }
 

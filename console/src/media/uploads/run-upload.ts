@@ -53,13 +53,13 @@ async function goThrough(upload: Upload, change: Change, signal: AbortSignal): P
   let doneBytes = doneBytesOf(upload);
   change({ prepared, state: { kind: 'sending', doneBytes } });
   const sent = await throughOutages(signal, {
-    send: () =>
+    send: (attempt) =>
       sendFile(
         createCalls(merchantId),
         put,
         { file, ...prepared },
         {
-          signal,
+          signal: attempt,
           onTicket: ({ warnings }) => change({ warnings }),
           onProgress: (progress) => {
             ({ doneBytes } = progress);

@@ -1,0 +1,40 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { placeOf } from './use-selection.js';
+
+type Options = {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly columns: number;
+  readonly choose: (at: number, isRange: boolean) => void;
+  // Shows the item large.
+  readonly onLook: (at: number) => void;
+};
+
+// Arrows go from item to item, Space shows it large and X chooses it, with Shift in a row. Enter opens it, as it does every
+// link.
+export function useListKeys({ list, columns, choose, onLook }: Options): {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+} {
+  const focusAt = (at: number): void => focusItem(list.current, at);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const at = placeOf(event.target);
+    if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = stepsOf(columns)[event.key];
+    const isBox = event.target instanceof Element && event.target.closest('.media-check') !== null;
+    if (by !== undefined) focusAt(at + by);
+    else if (event.key === ' ' && !isBox) onLook(at);
+    else if (event.key.toLowerCase() === 'x') choose(at, event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+  return { onKeyDown };
+}
+
+export const focusItem = (list: HTMLElement | null, at: number): void =>
+  list?.querySelector<HTMLElement>(`[data-at="${at}"] a`)?.focus();
+
+const stepsOf = (columns: number): Readonly<Record<string, number>> => ({
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  ArrowDown: columns,
+  ArrowUp: -columns,
+});

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { UploadError } from '@vitrine/client';
+import type { ConsoleMedia, ReplacedMedia } from '@vitrine/contract/media';
+import { call } from '../api/call.js';
+import { notifyDone } from '../ui/notify.js';
+import { uploadFile } from './uploads/upload-file.js';
+
+// Uploaded like any file, then one request puts it into all places.
+export function useReplace({ id, name }: ConsoleMedia) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (file: File): Promise<ReplacedMedia> => {
+      const { media, isNew } = await uploadFile(file);
+      if (media.id === id) throw new UploadError('This is the same file. Choose another one.');
+      const replaced = await call('replaceMedia', { params: { id }, body: { by: media.id } });
+      if (isNew && media.name !== name) await takeName(media.id, name);
+      return replaced;
+    },
+    onSuccess: ({ id: newId, playlists, playedIn }) => {
+      void queryClient.invalidateQueries();
+      notifyDone(toWords(name, playlists.length, playedIn));
+      void navigate({ to: '/media/$id', params: { id: newId }, replace: true });
+    },
+  });
+}
+
+export async function takeName(id: string, name: string): Promise<void> {
+  const { revision } = await call('getConsoleMedia', { params: { id } });
+  await call('updateMedia', { params: { id }, body: { revision, name } });
+}
+
+function toWords(name: string, playlists: number, playedIn: ReplacedMedia['playedIn']): string {
+  const places = playlists === 0 ? '' : ` in ${playlists === 1 ? '1 playlist' : `${playlists} playlists`}`;
+  const live = playedIn.map((campaign) => `“${campaign.name}”`).join(', ');
+  return `“${name}” is replaced${places}.${live === '' ? '' : ` Publish ${live} to show the new file.`}`;
+}

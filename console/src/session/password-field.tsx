@@ -1,0 +1,27 @@
+import { PasswordInput, Text } from '@mantine/core';
+import { PASSWORD_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+
+// A password that somebody has already. Caps Lock is told while it is typed, for nobody sees what stands there. The hint stays
+// when the field is left: what lies below would move away from a click that is under way.
+export function PasswordField({ isFirst = false }: { readonly isFirst?: boolean }): ReactNode {
+  const [isCapsLock, setCapsLock] = useState(false);
+  const look = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
+  return (
+    <div>
+      <PasswordInput
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        maxLength={PASSWORD_CHARACTERS_MAX}
+        required
+        onKeyDown={look}
+        onKeyUp={look}
+        {...(isFirst && { 'data-autofocus': true })}
+      />
+      <Text size="xs" mt={isCapsLock ? 4 : 0} role="status">
+        {isCapsLock && 'Caps Lock is on.'}
+      </Text>
+    </div>
+  );
+}

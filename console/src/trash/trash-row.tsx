@@ -1,0 +1,86 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowBackUp, IconPlaylist, IconSpeakerphone, IconTrashX } from '@tabler/icons-react';
+import type { Trashed } from '@vitrine/contract/trash';
+import type { ReactNode } from 'react';
+import { ConfirmDialog } from '../ui/confirm-dialog.js';
+import { formatBytes } from '../ui/format-bytes.js';
+import { IconButton } from '../ui/icon-button.js';
+import { MediaThumbnail } from '../ui/media-thumbnail.js';
+import { Quiet } from '../ui/quiet.js';
+import { usePurge, useRestore } from './use-trash.js';
+
+type Props = {
+  readonly item: Trashed;
+  readonly isAdmin: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+};
+
+export function TrashRow({ item, isAdmin, isChosen, onChoose }: Props): ReactNode {
+  const [isPurging, purging] = useDisclosure();
+  const restoring = useRestore();
+  const purge = usePurge();
+  return (
+    <Group component="li" px="md" py="sm" wrap="nowrap" gap="md">
+      <Checkbox aria-label={`Select ${item.name}`} checked={isChosen} onChange={onChoose} />
+      <div className="trash-picture">
+        <Picture item={item} />
+      </div>
+      <div className="trash-words">
+        <Text size="sm" fw={500} truncate>
+          {item.name}
+        </Text>
+        <Quiet size="xs">
+          {[WHAT[item.kind], item.sizeBytes > 0 && formatBytes(item.sizeBytes), daysLeft(item.goneAt)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Quiet>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          loading={restoring.isPending}
+          aria-label={`Bring back ${item.name}`}
+          onClick={() => restoring.mutate({ ids: [item.id], done: `“${item.name}” is ${WHERE[item.kind]} again.` })}
+        >
+          Bring back
+        </Button>
+        {isAdmin && <IconButton label={`Delete ${item.name} for good`} icon={IconTrashX} onClick={purging.open} />}
+      </Group>
+      <ConfirmDialog
+        opened={isPurging}
+        onClose={purging.close}
+        title={`Delete “${item.name}” for good?`}
+        confirmLabel="Delete for good"
+        isDangerous
+        onConfirm={() => purge([item.id])}
+      >
+        Nobody can bring it back after that.{' '}
+        {item.sizeBytes > 0 && `${formatBytes(item.sizeBytes)} of the storage become free.`}
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function daysLeft(goneAt: string): string {
+  const days = Math.max(0, Math.ceil((Date.parse(goneAt) - Date.now()) / DAY_MS));
+  return days === 1 ? '1 day left' : `${days} days left`;
+}
+
+const WHAT = { media: undefined, playlist: 'Playlist', campaign: 'Campaign' };
+const WHERE = { media: 'in the library', playlist: 'among the playlists', campaign: 'among the campaigns' };
+
+function Picture({ item: { kind, type, thumbnailUrl } }: { readonly item: Trashed }): ReactNode {
+  if (type !== null) return <MediaThumbnail media={{ type, thumbnailUrl }} />;
+  const Icon = kind === 'playlist' ? IconPlaylist : IconSpeakerphone;
+  return (
+    <div className="media-thumbnail">
+      <Icon size={32} stroke={1.4} aria-hidden />
+    </div>
+  );
+}
