@@ -1,16 +1,33 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What takes minutes: `npm run test:long`.
 export const LONG = [
   'server/test/crash.test.ts',
   'server/test/backup-load.test.ts',
+  'server/test/pooler-everything.test.ts',
   'server/test/soak.test.ts',
   'tests/fuzz/planted-faults.test.ts',
   'tests/model/planted-faults.test.ts',
   'tests/model/crash-model.test.ts',
   'tests/model/instances-model.test.ts',
   'embedded-postgres/src/crash.test.ts',
+  'embedded-postgres/src/start-postgres.test.ts',
+  'client/test/memory.test.ts',
+  'scripts/test/packages.test.ts',
+  'server/src/docs/reference-browser.test.ts',
+  'server/src/uploads/metadata/read-metadata-mutations.test.ts',
 ];
+
+// They take a minute and more. Begun at the end, each would be waited for while the other workers have nothing to do.
+const SLOWEST = /(?:access|walls|screen|library|items|gates|backup-commands)\.test\.ts$/;
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [true, false].flatMap((isSlow) => sorted.filter(({ moduleId }) => SLOWEST.test(moduleId) === isSlow));
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -35,7 +52,7 @@ export default defineConfig({
       'server/test/**/*.test.ts',
       'tests/**/*.test.ts',
     ],
-    exclude: ['server/test/s3/**', 'tests/failures/**', ...LONG],
+    exclude: ['server/test/s3/**', 'server/test/cluster.test.ts', 'tests/failures/**', ...LONG],
     globalSetup: ['tests/harness/global-setup.ts'],
     pool: 'forks',
     // What a worker has loaded stays for its next file: loading took a third of the time. So a test leaves nothing behind
@@ -43,6 +60,7 @@ export default defineConfig({
     isolate: false,
     // One more than CI has cores: tests wait for processes, sockets and clocks a third of their time.
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     // Against what never ends; how long something takes on a busy machine is no matter of a test.
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -5,26 +5,30 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
-clock errors flight-moment fold ip-address log page-url shipped smtp-address turnstile
-ids config
+bounded-map clock errors flight-moment fold ip-address log page-url settings-in-files shipped smtp-address turnstile
+ids settings
+config
 principal
 outside
 db storage
 mail
 http
-docs pages
+docs pages traces
 changes
 activity usage
 merchants
 identity
+connections
 tags webhooks
 deleted
 media playlists
 campaigns uploads
 screens
 today trash
+assistants
 archive
-demo backup
+demo backup doctor
+assistant-way oauth-way
 door
 app
 commands

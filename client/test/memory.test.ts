@@ -10,7 +10,7 @@ import { collectGarbage } from '../../tests/harness/collect-garbage.js';
 
 const MB = 1024 ** 2;
 const PART_BYTES = 8 * MB;
-const FILE_BYTES = 40 * PART_BYTES;
+const FILE_BYTES = 20 * PART_BYTES;
 
 // What is still held after a collection of garbage, with each part that comes, above what was held at first: how much
 // garbage lies about is luck.

@@ -20,6 +20,8 @@ test.each([
   ['switchMerchant', [400, 401, 403, 404, 413]],
   ['signIn', [400, 401, 403, 413, 429]],
   ['lookInvitation', [400, 403, 404, 413]],
+  ['lookFirstRun', [400, 403, 404, 413]],
+  ['finishFirstRun', [400, 403, 404, 409, 413, 422]],
   ['acceptInvitation', [400, 401, 403, 404, 409, 413, 429]],
 ] as const)('%s may be refused with %s', (name, statuses) => {
   assert.deepEqual(statusesOf(endpoints[name]), statuses);

@@ -1,5 +1,7 @@
-import { audienceOf, type Endpoint } from './endpoint.js';
+import { audienceOf, type Access, type Endpoint } from './endpoint.js';
 import { STATUS, type ErrorStatus } from './errors.js';
+
+const OPEN_TO_ALL: readonly Access['by'][] = ['anyone', 'television', 'oauthClient'];
 
 // What a row may be refused with: what its gates and its input bring, and what it says of itself. Every path has 405 and
 // 500 beside these.
@@ -10,7 +12,7 @@ export function statusesOf(row: Endpoint): ErrorStatus[] {
   const isForPeople = audienceOf(access) === 'console';
   const gates: readonly (readonly [ErrorStatus, boolean])[] = [
     [STATUS.invalid_request, isWrite || query !== undefined],
-    [STATUS.unauthorized, access.by !== 'anyone' && access.by !== 'television'],
+    [STATUS.unauthorized, !OPEN_TO_ALL.includes(access.by)],
     // A scope or a role; of a browser's writes the origin.
     [STATUS.forbidden, isForTokens ? access.scope !== null : isForPeople && (access.by === 'person' || isWrite)],
     // A session may name a merchant that is not its person's.

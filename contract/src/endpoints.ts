@@ -1,17 +1,22 @@
 import { accountEndpoints } from './account.js';
 import { accountLinkEndpoints } from './account-links.js';
+import { aiKeyEndpoints } from './ai-keys.js';
 import { activityEndpoints } from './activity.js';
 import { calendarEndpoints } from './calendar.js';
 import { campaignVersionEndpoints } from './campaign-versions.js';
 import { campaignEndpoints } from './campaigns.js';
 import { changeEndpoints } from './changes.js';
 import { companyEndpoints } from './company.js';
+import { connectionEndpoints } from './connections.js';
 import type { Access, Endpoint } from './endpoint.js';
+import { firstRunEndpoints } from './first-run.js';
 import { heldRoomEndpoints } from './held-room.js';
 import { invitationEndpoints } from './invitations.js';
 import { libraryEndpoints } from './library.js';
+import { mcpEndpoints } from './mcp.js';
 import { mediaEndpoints } from './media.js';
 import { merchantEndpoints } from './merchant.js';
+import { oauthEndpoints } from './oauth.js';
 import { personEndpoints } from './people.js';
 import { playlistEndpoints } from './playlists.js';
 import { screenProgramEndpoints } from './screen-program.js';
@@ -45,6 +50,11 @@ export const endpoints = {
   ...changeEndpoints,
   ...webhookEndpoints,
   ...tokenEndpoints,
+  // Before keys are stopped.
+  ...mcpEndpoints,
+  ...connectionEndpoints,
+  ...oauthEndpoints,
+  ...aiKeyEndpoints,
   ...sessionEndpoints,
   ...secondFactorEndpoints,
   // One caller can call all of it in this order: a new password ends the links.
@@ -53,6 +63,7 @@ export const endpoints = {
   ...companyEndpoints,
   ...personEndpoints,
   ...invitationEndpoints,
+  ...firstRunEndpoints,
   ...merchantEndpoints,
   ...activityEndpoints,
   ...todayEndpoints,
@@ -71,6 +82,12 @@ export const consoleEndpoints = rowsBy('person', 'session', 'anyone');
 
 // What screens reach, and browsers that are to become screens.
 export const televisionEndpoints = rowsBy('screen', 'television');
+
+// What assistants reach.
+export const assistantEndpoints = rowsBy('aiKey');
+
+// What programs reach that want to become somebody's assistant.
+export const connectingEndpoints = rowsBy('oauthClient');
 
 function rowsBy<By extends Access['by']>(...audience: By[]): RowsBy<By> {
   const rows = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => audience.some((by) => by === access.by));

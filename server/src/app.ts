@@ -1,12 +1,18 @@
 import type { RequestListener } from 'node:http';
+import type { Registry } from 'prom-client';
 import { UPLOAD_CALLS_PER_MINUTE_MAX, WEBHOOK_ANSWER_SECONDS_MAX } from '@vitrine/contract/console-limits';
+import { AI_READS_PER_MINUTE_MAX, AI_WRITES_PER_MINUTE_MAX } from '@vitrine/contract/ai-limits';
 import { WAITING_MAX } from '@vitrine/contract/screen-limits';
 import { activityHandlers } from './activity/handlers.js';
+import { assistantHandlers } from './assistants/handlers.js';
+import type { AssistantLimits } from './assistants/tool-call.js';
 import { campaignHandlers } from './campaigns/handlers.js';
 import { changeHandlers } from './changes/list-changes.js';
 import type { ChangeRow } from './changes/queries.js';
 import { createShareReads } from './changes/share-reads.js';
 import type { Clock } from './clock.js';
+import { createClientDocuments } from './connections/client-documents.js';
+import { connectionHandlers } from './connections/handlers.js';
 import type { Connection, Db } from './db/db.js';
 import { listen } from './db/listen.js';
 import { createSignals, SIGNALS, type Signals } from './db/signals.js';
@@ -15,9 +21,10 @@ import { docsRoutes } from './docs/routes.js';
 import { openDoor } from './door.js';
 import { answerAdmin } from './http/admin.js';
 import { answerHealth } from './http/health.js';
-import { createAfterwards, createHttpApp, type HttpApp } from './http/http-app.js';
-import { watch } from './http/metrics.js';
+import { createAfterwards, createHttpApp, type HttpApp, type Note } from './http/http-app.js';
+import { watch, type BackupMoments, type TraceCounts } from './http/metrics.js';
 import { shedLoad } from './http/shed-load.js';
+import type { Tracer } from './http/trace-context.js';
 import type { CompanyConfig } from './config.js';
 import { createCompany } from './identity/company-provider.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
@@ -25,7 +32,7 @@ import { identityHandlers } from './identity/handlers.js';
 import { createKnownTokens } from './identity/known-tokens.js';
 import { argon2id, boundHashing, type Hashing } from './identity/password.js';
 import { parseMerchantId } from './ids.js';
-import { findNetworks } from './ip-address.js';
+import { toTrust } from './ip-address.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mail/mail.js';
 import { mediaHandlers } from './media/handlers.js';
@@ -39,7 +46,6 @@ import { createScreenParts } from './screens/screen-parts.js';
 import { collectBeats } from './screens/collect-beats.js';
 import { screenHandlers } from './screens/handlers.js';
 import type { ObjectStore } from './storage/object-store.js';
-import { rememberUrls } from './storage/remember-urls.js';
 import { rememberWindows } from './storage/remember-windows.js';
 import { tagHandlers } from './tags/handlers.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
@@ -54,6 +60,8 @@ import { collectUsage } from './usage/collect-usage.js';
 export type AppDeps = {
   readonly db: Db;
   readonly connection: Connection;
+  // Where changes are listened for, if not there.
+  readonly direct?: Connection;
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -77,10 +85,15 @@ export type AppDeps = {
   readonly hashing?: Hashing | undefined;
   // Sends mail, where the operator has named a server for it.
   readonly mail?: Mailer | undefined;
+  readonly backups?: BackupMoments | undefined;
+  // Sends traces, where the operator has named a collector.
+  readonly tracer?: (Tracer & TraceCounts & { readonly note: Note }) | undefined;
   // How long a file's own header is read for; a test on a busy machine gives more.
   readonly metadataLimitMs?: number | undefined;
   // How long the receiver of a webhook may take; a test of one that hangs waits for less.
   readonly webhookAnswerMs?: number | undefined;
+  // Of what assistants call; the contract's numbers unless a test needs others.
+  readonly assistantLimits?: AssistantLimits;
   readonly limits: {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
@@ -91,24 +104,27 @@ export type AppDeps = {
 };
 
 // `admin` is for a server of its own. `sender` sends webhooks once it is started.
-export type App = HttpApp & { readonly admin: RequestListener; readonly sender: Sender };
+export type App = HttpApp & { readonly admin: RequestListener; readonly metrics: Registry; readonly sender: Sender };
 
 // The whole service over its parts; tests and production build the same one.
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, clock, store, log } = deps;
   const signals = createSignals(WAITING_MAX);
   const guard = shedLoad({ log, waiting: () => db.pool.waitingCount, idle: () => signals.waiting() });
-  const app = createHttpApp(log, guard.around);
+  const app = createHttpApp(log, guard.around, deps.tracer);
   app.onClose(guard.stop);
+  if (deps.tracer !== undefined) app.onAnswered(deps.tracer.note);
   app.onClosing(signals.stop);
   const tokens = createKnownTokens(db);
   const screens = createScreenParts(deps, signals);
-  const listener = listen(deps.connection, {
+  const listener = listen(deps.direct ?? deps.connection, {
     channels: { [ACCESS_CHANGED]: (payload) => tokens.drop(parseMerchantId(payload)), [SIGNALS]: signals.raise },
     onListening(listening) {
       tokens.setListening(listening);
       signals.setListening(listening);
     },
+    onPooled: () =>
+      log.warn('DATABASE_URL leads to a pooler: without DATABASE_DIRECT_URL, who waits asks every 2 seconds'),
   });
   app.onClose(() => listener.close());
   await listener.ready;
@@ -116,48 +132,39 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const outside = deps.outside ?? onInternet([]);
   const sender = openSender(deps, signals, outside);
   const beats = collectBeats(app, deps);
-  const admin = answerAdmin({
-    log,
-    metrics: watch(app, {
-      db,
-      guard,
-      mail: deps.mail,
-      webhooks: sender,
-      screens: { on: beats.on, waiting: () => signals.waiting('screens'), beats: beats.count },
-      followers: () => signals.waiting('changes'),
-    }),
-    ready: answerHealth(app, deps),
+  const metrics = watch(app, {
+    ...deps,
+    guard,
+    webhooks: sender,
+    screens: { on: beats.on, waiting: () => signals.waiting('screens'), beats: beats.count },
+    followers: () => signals.waiting('changes'),
   });
+  const admin = answerAdmin({ log, metrics, ready: answerHealth(app, deps) });
   docsRoutes(app, deps);
   pageRoutes(app, deps);
   const playerVersion = screenRoutes(app, deps);
 
-  const [cursorKey, browserKey, challengeKey] = await Promise.all([
-    findSharedKey(db, 'cursor'),
-    findSharedKey(db, 'browser'),
-    findSharedKey(db, 'challenge'),
-  ]);
   const counter = deps.isShared ? countInDatabase(db) : countInProcess();
   const parts = {
     db,
-    store: rememberUrls(store, clock),
+    store,
     clock,
     tokens,
     counter,
     limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     metadataLimitMs: deps.metadataLimitMs ?? METADATA_LIMIT_MS,
-    cursorKey,
+    ...(await findKeys(db)),
     shareReads: createShareReads<ChangeRow[]>(),
     tagDictionaries: createTagDictionaries(db),
     baseUrl: deps.baseUrl,
-    isTrustedProxy: findNetworks(deps.trustedProxies) ?? (() => false),
+    isTrustedProxy: toTrust(deps.trustedProxies),
     hashing: boundHashing(deps.hashing ?? argon2id),
-    browserKey,
     company: deps.company && createCompany(deps.company, deps),
     log,
     outside,
-    challengeKey,
+    clientDocuments: createClientDocuments(outside, clock),
+    assistantLimits: deps.assistantLimits ?? ASSISTANT_LIMITS,
     secretKey: deps.secretKey,
     usage: collectUsage(app, deps),
     signals,
@@ -170,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   // Before the work after answers is waited for: a mail that is tried again and again would hold the stop.
   app.onClose(() => deps.mail?.stop());
   openDoor(app, parts, { ...parts, store: rememberWindows(store, clock) }, handlers);
-  return { ...app, admin, sender };
+  return { ...app, admin, metrics, sender };
 }
 
 function openSender(deps: AppDeps, signals: Signals, outside: Outside): Sender {
@@ -178,6 +185,21 @@ function openSender(deps: AppDeps, signals: Signals, outside: Outside): Sender {
   const answerMs = webhookAnswerMs ?? WEBHOOK_ANSWER_SECONDS_MAX * 1000;
   return createSender({ db, clock, log, signals, outside, mail, baseUrl, secretKey, answerMs });
 }
+
+// What seals cursors, what a browser keeps, challenges of passkeys, what an assistant has seen, and what a program says of
+// itself.
+async function findKeys(db: Db) {
+  const [cursorKey, browserKey, challengeKey, previewKey, clientKey] = await Promise.all([
+    findSharedKey(db, 'cursor'),
+    findSharedKey(db, 'browser'),
+    findSharedKey(db, 'challenge'),
+    findSharedKey(db, 'preview'),
+    findSharedKey(db, 'client'),
+  ]);
+  return { cursorKey, browserKey, challengeKey, previewKey, clientKey };
+}
+
+const ASSISTANT_LIMITS = { readsPerMinute: AI_READS_PER_MINUTE_MAX, writesPerMinute: AI_WRITES_PER_MINUTE_MAX };
 
 const handlers = {
   ...identityHandlers,
@@ -193,4 +215,6 @@ const handlers = {
   ...todayHandlers,
   ...trashHandlers,
   ...webhookHandlers,
+  ...assistantHandlers,
+  ...connectionHandlers,
 };

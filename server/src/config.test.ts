@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { describe, test } from 'vitest';
-import { ConfigError, SETTINGS, readConfig, type Environment } from './config.js';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { readConfig } from './config.js';
+import { ConfigError, SETTINGS, type Environment } from './settings.js';
 
 const S3 = {
   S3_ENDPOINT: 'https://s3.example.com/',
@@ -32,7 +34,10 @@ describe('without any setting', () => {
       allowedHosts: [],
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      kept: { activityDays: undefined, usageDays: undefined },
       databaseConnections: 10,
+      workers: 1,
       demo: true,
       stopMs: 10_000,
       logLevel: 'info',
@@ -49,6 +54,8 @@ describe('without any setting', () => {
         reserveBytes: 1024 ** 3,
         secret: undefined,
       },
+      backup: undefined,
+      traces: undefined,
       sweepsStorage: true,
     });
   });
@@ -151,6 +158,8 @@ describe('what follows from other settings', () => {
   test('the S3 settings choose that store; keys alone do not', () => {
     assert.deepEqual(readConfig({ ...S3, S3_INTEGRITY: 'verify' }).storage, {
       kind: 's3',
+      publicEndpoint: undefined,
+      addressing: 'path',
       endpoint: 'https://s3.example.com',
       bucket: 'signs',
       region: 'us-east-1',
@@ -206,9 +215,22 @@ describe('a fault is named with what to do', () => {
     [{ DEMO: 'yes' }, ['DEMO is «yes»: set it to one of on, off.']],
     [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL is «loud»: set it to one of trace, debug, info, warn, error, fatal, silent.']],
     [{ READS_PER_MINUTE: '1.5' }, [`READS_PER_MINUTE is «1.5»: ${count}`]],
+    [{ WORKERS: 'two' }, ['WORKERS is «two»: set it to a whole number from 1 to 256, or to auto.']],
     [{ WRITES_PER_MINUTE: '0' }, [`WRITES_PER_MINUTE is «0»: ${count}`]],
     [{ MAX_TAGS_PER_MEDIA: 'all' }, ['MAX_TAGS_PER_MEDIA is «all»: set it to a whole number from 1 to 1000.']],
     [{ STORAGE_SECRET: 'hunter2' }, ['STORAGE_SECRET must have at least 32 characters.']],
+    [
+      {
+        OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2,nothing',
+        OTEL_TRACES_SAMPLER: 'jaeger_remote',
+        OTEL_TRACES_SAMPLER_ARG: 'half',
+      },
+      [
+        'OTEL_TRACES_SAMPLER is «jaeger_remote»: set it to one of parentbased_always_on, parentbased_traceidratio, parentbased_always_off, always_on, traceidratio, always_off.',
+        'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.1.',
+        'OTEL_EXPORTER_OTLP_HEADERS has a part that is no header: set it to name=value, by commas.',
+      ],
+    ],
     [{ SECRET_KEY: 'hunter2' }, ['SECRET_KEY must have at least 32 characters: openssl rand -base64 32.']],
     [
       { S3_ENDPOINT: S3.S3_ENDPOINT },
@@ -244,4 +266,74 @@ function faultOf(env: Environment): ConfigError {
     throw error;
   }
   throw new Error('no fault was found');
+}
+
+describe('BACKUP_DIR', () => {
+  test('says where, when by UTC, and how many', () => {
+    const env = { BACKUP_DIR: '/backups', BACKUP_AT: '23:59', BACKUP_KEEP: '30' };
+    assert.deepEqual(readConfig(env).backup, { folder: '/backups', minuteOfDay: 1439, keep: 30 });
+    assert.deepEqual(readConfig({ BACKUP_DIR: '/backups' }).backup, { folder: '/backups', minuteOfDay: 180, keep: 7 });
+  });
+
+  test.each([{ BACKUP_AT: '24:00' }, { BACKUP_AT: '3:00' }, { BACKUP_KEEP: '0' }, { ...S3 }])(
+    'with %j it is refused',
+    (more) => {
+      assert.throws(() => readConfig({ BACKUP_DIR: '/backups', ...more }), ConfigError);
+    },
+  );
+});
+
+describe('settings in files', () => {
+  let folder: string;
+  beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'vitrine-settings-'))));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function fileOf(text: string): Promise<string> {
+    const path = join(folder, String(Math.random()));
+    await writeFile(path, text);
+    return path;
+  }
+
+  test('every one may stand in one', async () => {
+    for (const name of Object.keys(SETTINGS)) {
+      const text = name === 'PORT' ? '1234' : 'https://one.example.com';
+      const [given, inFile] = [{ [name]: text }, { [`${name}_FILE`]: await fileOf(`${text}\n`) }].map(outcomeOf);
+      assert.deepEqual(inFile, given, name);
+      assert.match(String(outcomeOf({ [`${name}_FILE`]: join(folder, 'away') })), new RegExp(`${name}_FILE leads to`));
+    }
+  });
+
+  test('of what is behind the value only one line end is left out', async () => {
+    const secretKey = 'spaces and more at its end are kept \t\n';
+    for (const end of ['\n', '\r\n'])
+      assert.equal(readConfig({ SECRET_KEY_FILE: await fileOf(secretKey + end) }).secretKey, secretKey);
+  });
+
+  test('given both ways, empty or out of reach it is a fault, and nothing of a file is repeated', async () => {
+    const secret = await fileOf('postgres://me:a-password@db/vitrine');
+    const [empty, away] = [await fileOf('\n'), join(folder, 'away')];
+    const env = {
+      DATABASE_URL: 'postgres://db/vitrine',
+      DATABASE_URL_FILE: secret,
+      SECRET_KEY_FILE: empty,
+      STORAGE_SECRET_FILE: away,
+      LOG_LEVEL_FILE: folder,
+    };
+    assert.deepEqual(outcomeOf(env), [
+      'Configuration: DATABASE_URL is given twice: unset it, or unset DATABASE_URL_FILE.',
+      `Configuration: LOG_LEVEL_FILE leads to «${folder}», which cannot be read (EISDIR): mount it, and let the service read it.`,
+      `Configuration: STORAGE_SECRET_FILE leads to «${away}», which cannot be read (ENOENT): mount it, and let the service read it.`,
+      `Configuration: SECRET_KEY_FILE leads to «${empty}», which is empty: write the value into it.`,
+    ]);
+    assert.deepEqual(outcomeOf({ DATABASE_URL_FILE: '' }), outcomeOf({}));
+  });
+});
+
+function outcomeOf(env: Environment): unknown {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message.split('\n');
+  }
 }

@@ -1,53 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
-import { CommandError } from './errors.js';
-import { findHost, findNetworks } from './ip-address.js';
+import { createReader, localAddress, type Environment, type Reader } from './settings.js';
 import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
-
-// The only reader of the environment: every setting with its default. docs/configuration.md says what each does; a test
-// compares names and defaults.
-export const SETTINGS = {
-  PORT: '8080',
-  HOST: '127.0.0.1',
-  STORAGE_PORT: 'PORT + 1',
-  ADMIN_PORT: '',
-  ADMIN_HOST: '127.0.0.1',
-  BASE_URL: 'http://HOST:PORT',
-  STORAGE_BASE_URL: 'http://HOST:STORAGE_PORT',
-  TRUSTED_PROXIES: '127.0.0.0/8,::1',
-  WEBHOOK_ALLOWED_HOSTS: '',
-  DATA_DIR: './data',
-  DATABASE_URL: '',
-  DATABASE_CONNECTIONS: '10',
-  DEMO: 'on',
-  NODE_ENV: '',
-  STOP_SECONDS: '10',
-  LOG_LEVEL: 'info',
-  READS_PER_MINUTE: String(READS_PER_MINUTE_MAX),
-  WRITES_PER_MINUTE: String(WRITES_PER_MINUTE_MAX),
-  MAX_TAGS_PER_MEDIA: String(TAGS_PER_MEDIA_MAX),
-  SMTP_URL: '',
-  MAIL_FROM: '',
-  STORAGE_RESERVE_MB: '1024',
-  STORAGE_SWEEP: 'on',
-  STORAGE_SECRET: 'made on first start',
-  S3_ENDPOINT: '',
-  S3_BUCKET: '',
-  S3_REGION: 'us-east-1',
-  S3_INTEGRITY: 'checksum',
-  AWS_ACCESS_KEY_ID: '',
-  AWS_SECRET_ACCESS_KEY: '',
-  AWS_SESSION_TOKEN: '',
-  SECRET_KEY: '',
-  OIDC_ISSUER: '',
-  OIDC_CLIENT_ID: '',
-  OIDC_CLIENT_SECRET: '',
-  OIDC_NAME: 'your company',
-  OIDC_ONLY: 'off',
-} as const;
-
-type Name = keyof typeof SETTINGS;
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export const S3_INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash', 'verify'] as const;
@@ -55,11 +9,9 @@ export const S3_INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash',
 export type StorageConfig = Readonly<ReturnType<typeof disk> | ReturnType<typeof s3>>;
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-// Carries every fault, so that an operator mends them in one go.
-export class ConfigError extends CommandError {}
-
+// The only reader of the environment.
 export function readConfig(env: Environment = process.env) {
-  const read = reader(env);
+  const read = createReader(env);
   const port = read.integer('PORT', 1, 65_535);
   const host = read.host('HOST');
   const databaseUrl = read.databaseUrl('DATABASE_URL');
@@ -76,7 +28,9 @@ export function readConfig(env: Environment = process.env) {
     allowedHosts: read.hosts('WEBHOOK_ALLOWED_HOSTS'),
     dataDir: resolve(read.text('DATA_DIR')),
     databaseUrl,
+    databaseDirectUrl: direct(read),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
+    workers: workers(read),
     // Demo content belongs on a newcomer's own machine: on a server it must be asked for.
     demo: read.choice('DEMO', ['on', 'off'], isOwnMachine(read) ? 'on' : 'off') === 'on',
     stopMs: 1000 * read.integer('STOP_SECONDS', 0, 3_600),
@@ -84,10 +38,13 @@ export function readConfig(env: Environment = process.env) {
     readsPerMinute: read.integer('READS_PER_MINUTE', 1, 1_000_000),
     writesPerMinute: read.integer('WRITES_PER_MINUTE', 1, 1_000_000),
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
+    kept: { activityDays: days(read, 'ACTIVITY_DAYS'), usageDays: days(read, 'USAGE_DAYS') },
     mail: mail(read),
     company: company(read),
     secretKey: secretKey(read),
     storage,
+    backup: backup(read, isOneFolder),
+    traces: traces(read),
     sweepsStorage: read.choice('STORAGE_SWEEP', ['on', 'off'], isOneFolder ? 'on' : 'off') === 'on',
   };
   requireApart(read, config);
@@ -95,7 +52,25 @@ export function readConfig(env: Environment = process.env) {
   return config;
 }
 
+// PostgreSQL itself, where DATABASE_URL names a pooler before it.
+function direct(read: Reader): string | undefined {
+  if (read.given('DATABASE_DIRECT_URL') && !read.given('DATABASE_URL'))
+    read.fault('DATABASE_DIRECT_URL', 'is of no use without DATABASE_URL: set that too, or unset it');
+  return read.databaseUrl('DATABASE_DIRECT_URL');
+}
+
+// For ever, unless it is said.
+const days = (read: Reader, name: 'ACTIVITY_DAYS' | 'USAGE_DAYS'): number | undefined =>
+  read.given(name) ? read.integer(name, 1, 36_500) : undefined;
+
 const isOwnMachine = (read: Reader): boolean => !read.given('DATABASE_URL') && read.text('NODE_ENV') !== 'production';
+
+const WORKERS_MAX = 256;
+
+function workers(read: Reader): number {
+  if (read.text('WORKERS') === 'auto') return availableParallelism();
+  return read.integer('WORKERS', 1, WORKERS_MAX, ', or to auto');
+}
 
 function admin(read: Reader) {
   const host = read.host('ADMIN_HOST');
@@ -142,6 +117,56 @@ function secretKey(read: Reader): string | undefined {
   return key;
 }
 
+export type BackupConfig = Readonly<NonNullable<ReturnType<typeof backup>>>;
+
+// By the service itself, where database and files are its own.
+function backup(read: Reader, isOneFolder: boolean) {
+  const at = read.text('BACKUP_AT');
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at) ?? [];
+  if (hours === undefined) read.fault('BACKUP_AT', `is «${at}»: set it to a time of the day such as 03:00`);
+  const minuteOfDay = Number(hours) * 60 + Number(minutes);
+  const keep = read.integer('BACKUP_KEEP', 1, 1_000);
+  if (!read.given('BACKUP_DIR')) return undefined;
+  if (!isOneFolder)
+    read.fault(
+      'BACKUP_DIR',
+      'is for the embedded database and store: unset it, and back up your own as docs/runbooks/restore-from-backup.md says',
+    );
+  return { folder: resolve(read.text('BACKUP_DIR')), minuteOfDay, keep };
+}
+
+export type TracesConfig = Readonly<NonNullable<ReturnType<typeof traces>>>;
+
+export const TRACE_SAMPLERS = [
+  'parentbased_always_on',
+  'parentbased_traceidratio',
+  'parentbased_always_off',
+  'always_on',
+  'traceidratio',
+  'always_off',
+] as const;
+
+// Under the names that OpenTelemetry has for them, which operators know.
+function traces(read: Reader) {
+  const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const sampler = read.choice('OTEL_TRACES_SAMPLER', TRACE_SAMPLERS);
+  const ratio = Number(read.text('OTEL_TRACES_SAMPLER_ARG'));
+  if (!(ratio >= 0 && ratio <= 1)) read.fault('OTEL_TRACES_SAMPLER_ARG', 'must be a number from 0 to 1, such as 0.1');
+  const headers = read.text('OTEL_EXPORTER_OTLP_HEADERS').split(',').filter(Boolean).map(toHeader);
+  if (headers.includes(undefined))
+    read.fault('OTEL_EXPORTER_OTLP_HEADERS', 'has a part that is no header: set it to name=value, by commas');
+  if (endpoint === undefined) return undefined;
+  const service = read.text('OTEL_SERVICE_NAME');
+  return { endpoint, headers: Object.fromEntries(headers.filter((one) => one !== undefined)), service, sampler, ratio };
+}
+
+// Values are percent-encoded, as in W3C Baggage. They are secrets mostly: a fault does not repeat them.
+function toHeader(text: string): readonly [string, string] | undefined {
+  const [, name, value] = /^\s*([\w.-]+)\s*=\s*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(text) ?? [];
+  if (name === undefined || value === undefined || !/^(?:[^%]|%[2-7][0-9a-f])*$/i.test(value)) return undefined;
+  return [name.toLowerCase(), decodeURIComponent(value)];
+}
+
 export type CompanyConfig = Readonly<NonNullable<ReturnType<typeof company>>>;
 
 // Where people sign in with accounts of a company. Over plain http whoever is between could say that they are anybody.
@@ -179,7 +204,9 @@ function s3(read: Reader) {
   return {
     kind: 's3' as const,
     endpoint: read.url('S3_ENDPOINT') ?? read.missing('S3_ENDPOINT'),
+    publicEndpoint: read.url('S3_PUBLIC_ENDPOINT'),
     bucket: read.required('S3_BUCKET'),
+    addressing: read.choice('S3_ADDRESSING', ['path', 'virtual-host']),
     region: read.text('S3_REGION'),
     integrity: read.choice('S3_INTEGRITY', S3_INTEGRITIES),
     accessKeyId: read.required('AWS_ACCESS_KEY_ID'),
@@ -187,91 +214,3 @@ function s3(read: Reader) {
     sessionToken: read.given('AWS_SESSION_TOKEN') ? read.text('AWS_SESSION_TOKEN') : undefined,
   };
 }
-
-const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
-
-function localAddress(host: string, port: number): string {
-  const name = ANY_ADDRESS.has(host) ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-type Reader = ReturnType<typeof reader>;
-
-function reader(env: Environment) {
-  const faults: string[] = [];
-  const fault = (name: Name, what: string): void => void faults.push(`${name} ${what}`);
-  const given = (name: Name): boolean => (env[name] ?? '') !== '';
-  const text = (name: Name, fallback: string = SETTINGS[name]): string => (given(name) ? (env[name] ?? '') : fallback);
-  const missing = (name: Name): string => {
-    if (!given(name))
-      fault(name, 'is needed for an S3 store: set it, or unset S3_ENDPOINT and S3_BUCKET to use the embedded store');
-    return '';
-  };
-  return {
-    fault,
-    given,
-    text,
-    missing,
-    required: (name: Name): string => (given(name) ? text(name) : missing(name)),
-    integer(name: Name, min: number, max: number): number {
-      const value = text(name);
-      if (/^\d{1,7}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-      fault(name, `is «${value}»: set it to a whole number from ${min} to ${max}`);
-      return min;
-    },
-    choice<const Choice extends string>(name: Name, choices: readonly Choice[], fallback?: string): Choice {
-      const value = text(name, fallback ?? SETTINGS[name]);
-      const chosen = choices.find((choice) => choice === value);
-      if (chosen === undefined) fault(name, `is «${value}»: set it to one of ${choices.join(', ')}`);
-      return chosen ?? firstOf(choices);
-    },
-    host(name: Name): string {
-      const host = text(name).replace(/^\[(.*)\]$/, '$1');
-      if (!/[\s/?#@\\]/.test(host) && URL.canParse(localAddress(host, 80))) return host;
-      fault(name, `is «${host}»: set it to a host name or an IP address`);
-      return SETTINGS[name];
-    },
-    networks(name: Name): string[] {
-      const names = text(name).split(',');
-      const wrong = names.filter((one) => findNetworks([one]) === undefined);
-      for (const one of wrong)
-        fault(name, `has «${one}»: set it to addresses or networks such as 10.0.0.0/8, by commas`);
-      return wrong.length > 0 ? [] : names;
-    },
-    hosts(name: Name): string[] {
-      const names = text(name)
-        .split(',')
-        .filter((one) => one.trim() !== '');
-      for (const one of names.filter((one) => findHost(one) === undefined))
-        fault(name, `has «${one}»: set it to hosts such as till.internal or 10.0.0.9:9000, by commas`);
-      return names.flatMap((one) => findHost(one) ?? []);
-    },
-    url(name: Name): string | undefined {
-      if (!given(name)) return undefined;
-      const url = findUrl(text(name));
-      if (url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash === '')
-        return text(name).replace(/\/+$/, '');
-      fault(name, 'is no address: set it to one that begins with http:// or https:// and has no ? or #');
-      return '';
-    },
-    databaseUrl(name: Name): string | undefined {
-      if (!given(name)) return undefined;
-      // PostgreSQL also knows addresses without a host, for a socket: postgres://user@/database?host=/folder.
-      // With several hosts, each is looked at alone.
-      const address = text(name).replace('@/', '@socket/');
-      const [, user = '', hosts = address, rest = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(address) ?? [];
-      const urls = hosts.split(',').map((host) => findUrl(user + host + rest));
-      if (urls.every((url) => url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol))) return text(name);
-      fault(name, 'is no address of a database: set it to one such as postgres://user:password@host:5432/database');
-      return '';
-    },
-    finish(): void {
-      if (faults.length > 0) throw new ConfigError(faults.map((line) => `Configuration: ${line}.`).join('\n'));
-    },
-  };
-}
-
-// An address may hold a password, so a fault never repeats it.
-const findUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
-
-const firstOf = <Choice extends string>(choices: readonly Choice[]): Choice => choices[0] as Choice;

@@ -5,15 +5,18 @@ import type { Static } from 'typebox';
 import {
   addCookie,
   hangUpOf,
+  Redirect,
   sendJson,
   sendLines,
   sendRedirect,
   sendVersioned,
   Versioned,
   type Exchange,
-  type WrittenJson,
 } from './http/exchange.js';
+import { assistantWay, type AssistantGateDeps } from './assistant-way.js';
 import type { HttpApp } from './http/http-app.js';
+import type { WrittenJson } from './http/written-json.js';
+import { McpAnswer, sendMcp, type McpInput } from './http/mcp-answer.js';
 import { inputParser, queryText, requireFilledPath, type InputOf } from './http/parse-input.js';
 import {
   passUploadBudget,
@@ -37,11 +40,14 @@ import type { CompanyReturn, CompanyStart } from './identity/company.js';
 import { browserCookie, companyCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
 import type { SignedIn } from './identity/complete-sign-in.js';
+import { OAuthAnswer, oauthWay, sendOAuth, type OAuthGateDeps } from './oauth-way.js';
 import { findBearerScreen } from './identity/token-secret.js';
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { callerAddress } from './ip-address.js';
 import type {
+  AiKeyPrincipal,
   Guest,
+  OAuthPrincipal,
   PersonPrincipal,
   ScreenPrincipal,
   TelevisionPrincipal,
@@ -59,6 +65,8 @@ type Principals = {
   anyone: Guest;
   screen: ScreenPrincipal;
   television: TelevisionPrincipal;
+  aiKey: AiKeyPrincipal;
+  oauthClient: OAuthPrincipal;
 };
 type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
 
@@ -78,14 +86,16 @@ type OutputOf<Row extends Endpoint> = Row extends { session: 'begins' }
 export type Handler<Row extends Endpoint, Deps> = (
   deps: Deps,
   principal: PrincipalOf<Row>,
-  input: InputOf<Row>,
-) => Promise<OutputOf<Row>>;
+  input: Row extends { access: { by: 'aiKey' } } ? McpInput : InputOf<Row>,
+) => Promise<Row extends { access: { by: 'aiKey' } } ? McpAnswer : OutputOf<Row>>;
 
 // A handler for every row: a table that lacks one does not compile.
 export type Handlers<Deps> = { readonly [Name in keyof typeof endpoints]: Handler<(typeof endpoints)[Name], Deps> };
 
 type DoorDeps = TokenGateDeps &
   PersonGateDeps &
+  AssistantGateDeps &
+  OAuthGateDeps &
   ScreenGateDeps & { readonly baseUrl: string; readonly isTrustedProxy: (address: string) => boolean };
 
 type Way = (exchange: Exchange) => Promise<unknown>;
@@ -115,6 +125,8 @@ type MakeWay = (deps: DoorDeps, row: Endpoint, handle: Handle) => Way;
 
 function wayOf(row: Endpoint): MakeWay {
   if (isForTokens(row)) return (deps, _row, handle) => tokenWay(deps, row, handle);
+  if (row.access.by === 'aiKey') return assistantWay;
+  if (row.access.by === 'oauthClient') return oauthWay;
   return audienceOf(row.access) === 'screens' ? screenWay : personWay;
 }
 
@@ -254,18 +266,11 @@ function screenWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
 const isSignedIn = (output: unknown): output is SignedIn =>
   typeof output === 'object' && output !== null && 'secret' in output;
 
-// An answer that leads the browser to another page.
-class Redirect {
-  readonly to: string;
-
-  constructor(to: string) {
-    this.to = to;
-  }
-}
-
 function send(exchange: Exchange, { path }: Endpoint, body: unknown): Promise<void> | void {
-  if (body instanceof Redirect) return sendRedirect(exchange, body.to);
+  if (body instanceof Redirect) return sendRedirect(exchange, body);
   if (body instanceof Versioned) return sendVersioned(exchange, body);
+  if (body instanceof McpAnswer) return sendMcp(exchange, body);
+  if (body instanceof OAuthAnswer) return sendOAuth(exchange, body);
   if (!isLines(body)) return sendJson(exchange, body);
   exchange.headers['content-disposition'] = `attachment; filename="${path.split('/').at(-1)}"`;
   return sendLines(exchange, 'text/csv; charset=utf-8; header=present', body);

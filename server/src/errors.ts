@@ -17,6 +17,27 @@ export class ApiError extends Error {
   }
 }
 
+export type OAuthErrorName =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata';
+
+// A refusal that has a name of its own in OAuth, whose bodies have other fields (oauth-way.ts).
+export class OAuthError extends ApiError {
+  readonly oauth: OAuthErrorName;
+
+  constructor(oauth: OAuthErrorName, message: string) {
+    super('invalid_request', message);
+    this.oauth = oauth;
+  }
+}
+
 export const invalidRequest = (message: string): ApiError => new ApiError('invalid_request', message);
 
 // An item of another merchant looks the same as a missing one (contract, Errors 404).

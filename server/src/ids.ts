@@ -8,6 +8,7 @@ export type SessionId = string & { readonly brand: 'SessionId' };
 export type InvitationId = string & { readonly brand: 'InvitationId' };
 export type PasskeyId = string & { readonly brand: 'PasskeyId' };
 export type TokenId = string & { readonly brand: 'TokenId' };
+export type AiKeyId = string & { readonly brand: 'AiKeyId' };
 export type TagId = string & { readonly brand: 'TagId' };
 export type MediaId = string & { readonly brand: 'MediaId' };
 export type PlaylistId = string & { readonly brand: 'PlaylistId' };
@@ -34,6 +35,7 @@ export const parseWebhookId = (text: string): WebhookId => parseId(text, 'webhoo
 export const parseDeliveryId = (text: string): DeliveryId => parseId(text, 'message') as DeliveryId;
 export const parseMerchantId = (text: string): MerchantId => parseId(text, 'merchant') as MerchantId;
 export const parseTokenId = (text: string): TokenId => parseId(text, 'token') as TokenId;
+export const parseAiKeyId = (text: string): AiKeyId => parseId(text, 'key') as AiKeyId;
 export const parseSessionId = (text: string): SessionId => parseId(text, 'session') as SessionId;
 export const parseInvitationId = (text: string): InvitationId => parseId(text, 'invitation') as InvitationId;
 export const parsePasskeyId = (text: string): PasskeyId => parseId(text, 'passkey') as PasskeyId;

@@ -24,6 +24,10 @@ export function findNetworks(names: readonly string[]): ((address: string) => bo
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
+/** What tells whether an address is a proxy whose word is taken. */
+export const toTrust = (proxies: readonly string[]): ((address: string) => boolean) =>
+  findNetworks(proxies) ?? (() => false);
+
 function addTo(list: BlockList, name: string): boolean {
   const [, text = '', bits] = /^([^/]*?)(?:\/(\d{1,3}))?$/.exec(name.trim()) ?? [];
   const address = isIP(text) === 0 ? undefined : findAddress(text);

@@ -14,6 +14,7 @@ const serveCommand = (): Command =>
 // In the order of the help.
 const COMMANDS: Readonly<Record<string, Load>> = {
   serve: async () => serveCommand,
+  doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
   migrate: async () => (await import('./commands/installation.js')).migrateCommand,
   import: async () => (await import('./commands/archive.js')).importCommand,
   export: async () => (await import('./commands/archive.js')).exportCommand,
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   screen: async () => (await import('./commands/screen.js')).screenCommands,
   changes: async () => (await import('./commands/changes.js')).changesCommands,
   activity: async () => (await import('./commands/activity.js')).activityCommand,
+  storage: async () => (await import('./commands/storage.js')).storageCommands,
   demo: async () => (await import('./commands/installation.js')).demoCommand,
 };
 

@@ -1,9 +1,17 @@
 import type { ColourScheme, Factors } from '@vitrine/contract/account-words';
+import type { AiPermission } from '@vitrine/contract/ai-words';
 import type { Role, Scope } from '@vitrine/contract/scopes';
-import type { MerchantId, PersonId, ScreenId, SessionId, TokenId } from './ids.js';
+import type { AiKeyId, MerchantId, PersonId, ScreenId, SessionId, TokenId } from './ids.js';
 
 // Under the names of that day, for the activity.
 export type TokenRef = { readonly id: TokenId; readonly name: string; readonly lastFour: string };
+// As its entry in the activity names it; `client` is what the program called itself.
+export type AiKeyRef = {
+  readonly keyId: AiKeyId;
+  readonly name: string;
+  readonly lastFour: string;
+  readonly client: string;
+};
 export type PersonRef = { readonly id: PersonId; readonly name: string };
 
 // What is left of a budget in the minute of a request.
@@ -36,6 +44,10 @@ export type PersonPrincipal = {
   readonly role: Role;
   readonly timeZone: string;
   readonly requestId: string;
+  // When the person last showed who they are; an assistant never does.
+  readonly provedAt?: number;
+  // The assistant that acts for the person, if one does.
+  readonly through?: AiKeyRef;
 };
 
 // A screen with its key. Its name and what it plays may change while it waits, so they are looked up with each look.
@@ -59,6 +71,24 @@ export type TelevisionPrincipal = {
   readonly hangUp: AbortSignal;
 };
 
+// An assistant with the key of a person, at the merchant of the key.
+export type AiKeyPrincipal = {
+  readonly kind: 'aiKey';
+  readonly merchantId: MerchantId;
+  readonly merchantName: string;
+  readonly timeZone: string;
+  readonly key: { readonly id: AiKeyId; readonly name: string; readonly lastFour: string };
+  readonly permissions: ReadonlySet<AiPermission>;
+  readonly expiresAt: number;
+  readonly planAllowsWrites: boolean;
+  readonly person: PersonRef;
+  readonly role: Role;
+  readonly requestId: string;
+};
+
+// A program that wants to become somebody's assistant.
+export type OAuthPrincipal = { readonly kind: 'oauthClient'; readonly address: string; readonly requestId: string };
+
 // Who is calling, at which merchant.
 export type Principal = TokenPrincipal | PersonPrincipal;
 
@@ -75,6 +105,7 @@ export type Actor = {
   readonly merchantId: MerchantId;
   readonly token?: TokenRef;
   readonly person?: PersonRef;
+  readonly through?: AiKeyRef;
   readonly requestId?: string;
 };
 

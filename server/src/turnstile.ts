@@ -7,6 +7,7 @@ export function createTurnstile({ runningMax, waitingMax, refuse }: Limits) {
   const enter = async (signal?: AbortSignal): Promise<void> => {
     if (running < runningMax) return void (running += 1);
     if (waiting.size >= waitingMax) throw refuse();
+    if (signal?.aborted === true) throw new Error('waited too long');
     await new Promise<void>((resolve, reject) => {
       waiting.add(resolve);
       signal?.addEventListener('abort', () => {

@@ -27,8 +27,10 @@ import {
   uploadOver,
   type Upload,
 } from '../../tests/harness/operator.js';
+import { newWebhook } from '../../tests/harness/webhooks.js';
 import { openDatabaseOf } from '../../tests/harness/write-load.js';
-import { createDb, MAINTENANCE_LIMITS } from '../src/db/db.js';
+import { systemClock } from '../src/clock.js';
+import { createDb, MAINTENANCE_LIMITS, type Db } from '../src/db/db.js';
 import { migrate, listMigrations } from '../src/db/migrate.js';
 import { startEmbedded } from '../src/db/start-embedded.js';
 import { readCatalogue } from './release/catalogue.js';
@@ -43,10 +45,13 @@ beforeAll(async () => {
   live = await newFolderWithCluster();
   folders.push(live);
   const server = await startServe(live, SETTINGS);
-  const { token } = await newShop(live, {});
+  const { id, token } = await newShop(live, {});
   const upload = newUpload(5_000);
   assert.equal(await uploadOver(() => server.url, token, upload), 200);
   const { body } = await timed(server.url, token, '/changes');
+  const db = await openDatabaseOf(live);
+  await newWebhook({ db, clock: systemClock }, id, { url: 'https://127.0.0.1:9/' });
+  await db.close();
   await server.end('SIGTERM');
   stored = { upload, token, cursor: Object(body).nextCursor };
   backup = join(live.path, 'backup');
@@ -90,8 +95,8 @@ test('with the server stopped it backs up too, and leaves no process', async () 
 
 test('what was restored has the schema of a new one, starts, and is refused a second time', async () => {
   const folder = await another();
-  await asked(folder, {}, 'restore', backup);
-  assert.equal(await findPostmaster(folder), 0);
+  const { webhooksOff } = await asked(folder, {}, 'restore', backup);
+  assert.deepEqual([webhooksOff, await findPostmaster(folder)], [1, 0]);
   const server = await startServe(folder, SETTINGS);
   await assertStored(server.url, stored.token, stored.upload);
   // What was told after the backup has not happened: who follows reads the lists anew.
@@ -99,6 +104,8 @@ test('what was restored has the schema of a new one, starts, and is refused a se
   assert.deepEqual([followed.status, Object(followed.body).error], [400, 'invalid_request']);
   const [own, fresh] = [await openDatabaseOf(folder), await openTestDatabase()];
   assert.deepEqual(await readCatalogue(own), await readCatalogue(fresh.db));
+  // A copy calls nobody: neither with what waited when the backup was made, nor with what happens here.
+  assert.deepEqual(await webhooksIn(own), [{ is_on: false, off_reason: 'restored', state: 'failed' }]);
   await own.close();
   await fresh.close();
   await server.end('SIGTERM');
@@ -107,6 +114,23 @@ test('what was restored has the schema of a new one, starts, and is refused a se
     /^\/.*\/data is not empty\. Set DATA_DIR to a new folder/,
   );
 });
+
+test('what takes the place of the original keeps its webhooks, until the operator says that it is a copy', async () => {
+  const folder = await another();
+  const { webhooksOff } = await asked(folder, {}, 'restore', backup, '--keep-webhooks');
+  assert.equal(webhooksOff, 0);
+  const renewed = await asked(folder, {}, 'changes', 'renew');
+  assert.deepEqual(renewed, { renewed: 1 });
+  const again = await asked(folder, {}, 'changes', 'renew', '--webhooks-off');
+  assert.deepEqual(again, { renewed: 1, webhooksOff: 1 });
+});
+
+const webhooksIn = (db: Db) =>
+  db.rows({
+    text: `select is_on, off_reason, state from webhooks as hook
+      join webhook_deliveries as sent on sent.merchant_id = hook.merchant_id and sent.webhook_id = hook.id`,
+    values: [],
+  });
 
 describe('backup refuses', () => {
   test('a folder that is there, also an empty one, and one that a cut-off backup left', async () => {
@@ -255,4 +279,24 @@ test('a backup of a schema that this version does not know is refused', async ()
     await refusalOf(run(folder, ['restore', copy])),
     /has the schema 0001_another\.sql, which this version does not know/,
   );
+});
+
+describe('restore --check', () => {
+  test('restores it in passing: what was in it is told, and nothing is left', async () => {
+    const temporary = await another();
+    const { code, stdout } = await run(live, ['restore', '--check', '--json', backup], { TMPDIR: temporary.path });
+    const { restorable, files, dataDir } = JSON.parse(stdout) as Record<string, unknown>;
+    assert.deepEqual({ code, restorable, files, dataDir }, { code: 0, restorable: true, files: 1, dataDir: undefined });
+    assert.deepEqual(await readdir(temporary.path), []);
+  });
+
+  test('refuses one that is damaged, and leaves nothing either', async () => {
+    const temporary = await another();
+    const damaged = join(temporary.path, 'damaged');
+    await cp(backup, damaged, { recursive: true });
+    await appendFile(join(damaged, 'tables', 'merchants.copy'), 'x');
+    const sentence = await refusalOf(run(live, ['restore', '--check', damaged], { TMPDIR: temporary.path }));
+    assert.match(sentence, /merchants\.copy/);
+    assert.deepEqual(await readdir(temporary.path), ['damaged']);
+  });
 });

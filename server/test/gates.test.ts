@@ -362,7 +362,7 @@ test('a failure inside is a 500 that tells nothing of it', async () => {
   const broken = await startService();
   const { secret } = await broken.newMerchant();
   assert.equal((await send(`${broken.url}${API_PATH}/tags`, secret)).status, 200);
-  await broken.db.rows({ text: 'drop table tags cascade', values: [] });
+  await broken.db.rows({ text: 'drop table tag_versions cascade', values: [] });
   const answer = await send(`${broken.url}${API_PATH}/tags`, secret);
   assert.equal(answer.status, 500);
   assert.deepEqual(answer.body, {

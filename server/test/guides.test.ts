@@ -9,6 +9,8 @@ import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { STATUS } from '@vitrine/contract/errors';
 import { errorExamples } from '@vitrine/contract/examples/errors';
 import { makePng } from '../src/uploads/metadata/test-files/images.js';
+import { newAiKey } from '../../tests/harness/ai-keys.js';
+import { newPerson } from '../../tests/harness/console.js';
 import { isAsShown, readGuides, readReadmeUpload, type Block } from '../../tests/harness/guide-blocks.js';
 import { guideShop } from '../../tests/harness/guide-shop.js';
 import { startService, type Service } from '../../tests/harness/service.js';
@@ -21,8 +23,8 @@ const RUNNERS: Readonly<Record<string, { file: string; command: string; needs: r
   php: { file: 'guide.php', command: 'php', needs: ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'] },
 };
 
-// Every page says of these two that they are set.
-const GIVEN = ['VITRINE_URL', 'VITRINE_TOKEN'];
+// Every page says of the first two that they are set, and that on assistants of the third.
+const GIVEN = ['VITRINE_URL', 'VITRINE_TOKEN', 'VITRINE_AI_KEY'];
 
 let service: Service;
 let folder: string;
@@ -132,10 +134,12 @@ const MARK = '--- next block ---';
 
 async function runBlocks(language: string, blocks: readonly Block[]): Promise<string[]> {
   const { file, command } = RUNNERS[language] ?? { file: '', command: '' };
-  const { secret } = await service.newMerchant(guideShop().archive);
+  const { id: merchantId, secret } = await service.newMerchant(guideShop().archive);
+  const { id: personId } = await newPerson(service, { [merchantId]: 'staff' });
+  const { secret: aiKey } = await newAiKey(service, { merchantId, personId });
   const script = blocks.map(({ code }) => code).join(`echo; echo '${MARK}'\n`);
   await writeFile(join(folder, file), language === 'sh' ? `set -eu -o pipefail\n${script}` : script);
-  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: secret };
+  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: secret, VITRINE_AI_KEY: aiKey };
   return (await execute(command, [file], env)).split(MARK);
 }
 

@@ -15,6 +15,8 @@ export type Attempt = { readonly where: string; readonly answers: readonly WireA
 export type Ports = World['ports'];
 
 const ANSWER_MS_MAX = 60_000;
+// Who waits for a change (`wait=25`) gets one.
+const PATIENCE_MS = 250;
 
 // Sends one request and judges what comes back. A judge that fails has let everything pass: that is a fault, too.
 export async function attempt(world: World, ports: Ports, request: FuzzRequest): Promise<Attempt> {
@@ -58,7 +60,9 @@ async function attemptPlain(world: World, ports: Ports, request: PlainRequest): 
   );
   const { api, method } = request;
   const where = `${api} ${request.row}`;
+  const impatient = setTimeout(() => void world.change(), PATIENCE_MS);
   const answers = await exchange({ port: ports.api, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
+  clearTimeout(impatient);
   const [answer] = answers;
   if (answer === undefined) return { where, answers, faults: [faultAt(where, 0)('no answer', 'none in time')] };
   const sent = { method, target, body, isWired: world.isWired };

@@ -122,6 +122,6 @@ function anyRequest(targets: readonly Target[]): fc.Arbitrary<FuzzRequest> {
     .filter(({ api }) => targets.includes(api))
     .map((row) => ({ weight: 4, arbitrary: rowRequests(row) }));
   const broken = targets.map((target) => ({ weight: 1, arbitrary: brokenRequests(target) }));
-  const stored = targets.includes('storage') ? [{ weight: 24, arbitrary: storedRequests() }] : [];
+  const stored = targets.includes('storage') ? [{ weight: 40, arbitrary: storedRequests() }] : [];
   return fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<FuzzRequest> }[]>(...rows, ...broken, ...stored);
 }

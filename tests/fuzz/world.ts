@@ -4,6 +4,7 @@ import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { emailKey } from '../../server/src/fold.js';
 import { hashPassword } from '../../server/src/identity/password.js';
 import { newPerson, newSession } from '../harness/console.js';
+import { newAiKey } from '../harness/ai-keys.js';
 import { newScreen } from '../harness/screens.js';
 import { newWebhook } from '../harness/webhooks.js';
 import { aToken, startService, type Service } from '../harness/service.js';
@@ -34,6 +35,7 @@ export async function openWorld() {
   pools.set('zone', ['Europe/Paris', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']);
   const secrets = [
     ...pools.all('token').map((secret) => ['a token', secret] as const),
+    ...pools.all('ai-key').map((secret) => ['a key for an assistant', secret] as const),
     ...pools.all('screen').map((secret) => ['the key of a screen', secret] as const),
     ['a signature', signatureIn(tickets)] as const,
   ];
@@ -46,6 +48,8 @@ export async function openWorld() {
     // Somebody who should be let in was not.
     state: { isKeptOut: true },
     heal: () => heal(service, pools, office),
+    // Something happens in the shop.
+    change: () => shop.post(`/media/${shop.mediaId}/tags`, { add: [randomUUID()] }),
     takeLog: () => logLines.splice(0).join('\n'),
     findCanary: (text: string, said: string) => findCanary(other.marks, text, said),
     marks: () => other.marks,
@@ -73,7 +77,7 @@ async function openShop(service: Service, pools: Pools) {
   );
   pools.set('token', [shop.secret, ...narrow.map(({ secret }) => secret)]);
   pools.add('id:merchant', shop.id);
-  return shop;
+  return { ...shop, mediaId: content.media[0]?.id };
 }
 
 async function openOffice(service: Service, pools: Pools) {
@@ -102,6 +106,17 @@ async function openOffice(service: Service, pools: Pools) {
   const webhook = await newWebhook(service, office.id);
   pools.add('id:webhook', webhook.id);
   pools.add('id:delivery', webhook.deliveryId);
+  const aiKeys = [];
+  for (const { id: personId } of people.slice(0, 3))
+    aiKeys.push(await newAiKey(service, { merchantId: office.id, personId }));
+  pools.set(
+    'id:ai-key',
+    aiKeys.map(({ id }) => id),
+  );
+  pools.set(
+    'ai-key',
+    aiKeys.map(({ secret }) => secret),
+  );
   pools.add('id:merchant', office.id);
   const secrets = () => pools.all('session').map((secret) => ['a session', secret] as const);
   const accounts = await service.db.row<{ rows: string }>({
@@ -125,6 +140,7 @@ async function openOther(service: Service, pools: Pools) {
   const webhook = await newWebhook(service, other.id, { name: `${CANARY} till` });
   ids.set('id:webhook', [webhook.id]);
   ids.set('id:delivery', [webhook.deliveryId]);
+  ids.set('id:ai-key', [(await newAiKey(service, { merchantId: other.id, personId: owner.id }, { name: CANARY })).id]);
   ids.set('id:invitation', [String(Object(invited.json['invitation']).id)]);
   for (const [pool, values] of ids) pools.set(`other ${pool}`, values);
   const cursor = await other.get('/media?limit=1');

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { audienceOf, pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
+import { newAiKey } from './ai-keys.js';
+import { askedFor, newClientId } from './connections.js';
 import { ask, newPerson, PERSON_PASSWORD, type ConsoleAnswer } from './console.js';
 import { makeLink } from '../../server/src/identity/account-links.js';
 import { newScreenSecret } from '../../server/src/identity/token-secret.js';
@@ -16,11 +18,10 @@ import { stagedCampaigns } from './staged-campaigns.js';
 type Name = keyof typeof endpoints;
 export type EndpointCase<Row extends Endpoint = Endpoint> = readonly [title: string, row: Row, name: Name];
 
-export const endpointCases: readonly EndpointCase[] = Object.entries<Endpoint>(endpoints).map(([name, row]) => [
-  `${row.method} ${pathOf(row)}`,
-  row,
-  asName(name),
-]);
+// OAuth has statuses and bodies of its own: what it refuses is in server/src/connections.
+export const endpointCases: readonly EndpointCase[] = Object.entries<Endpoint>(endpoints)
+  .filter(([, { access }]) => audienceOf(access) !== 'oauth')
+  .map(([name, row]) => [`${row.method} ${pathOf(row)}`, row, asName(name)]);
 
 function asName(name: string): Name {
   return name as Name;
@@ -72,6 +73,10 @@ export async function newStage(service: Service) {
   // Ids of passkeys are their person's own.
   const passkeyId = randomUUID();
   const own = await Promise.all([owner, admin, staff].map((one) => giveSecondFactors(service, one, passkeyId)));
+  // So are those of keys for assistants.
+  const aiKeyId = randomUUID();
+  for (const { id: personId } of [owner, admin, staff])
+    await newAiKey(service, { merchantId: shop.id, personId }, { id: aiKeyId });
   const invited = await owner.post('/invitations', { email: `${randomUUID()}@example.com`, role: 'staff' });
   const secret = String(invited.json['link']).split('#')[1] ?? '';
   const link = await makeLink(service.db, parsePersonId(staff.id), { kind: 'reset', now: service.clock.now() });
@@ -84,6 +89,8 @@ export async function newStage(service: Service) {
     '/screens/:id': screen.id,
     '/people/:id': staff.id,
     '/me/passkeys/:id': passkeyId,
+    '/me/ai-keys/:id': aiKeyId,
+    '/ai-keys/:id': aiKeyId,
     '/invitations/:id': invitation.id ?? '',
     '/media/:id': media.id,
     '/media/uploads/:id/cancel': await startAwaited(owner),
@@ -111,6 +118,7 @@ export async function newStage(service: Service) {
     code: (await newPairing(service)).code,
     ownBodies: new Map([owner, admin, staff].map(({ cookie }, at) => [cookie, own[at]])),
     deliveryId: webhook.deliveryId,
+    asked: askedFor(await newClientId(service)),
     trashedId: restorable.id,
     otherMediaId: other.id,
     otherTagId: tags[1].id,
@@ -167,6 +175,7 @@ type Named = Pick<
   | 'otherTagId'
   | 'code'
   | 'deliveryId'
+  | 'asked'
 > & {
   readonly ids: StageIds;
   // The caller's own.
@@ -205,10 +214,15 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     resendWebhookDelivery: { deliveryId: stage.deliveryId ?? randomUUID() },
     createToken: { name: 'Till', scopes: ['tags:read'], days: 30 },
     rotateToken: { overlapHours: 1 },
+    createAiKey: { name: 'Claude', permissions: ['look', 'add'], days: 30 },
+    lookAtConnection: { asked: stage.asked ?? '' },
+    allowConnection: { asked: stage.asked ?? '', permissions: ['look'] },
     changeRole: { role: 'admin' },
     invitePerson: { email: `${randomUUID()}@example.com`, role: 'staff' },
     lookInvitation: { secret: stage.secret },
     acceptInvitation: { secret: stage.secret, name: 'New Person', password: 'long enough for all' },
+    lookFirstRun: { secret: 'A'.repeat(43) },
+    finishFirstRun: FIRST_RUN,
     updateMerchant: { name: 'Corner Bakery & Sons' },
     startConsoleUpload: anUploadRequest(),
     startConsoleParts: { partSize: 5_242_880, checksums: ['0'.repeat(64)] },
@@ -252,6 +266,16 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
   };
   return bodies[name];
 }
+
+// Of an address that no start has printed.
+export const FIRST_RUN = {
+  secret: 'A'.repeat(43),
+  merchantName: 'Corner Bakery',
+  timeZone: 'Europe/Paris',
+  email: 'first@example.com',
+  name: 'Fay First',
+  password: 'a sentence for the first day',
+};
 
 const NO_ANSWER = {
   id: 'AAAA',

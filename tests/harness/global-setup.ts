@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { EmbeddedPostgres } from '@vitrine/embedded-postgres';
-import pg from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { toClusterPaths } from '../../embedded-postgres/src/cluster-paths.js';
 import { createCluster } from '../../embedded-postgres/src/create-cluster.js';
 import { findBinaries } from '../../embedded-postgres/src/find-binaries.js';
 import { chooseRunAs } from '../../embedded-postgres/src/run-as.js';
-import { createDb } from '../../server/src/db/db.js';
-import { migrate } from '../../server/src/db/migrate.js';
+import { createDb, MAINTENANCE_LIMITS } from '../../server/src/db/db.js';
+import { distribute, migrate } from '../../server/src/db/migrate.js';
 import { startEmbedded } from '../../server/src/db/start-embedded.js';
 
 declare module 'vitest' {
@@ -19,6 +19,8 @@ declare module 'vitest' {
     postgres: EmbeddedPostgres['connection'];
     /** the folder of a cluster as initdb leaves it, which nobody starts */
     newCluster: string;
+    /** a Citus whose one database all tests share: `npm run test:citus` */
+    cluster: ClientConfig | undefined;
   }
 }
 
@@ -39,6 +41,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(db);
   await db.close();
   project.provide('postgres', postgres.connection);
+  project.provide('cluster', await prepareCluster());
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -57,3 +60,25 @@ async function makeNewCluster(dataDir: string): Promise<string> {
 
 /** With its owner, who is not us where PostgreSQL refuses to be run by us. */
 export const copyCluster = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
+
+// A cluster whose one database the tests of `npm run test:citus` share. It is emptied first, so it is for nothing else.
+async function prepareCluster(): Promise<ClientConfig | undefined> {
+  const connectionString = process.env['CITUS_URL'];
+  if (connectionString === undefined || connectionString === '') return undefined;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const setting = 'citus.multi_task_query_log_level';
+  const alter = (what: string) =>
+    client.query(`do $$ begin execute format('alter database %I ${what}', current_database()); end $$`);
+  await alter(`reset ${setting}`);
+  const db = createDb({ connectionString }, MAINTENANCE_LIMITS);
+  await migrate(db);
+  await distribute(db);
+  await db.close();
+  // What a run before this one has left.
+  await client.query('delete from people');
+  await client.query('delete from merchants');
+  await alter(`set ${setting} to error`);
+  await client.end();
+  return { connectionString };
+}

@@ -7,16 +7,26 @@ import { importArchive } from '../../server/src/archive/import-archive.js';
 import { tellCampaigns } from '../../server/src/campaigns/tell-campaigns.js';
 import { touchClock } from '../../server/src/changes/clock-queries.js';
 import { dropOldChanges } from '../../server/src/changes/drop-old-changes.js';
+import { makeFirstRunAddress } from '../../server/src/identity/first-run.js';
 import { findByTerms } from '../../server/src/media/library-queries.js';
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
+import { dropOld } from '../../server/src/merchants/drop-old.js';
 import { selectMerchantIds, selectMerchants } from '../../server/src/merchants/queries.js';
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
 import { selectTagPage } from '../../server/src/tags/queries.js';
 import { dropAbandoned } from '../../server/src/uploads/drop-abandoned.js';
+import { tellWebhooks } from '../../server/src/webhooks/tell-webhooks.js';
+import { parseMerchantId } from '../../server/src/ids.js';
 import { exampleArchive, exampleId, EXAMPLE_SECRETS } from './archive-fixture.js';
+import { sendConsole } from './console.js';
 import { anUploadRequest } from './content.js';
+import { FIRST_RUN } from './endpoint-cases.js';
+import { aNetwork } from './network.js';
+import { newReceiver } from './receiver.js';
 import { NOW, post, send, type Service } from './service.js';
-import { everyCall } from '../isolation/every-call.js';
+import { until } from './until.js';
+import { newWebhook } from './webhooks.js';
+import { everyCall, goodStatusOf } from '../isolation/every-call.js';
 import { answerTo, lacksRoute, newResident } from '../isolation/new-world.js';
 
 /** Every statement that any connection sends, as it is sent, into the set; until the answer is called. */
@@ -48,13 +58,25 @@ const NO_FILTER = {
   before: undefined,
 };
 
+/** What the service must be given as its outside, so that webhooks are taken. */
+export const WITH_RECEIVERS = { ...aNetwork({}), allowedHosts: ['receiver.example'] };
+
 /** The titles of the endpoints that were called. */
 export async function runEverything(service: Service): Promise<string[]> {
+  await runFirst(service);
   await runArchives(service);
   await runUploads(service);
   const titles = await walkBothTables(service);
+  await runWebhooks(service);
   await runClock(service);
   return titles;
+}
+
+// What is there only as long as there is no merchant.
+async function runFirst(service: Service): Promise<void> {
+  const address = await makeFirstRunAddress(service, service.url);
+  const body = { ...FIRST_RUN, secret: address?.split('#')[1] };
+  assert.equal((await sendConsole(service.url, 'POST', '/first-run', { body })).status, 200);
 }
 
 // The archive in both directions, and what has no endpoint.
@@ -66,14 +88,16 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   await exportArchive(deps, merchantId);
   await createMerchant({ db, clock }, { name: 'Empty', timeZone: 'UTC', plan: 'pro', quotaBytes: 1 });
   await selectMerchants(db);
+  await dropOld({ db, clock: { now: () => 0 } }, { activityDays: 1, usageDays: 1 });
   await selectActivity(db, merchantId, 10);
   const id = exampleId('tag', 0);
   await countActivity(db, { merchantId }, id, { kind: 'person.sign_in_failed', at: NOW, details: {} });
-  const filter = { tokenId: id, personId: id, kind: 'x', from: NOW, before: NOW };
+  const filter = { tokenId: id, personId: id, kind: 'x', objectId: undefined, from: NOW, before: NOW };
   await selectTagPage(db, merchantId, [], { keyStart: '', id }, 1);
   const search = { filter: { ...NO_FILTER, words: ['x'], isUnused: true }, sort: 'name' } as const;
   await findByTerms(db, merchantId, { ...search, after: { key: 'a', id }, limit: 1 }, 10);
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
+  await selectActivityPage(db, merchantId, { ...filter, objectId: id }, { after: { at: NOW, id }, limit: 1 });
 }
 
 // An upload that arrives, and one that is dropped.
@@ -89,12 +113,43 @@ async function runUploads({ db, store, clock, url }: Service): Promise<void> {
   await dropAbandoned({ db, store, clock });
 }
 
+// One that takes what it is sent, one that does not, and one that is gone; with what they are told by the clock.
+async function runWebhooks(service: Service): Promise<void> {
+  const merchantId = parseMerchantId(exampleId('merchant', 0));
+  const statuses = [200, 500, 410];
+  const receivers = await Promise.all(
+    statuses.map((status) => newReceiver((response) => void response.writeHead(status).end())),
+  );
+  const types = ['tag.created', 'token.expiring', 'storage.nearly_full'] as const;
+  for (const { url } of receivers) await newWebhook(service, merchantId, { url, types });
+  for (const sender of service.senders()) await sender.start();
+  const path = `/api/integrations/v1/media/${exampleId('media', 0)}/tags`;
+  const tagged = await send(service.url + path, EXAMPLE_SECRETS.all, post({ add: ['Told by webhook'] }));
+  assert.equal(tagged.status, 200);
+  await until(() => receivers.every(({ received }) => received.length > 0));
+  assert.deepEqual((await tellWebhooks(service)).faults, []);
+  for (const sender of service.senders()) await sender.settle();
+  service.clock.advance(31 * DAY_MS);
+  for (const sender of service.senders()) await sender.settle();
+  const states = await service.db.rows<{ state: string }>({
+    text: 'select distinct state from webhook_deliveries where merchant_id = $1 order by state',
+    values: [merchantId],
+  });
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['delivered', 'failed', 'waiting'],
+  );
+  assert.deepEqual((await tellWebhooks(service)).faults, []);
+}
+
+const DAY_MS = 86_400_000;
+
 // What the clock does: flights that begin and end, changes that are kept no longer, and a feed that is not there yet.
 async function runClock({ db, clock }: Service): Promise<void> {
   const merchantIds = (await selectMerchantIds(db)).map(({ id }) => id);
   for (const merchantId of merchantIds) await touchClock(db, merchantId, new Date(clock.now()).toISOString());
   await tellCampaigns({ db, clock });
-  await dropOldChanges({ db, clock: { now: () => clock.now() + 31 * 86_400_000 } }, merchantIds);
+  await dropOldChanges({ db, clock: { now: () => clock.now() + 31 * DAY_MS } }, merchantIds);
 }
 
 // Both tables, row by row: a new endpoint is called here without a word.
@@ -105,7 +160,7 @@ async function walkBothTables(service: Service): Promise<string[]> {
     service.clock.advance(1_000);
     const answered = await answerTo(service, resident, call);
     assert.ok(!lacksRoute(answered), `${call.title}: the contract has the row, the server has no route for it yet`);
-    assert.equal(answered.status, call.endpoint.company === 'returns' ? 303 : 200, `${call.title}: ${answered.text}`);
+    assert.equal(answered.status, goodStatusOf(call.endpoint), `${call.title}: ${answered.text}`);
     titles.push(call.title);
   }
   return titles;

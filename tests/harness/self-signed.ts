@@ -1,12 +1,12 @@
 // For tests of TLS: a key and a certificate of its own, written as DER (X.509), since Node reads certificates and makes none.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-export function newCertificate(name: string): { key: string; certificate: string } {
+export function newCertificate(name: string, ...others: readonly string[]): { key: string; certificate: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const subject = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
   const algorithm = sequence(oid('2a8648ce3d040302')); // ECDSA with SHA-256
   const validity = sequence(...['200101000000Z', '491231235959Z'].map((time) => der(0x17, Buffer.from(time))));
-  const names = sequence(der(0x82, Buffer.from(name)));
+  const names = sequence(...[name, ...others].map((one) => der(0x82, Buffer.from(one))));
   const extensions = sequence(
     sequence(oid('551d13'), TRUE, der(0x04, sequence(TRUE))), // an authority: it vouches for itself
     sequence(oid('551d11'), der(0x04, names)),

@@ -10,7 +10,7 @@ import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { buildApp, type AppDeps } from '../../server/src/app.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
 import { readConfig } from '../../server/src/config.js';
-import { openTestDatabase } from './database.js';
+import { openTestDatabase, type TestDatabase } from './database.js';
 import { aNetwork } from './network.js';
 import { openTestStore } from './store.js';
 import { createTestClock } from './test-clock.js';
@@ -24,6 +24,7 @@ export const NOW = '2026-06-15T12:00:30.000Z';
 
 type Options = {
   readonly limits?: Partial<AppDeps['limits']>;
+  readonly assistantLimits?: AppDeps['assistantLimits'];
   readonly isShared?: boolean;
   readonly baseUrl?: string;
   // Where a browser must find it under its baseUrl.
@@ -37,13 +38,17 @@ type Options = {
   readonly logLines?: string[];
   readonly hashing?: AppDeps['hashing'];
   readonly mail?: AppDeps['mail'];
+  readonly backups?: AppDeps['backups'];
+  readonly tracer?: AppDeps['tracer'];
   readonly outside?: AppDeps['outside'];
   readonly webhookAnswerMs?: number;
+  // Another than one of its own.
+  readonly database?: TestDatabase & Pick<AppDeps, 'direct'>;
 };
 
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
 export async function startService(options: Options = {}) {
-  const database = await openTestDatabase();
+  const database = options.database ?? (await openTestDatabase());
   const clock = createTestClock(NOW);
   const { store, objects, holdRequests, close } = await openTestStore(clock);
   const log = pino(
@@ -70,10 +75,13 @@ export async function startService(options: Options = {}) {
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing ?? REMEMBERING,
     mail: options.mail,
+    backups: options.backups,
+    tracer: options.tracer,
     outside: options.outside ?? aNetwork({}),
     webhookAnswerMs: options.webhookAnswerMs,
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
+    assistantLimits: options.assistantLimits ?? { readsPerMinute: 100_000, writesPerMinute: 100_000 },
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };
   const apps: Awaited<ReturnType<typeof buildApp>>[] = [];

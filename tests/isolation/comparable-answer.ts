@@ -13,6 +13,10 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/X-Amz-Signature=[0-9a-f]{64}/g, 'SIGNATURE'],
   [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
   [/vitrine_screen_[\w-]{43}/g, 'SCREEN'],
+  [/vitrine_refresh_[\w-]{86}/g, 'REFRESH'],
+  // Sealed with a key of the installation.
+  [/vitrine_client_[\w-]+/g, 'CLIENT'],
+  [/vitrine_ai_[\w-]{43}/g, 'AI KEY'],
   [/vitrine_[\w-]{43}/g, 'TOKEN'],
   [/whsec_[\w+/]{44}/g, 'WEBHOOK'],
   [/"code":"[A-Z0-9]{6}"/g, '"code":"PAIRING"'],
@@ -29,10 +33,16 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   [/vitrine_browser=[\w-]{22}(?:\.[\w-]{22})+/g, 'vitrine_browser=SEALED'],
   [/"(lastFour|newLastFour)":"[^"]{4}"/g, '"$1":"FOUR"'],
   // As the activity's file writes them.
-  [/…[\w+/-]{4}(?=[, ])/g, '…FOUR'],
+  [/…[\w+/-]{4}(?=[, )"])/g, '…FOUR'],
+  // As an assistant reads it.
+  [/(?<=more: cursor )[\w-]+/g, (cursor) => positionOf(cursor)],
   // The database's own time.
   [/"joinedAt":"[^"]*"/g, '"joinedAt":"NOW"'],
+  [/"lastActiveAt":"[^"]*"/g, '"lastActiveAt":"NOW"'],
   [/"remaining":\d+/g, '"remaining":N'],
+  [/Left in this minute: [^.]*/g, 'Left: N'],
+  // Of a preview: its end and its seal.
+  [/\.[0-9a-z]{8}\.[\w-]{43}\b/g, '.SEEN'],
   [DRAWN_UUID, 'UUID'],
 ];
 

@@ -1,7 +1,9 @@
 import type { consoleEndpoints } from '@vitrine/contract/endpoints';
 import { newAuthenticator } from '../harness/authenticator.js';
 import { anUploadRequest } from '../harness/content.js';
+import { FIRST_RUN } from '../harness/endpoint-cases.js';
 import { codeOf, RECOVERY_CODES } from '../harness/second-factors.js';
+import { connectionSamples } from './oauth-samples.js';
 import type { Read, Sample, SampleIds } from './sample.js';
 import { AWAITED_CONSOLE, IN_ONE_PART } from './samples.js';
 import { screenSamples } from './screen-samples.js';
@@ -23,6 +25,7 @@ export const consoleSamples = (ids: SampleIds): Samples => ({
   ...campaignSamples(ids),
   ...screenSamples(ids),
   ...webhookSamples(ids),
+  ...connectionSamples(ids),
 });
 
 const peopleSamples = ({ at, named, own }: SampleIds) => ({
@@ -56,6 +59,15 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
   revokeToken: [{ id: at.tokenToRevoke }],
   rotateToken: [{ id: at.tokenToRotate, body: { overlapHours: 1 } }],
   getTokenUsage: [{ id: at.token }],
+  listOwnAiKeys: [{}],
+  createAiKey: [{ body: { name: 'Claude', permissions: ['look', 'publish'], days: 7 } }],
+  rotateAiKey: [{ id: at.aiKeyToRotate }],
+  revokeOwnAiKey: [{ id: at.aiKeyToStop }],
+  listAiKeys: [{}],
+  revokeAiKey: [{ id: at.aiKey }],
+  // Of one that no call above uses: what is counted follows its answer by a moment.
+  getOwnAiKeyUsage: [{ id: at.aiKeyToStop }],
+  getAiKeyUsage: [{ id: at.aiKeyToStop }],
   listPeople: [{}],
   changeRole: [{ id: at.person, body: { role: 'admin' } }],
   removePerson: [{ id: at.personToRemove }],
@@ -66,6 +78,8 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
   acceptInvitation: [
     { body: { secret: own.invitationSecrets[2], name: 'New Person', password: 'long enough for all' } },
   ],
+  lookFirstRun: [{ body: { secret: FIRST_RUN.secret } }],
+  finishFirstRun: [{ body: FIRST_RUN }],
   getMerchant: [{}],
   previewTimeZone: [{ query: '?zone=America/New_York' }],
   updateMerchant: [{ body: { defaultItemSeconds: 12 } }],
@@ -167,7 +181,7 @@ const mediaSamples = ({ at, named }: SampleIds) => ({
   reportBroken: [{ id: at.mediaToPicture }],
   replaceMedia: [{ id: at.mediaToReplace, body: { by: named.media } }],
   deleteMedia: [{ id: at.mediaToDelete }],
-  listTrash: [{}, { query: '?limit=1' }],
+  listTrash: [{}, { query: '?limit=1' }, { query: '?q=e' }],
   restoreTrashed: [{ body: { ids: [named.mediaToRestore] } }],
   purgeTrashed: [{ id: at.mediaToPurge }],
   emptyTrash: [{}],

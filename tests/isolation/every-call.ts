@@ -3,9 +3,11 @@
 import { audienceOf, pathOf, type Audience, type Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { consoleSamples } from './console-samples.js';
+import { oauthSamples } from './oauth-samples.js';
 import type { Read, Sample, SampleIds } from './sample.js';
 import { samples } from './samples.js';
 import { televisionSamples } from './screen-samples.js';
+import { mcpSamples } from './tool-samples.js';
 
 export type Call = {
   readonly title: string;
@@ -18,12 +20,24 @@ export type Call = {
 };
 
 export function everyCall(ids: SampleIds): Call[] {
-  const samplesOf = { ...samples(ids), ...consoleSamples(ids), ...televisionSamples(ids) };
+  const samplesOf = {
+    ...samples(ids),
+    ...consoleSamples(ids),
+    ...televisionSamples(ids),
+    ...mcpSamples(ids),
+    ...oauthSamples(ids),
+  };
   return Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>
     Object.entries<readonly Sample[]>(samplesOf)
       .filter(([key]) => key === name)
       .flatMap(([, given]) => given.map((sample) => toCall(name, endpoint, sample))),
   );
+}
+
+/** What a good call is answered with, where there are merchants. */
+export function goodStatusOf({ company, untilFirstMerchant, made }: Endpoint): number {
+  if (untilFirstMerchant === true) return 404;
+  return company === 'returns' ? 303 : (made ?? 200);
 }
 
 function toCall(name: string, endpoint: Endpoint, sample: Sample): Call {

@@ -13,7 +13,7 @@ const VALUE = /[\w-]{16,}/g;
 export async function valuesOf(service: Service, resident: Resident): Promise<Set<string>> {
   const { shop, own, ids, ownerId } = resident;
   const reads = everyCall({ at: ids, named: ids, own }).filter(({ endpoint }) => endpoint.method === 'GET');
-  const texts = [shop.secret, ...own.invitationSecrets, own.resetSecret, own.emailSecret];
+  const texts = [shop.secret, ...own.invitationSecrets, own.resetSecret, own.emailSecret, own.aiSecret ?? ''];
   for (const call of reads) texts.push((await answerTo(service, resident, call)).text);
   // Reading the tokens writes down what was counted of the calls above.
   texts.push((await (await newSession(service, ownerId)).get('/tokens')).text);

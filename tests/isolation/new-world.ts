@@ -8,6 +8,8 @@ import { insertLink } from '../../server/src/identity/account-link-queries.js';
 import { insertInvitation } from '../../server/src/identity/invitation-queries.js';
 import { findAccount } from '../../server/src/identity/people-queries.js';
 import { exampleId, EXAMPLE_PASSWORD } from '../harness/archive-fixture.js';
+import { callTool, MCP_HEADERS, newAiKey } from '../harness/ai-keys.js';
+import { askedFor, connectProgram } from '../harness/connections.js';
 import { newSession } from '../harness/console.js';
 import { anUploadRequest } from '../harness/content.js';
 import { newPairing, newScreen } from '../harness/screens.js';
@@ -39,6 +41,8 @@ export async function newResident(service: Service, side: Side): Promise<Residen
   await invite(service, side, ownerId);
   await handLinks(service, side, { staffId: await person('staff'), ownerId });
   await storeFiles(service, shop);
+  await giveAiKeys(service, side, ownerId);
+  const aiSecret = aiSecretOf(side, 0);
   const ids = sharedIds({
     person: await person('staff'),
     personToRemove: await person('leaving'),
@@ -54,6 +58,9 @@ export async function newResident(service: Service, side: Side): Promise<Residen
     authenticator: await giveFactors(service, side, ownerId),
     now: () => service.clock.now(),
     ...(await hangScreens(service, side)),
+    aiSecret,
+    connections: await connectPrograms(service, ownerId),
+    callTool: async (name: string, given: object) => (await callTool(service.url, aiSecret, name, given)).data,
   };
   await hookUp(service, side);
   // Reading the tokens writes down what was counted of the calls above.
@@ -133,6 +140,27 @@ async function giveFactors(service: Service, side: Side, ownerId: string) {
   return givePasskey(service, ownerId, exampleId('passkey', 0));
 }
 
+// Keys for assistants, of the same ids everywhere.
+async function giveAiKeys(service: Service, side: Side, personId: string): Promise<void> {
+  for (const at of [0, 1, 2, ...(side === 'B' ? ONLY_B.slice(0, 1) : [])]) {
+    const wanted = { id: exampleId('key', at), name: `Key ${at} ${MARKS[side]}`, secret: aiSecretOf(side, at) };
+    await newAiKey(service, { merchantId: merchantIdOf(side), personId }, wanted);
+  }
+}
+
+const aiSecretOf = (side: Side, at: number): string => secretOf(side, 600 + at).replace('vitrine_', 'vitrine_ai_');
+
+// One after the other, so that lists have the same order everywhere.
+async function connectPrograms(service: Service, ownerId: string): Promise<NonNullable<Own['connections']>> {
+  const connect = async () => {
+    service.clock.advance(1_000);
+    return connectProgram(service, await newSession(service, ownerId));
+  };
+  const { clientId, tokens } = await connect();
+  const toRevoke = (await connect()).tokens.access_token;
+  return { clientId, toRefresh: tokens.refresh_token, toRevoke, asked: askedFor(clientId) };
+}
+
 // Screens of the same ids everywhere, a browser that shows a code, and one more whenever somebody asks.
 async function hangScreens(service: Service, side: Side) {
   const merchantId = merchantIdOf(side);
@@ -191,16 +219,23 @@ export async function answerTo(service: Service, { shop, ownerId, own }: Residen
   const headers = new Headers({ origin: service.url });
   if (call.api === 'integrations') headers.set('authorization', `Bearer ${shop.secret}`);
   else if (call.api === 'screens') headers.set('authorization', `Bearer ${bearerOf(call, own)}`);
+  else if (call.api === 'assistants') setMcpHeaders(headers, own);
   else if (!isPublic) headers.set('cookie', cookie);
-  if (body !== undefined) headers.set('content-type', 'application/json');
-  const { method } = call.endpoint;
+  const { method, bodyType } = call.endpoint;
+  const isForm = bodyType === 'form';
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
   const response = await fetch(service.url + call.path, {
     method,
     headers,
     redirect: 'manual',
-    ...(body && { body: JSON.stringify(body) }),
+    ...(body && { body: isForm ? new URLSearchParams({ ...body }) : JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function setMcpHeaders(headers: Headers, { aiSecret }: Own): void {
+  for (const [name, value] of Object.entries(MCP_HEADERS)) headers.set(name, value);
+  headers.set('authorization', `Bearer ${aiSecret}`);
 }
 
 const bearerOf = ({ endpoint }: Call, { screenKey, televisionSecret }: Own): string | undefined =>

@@ -29,6 +29,16 @@ export type Own = {
   readonly screenKey?: string;
   readonly televisionSecret?: string;
   readonly newCode?: () => Promise<string>;
+  // The key of its owner's assistant, and what a tool gives to it.
+  readonly aiSecret?: string;
+  // Of programs that its owner has connected: what they come back with; and what one more asks for.
+  readonly connections?: {
+    readonly clientId: string;
+    readonly toRefresh: string;
+    readonly toRevoke: string;
+    readonly asked: string;
+  };
+  readonly callTool?: (name: string, given: object) => Promise<Readonly<Record<string, unknown>>>;
 };
 
 /** `at` is what the path names, `named` what body and query name. */

@@ -11,9 +11,17 @@ import { merchantTables, personTables, rowsOf } from './rows-of.js';
 import { startWatch } from './watch.js';
 
 const ID = merchantIdOf('B');
-// Requests are counted in the process here, no upload was dropped, and nothing else was deleted; a session chooses its
+// Requests are counted in the process here, no upload was dropped, every code was come for, and nothing else was deleted; a session chooses its
 // merchant later, and links were not handed out by somebody of it.
-const EMPTY = ['account_links', 'deleted_content', 'pending_deletions', 'request_counts', 'sessions'];
+const EMPTY = [
+  'account_links',
+  'activity_objects',
+  'ai_codes',
+  'deleted_content',
+  'pending_deletions',
+  'request_counts',
+  'sessions',
+];
 
 const service = useService();
 let resident: Resident;

@@ -101,7 +101,7 @@ const Media = object('a media item', {
   url: optional(value.text('web-address', 'an http or https address that browsers can open')),
 });
 
-const Playlist = object('a playlist', {
+const playlist = {
   id: value.id('the playlist'),
   name: value.name('the playlist'),
   shared: value.flag,
@@ -111,7 +111,8 @@ const Playlist = object('a playlist', {
     'playlist items',
     object('a playlist item', { mediaId: value.id('a media item'), durationSeconds: orNull(value.seconds) }),
   ),
-});
+};
+const Playlist = object('a playlist', playlist);
 
 const playlistId = orNull(value.id('a playlist'));
 const FrozenItem = object('an item as it was frozen', {
@@ -122,11 +123,14 @@ const FrozenItem = object('an item as it was frozen', {
 const Side = object('the frozen items of one orientation', { playlistId, items: list('frozen items', FrozenItem) });
 const flightMoment = value.text('flight-moment', 'a day such as 2026-03-01, a minute such as 2026-03-01T18:00');
 
-const Version = object('a version', {
+const draft = {
   version: value.versionNumber,
   flight: object('start and end', { start: orNull(flightMoment), end: orNull(flightMoment) }),
   landscapePlaylistId: playlistId,
   portraitPlaylistId: playlistId,
+};
+const Version = object('a version', {
+  ...draft,
   publishedAt: orNull(value.timestamp),
   content: orNull(object('the content frozen at publishing', { landscape: Side, portrait: orNull(Side) })),
 });
@@ -140,6 +144,32 @@ const Campaign = object('a campaign', {
   tagIds,
   liveVersion: orNull(value.versionNumber),
   versions: list('versions', Version),
+});
+
+// What was deleted and can be brought back. A playlist knows which drafts lack it since.
+const DeletedPlaylist = object('a deleted playlist', {
+  ...playlist,
+  trashedAt: value.timestamp,
+  gaps: list(
+    'drafts that lack it',
+    object('a draft', {
+      lineageId: value.id('the campaign'),
+      version: value.versionNumber,
+      landscape: value.flag,
+      portrait: value.flag,
+    }),
+  ),
+});
+
+// Of campaigns only those go into the trash that were never published.
+const DeletedCampaign = object('a deleted campaign', {
+  lineageId: value.id('the campaign'),
+  name: value.name('the campaign'),
+  archived: value.flag,
+  changedAt: value.timestamp,
+  trashedAt: value.timestamp,
+  tagIds,
+  versions: list('versions', object('a version', draft)),
 });
 
 // Without its key: after an import it is paired again.
@@ -163,6 +193,8 @@ export const Archive = object('one merchant', {
   campaigns: list('campaigns', Campaign),
   // Left out where there are none, so that the release before this one reads the file too.
   screens: Type.Optional(list('screens', Screen)),
+  deletedPlaylists: Type.Optional(list('deleted playlists', DeletedPlaylist)),
+  deletedCampaigns: Type.Optional(list('deleted campaigns', DeletedCampaign)),
 });
 
 export type Archive = Static<typeof Archive>;
@@ -172,5 +204,7 @@ export type ArchiveMedia = Archive['media'][number];
 export type ArchivePlaylist = Archive['playlists'][number];
 export type ArchiveCampaign = Archive['campaigns'][number];
 export type ArchiveScreen = NonNullable<Archive['screens']>[number];
+export type ArchiveDeletedPlaylist = NonNullable<Archive['deletedPlaylists']>[number];
+export type ArchiveDeletedCampaign = NonNullable<Archive['deletedCampaigns']>[number];
 export type ArchiveVersion = ArchiveCampaign['versions'][number];
 export type ArchiveContent = NonNullable<ArchiveVersion['content']>;

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { type ArchiveError, faultAt, shown } from './archive-error.js';
 import { Archive, ARCHIVE_FORMAT } from './archive-schema.js';
 import { ARCHIVE_FORMATS } from './archive-values.js';
-import { checkCampaigns, checkMedia, checkPlaylists, checkScreens, checkTags } from './check-library.js';
+import { checkCampaigns, checkDeleted, checkMedia, checkPlaylists, checkScreens, checkTags } from './check-library.js';
 import { checkPeople, checkTokens } from './check-people.js';
 
 // Strict types are off for the schemas that allow null beside another type. Value and schema travel with a fault
@@ -21,6 +21,7 @@ export function checkArchive(file: unknown, nowMs: number): Archive {
   const playlists = checkPlaylists(archive.playlists, media);
   checkCampaigns(archive.campaigns, { tags, media, playlists });
   checkScreens(archive, { tags, playlists });
+  checkDeleted(archive, { tags, media });
   return archive;
 }
 

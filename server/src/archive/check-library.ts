@@ -60,10 +60,14 @@ function checkFile(path: string, { type, file, url }: ArchiveMedia): void {
 }
 
 export function checkPlaylists(playlists: readonly ArchivePlaylist[], media: Ids): Ids {
+  checkItems('playlists', playlists, media);
+  return requireUniqueIds('playlists', playlists.map(idOf));
+}
+
+function checkItems(list: string, playlists: readonly Pick<ArchivePlaylist, 'items'>[], media: Ids): void {
   for (const [at, { items }] of playlists.entries())
     for (const [itemAt, { mediaId }] of items.entries())
-      requireKnown(`playlists[${at}].items[${itemAt}].mediaId`, mediaId, 'media', media);
-  return requireUniqueIds('playlists', playlists.map(idOf));
+      requireKnown(`${list}[${at}].items[${itemAt}].mediaId`, mediaId, 'media', media);
 }
 
 type Known = { readonly tags: Ids; readonly media: Ids; readonly playlists: Ids };
@@ -87,10 +91,7 @@ export function checkCampaigns(campaigns: readonly ArchiveCampaign[], known: Kno
 
 function checkVersion(path: string, version: ArchiveVersion, { media, playlists }: Known): void {
   const { flight, landscapePlaylistId, portraitPlaylistId, content } = version;
-  if (flight.start !== null && flight.end !== null && !isInOrder(flight.start, flight.end)) {
-    const message = `is ${flight.start}, which is not before the end ${flight.end}; an earlier moment is expected`;
-    throw faultAt(`${path}.flight.start`, message);
-  }
+  checkFlight(path, flight);
   requireKnown(`${path}.landscapePlaylistId`, landscapePlaylistId, 'playlists', playlists);
   requireKnown(`${path}.portraitPlaylistId`, portraitPlaylistId, 'playlists', playlists);
   checkPublished(path, version);
@@ -98,6 +99,12 @@ function checkVersion(path: string, version: ArchiveVersion, { media, playlists 
   for (const side of ['landscape', 'portrait'] as const)
     for (const [at, { mediaId }] of (content?.[side]?.items ?? []).entries())
       requireKnown(`${path}.content.${side}.items[${at}].mediaId`, mediaId, 'media', media);
+}
+
+function checkFlight(path: string, { start, end }: ArchiveVersion['flight']): void {
+  if (start === null || end === null || isInOrder(start, end)) return;
+  const message = `is ${start}, which is not before the end ${end}; an earlier moment is expected`;
+  throw faultAt(`${path}.flight.start`, message);
 }
 
 // Content is frozen by publishing and by nothing else.
@@ -118,6 +125,21 @@ function checkLiveVersion(path: string, { liveVersion, versions }: ArchiveCampai
   const wrong = live === undefined ? 'which is no version of this campaign' : 'which was never published';
   const expected = 'null or the number of a version with publishedAt and content is expected';
   throw faultAt(`${path}.liveVersion`, `is ${liveVersion}, ${wrong}; ${expected}`);
+}
+
+export function checkDeleted(
+  { deletedPlaylists = [], deletedCampaigns = [] }: Archive,
+  { tags, media }: Pick<Known, 'tags' | 'media'>,
+): void {
+  checkItems('deletedPlaylists', deletedPlaylists, media);
+  requireUniqueIds('deletedPlaylists', deletedPlaylists.map(idOf));
+  for (const [at, { tagIds, versions }] of deletedCampaigns.entries()) {
+    checkTagIds(`deletedCampaigns[${at}]`, tagIds, tags);
+    for (const [versionAt, { flight }] of versions.entries())
+      checkFlight(`deletedCampaigns[${at}].versions[${versionAt}]`, flight);
+  }
+  const lineageIds = deletedCampaigns.map(({ lineageId }) => lineageId);
+  requireUniqueIds('deletedCampaigns', lineageIds, 'lineageId');
 }
 
 export function checkScreens(

@@ -24,6 +24,57 @@ test('export then import then export gives the same file', async () => {
   expect(toArchiveText(await exportArchive(deps, merchantId))).toBe(first);
 });
 
+test('the trash comes along: playlists with the drafts that lack them, and campaigns', async () => {
+  const archive = exampleArchive();
+  const id = exampleId('merchant', 7);
+  const [media, tag] = [archive.media[0]?.id ?? '', archive.tags[0]?.id ?? ''];
+  const moments = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
+  const trashedAt = '2026-01-03T00:00:00.000Z';
+  const deletedPlaylists = [
+    {
+      id: exampleId('playlist', 900),
+      name: 'Front window',
+      shared: true,
+      ...moments,
+      items: [
+        { mediaId: media, durationSeconds: 7 },
+        { mediaId: media, durationSeconds: null },
+      ],
+      trashedAt,
+      gaps: [{ lineageId: exampleId('campaign', 0), version: 1, landscape: true, portrait: false }],
+    },
+  ];
+  const deletedCampaigns = [
+    {
+      lineageId: exampleId('campaign', 900),
+      name: 'Spring',
+      archived: false,
+      changedAt: '2026-01-02T00:00:00.000Z',
+      trashedAt,
+      tagIds: [tag],
+      versions: [
+        {
+          version: 1,
+          flight: { start: '2026-03-01', end: null },
+          landscapePlaylistId: exampleId('playlist', 900),
+          portraitPlaylistId: null,
+        },
+      ],
+    },
+  ];
+  const merchant = { ...archive.merchant, id };
+  const file = { ...archive, merchant, tokens: [], people: [], deletedPlaylists, deletedCampaigns };
+  await importArchive(deps, file);
+  const exported = await exportArchive(deps, parseMerchantId(id));
+  expect([exported.deletedPlaylists, exported.deletedCampaigns]).toEqual([deletedPlaylists, deletedCampaigns]);
+  await importArchive(deps, exported, { replace: true });
+  expect(toArchiveText(await exportArchive(deps, parseMerchantId(id)))).toBe(toArchiveText(exported));
+  const unknown = { ...deletedCampaigns[0], tagIds: [exampleId('tag', 999)] };
+  await expect(importArchive(deps, { ...file, deletedCampaigns: [unknown] }, { replace: true })).rejects.toThrow(
+    'deletedCampaigns[0].tagIds[0]',
+  );
+});
+
 test('screens come along without their keys, with what is played when nothing runs and what the plan allows', async () => {
   const archive = exampleArchive();
   const id = exampleId('merchant', 8);

@@ -2,6 +2,7 @@
 // stand in the order of the archive's keys.
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import type { Deleted, DeletedKind } from '../deleted/queries.js';
 import type { MerchantId } from '../ids.js';
 import type {
   Archive,
@@ -32,6 +33,8 @@ export async function readSnapshot(db: Queryable, merchantId: MerchantId) {
     campaigns: await selectCampaigns(db, merchantId),
     versions: await selectVersions(db, merchantId),
     screens: await selectScreens(db, merchantId),
+    deletedPlaylists: await selectDeleted(db, merchantId, 'playlist'),
+    deletedCampaigns: await selectDeleted(db, merchantId, 'campaign'),
   };
 }
 
@@ -51,6 +54,14 @@ const selectScreens = (db: Queryable, merchantId: MerchantId) =>
     select id, name, orientation, time_zone as "timeZone", tag_ids as "tagIds", created_at as "createdAt"
     from screens where merchant_id = ${merchantId}
     order by created_at, id`);
+
+export type DeletedRow<Kind extends DeletedKind> = Deleted<Kind> & { readonly trashedAt: string };
+
+const selectDeleted = <Kind extends DeletedKind>(db: Queryable, merchantId: MerchantId, kind: Kind) =>
+  db.rows<DeletedRow<Kind>>(sql`
+    select kind, id, name, tag_ids as "tagIds", content, trashed_at as "trashedAt"
+    from deleted_content where merchant_id = ${merchantId} and kind = ${kind}
+    order by trashed_at, id`);
 
 type PersonRow = Pick<ArchivePerson, 'email' | 'name' | 'role'> & { readonly passwordHash: string | null };
 

@@ -2,6 +2,7 @@ import { recordActivity } from '../activity/queries.js';
 import { touchClock } from '../changes/clock-queries.js';
 import { insertFeed } from '../changes/queries.js';
 import type { Queryable } from '../db/db.js';
+import { insertDeleted } from '../deleted/queries.js';
 import { CommandError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { notifyAccessChanged, lockMerchant } from '../merchants/queries.js';
@@ -38,6 +39,13 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
     keys: toMediaKeys(item, input.stored, old.objects.get(item.id.toLowerCase())),
   }));
   await insertContent(db, merchantId, { ...archive, media });
+  const { deletedPlaylists = [], deletedCampaigns = [] } = archive;
+  for (const { trashedAt, ...playlist } of deletedPlaylists.map(rows.toDeletedPlaylist)) {
+    await insertDeleted(db, merchantId, playlist, trashedAt);
+  }
+  for (const { trashedAt, ...campaign } of deletedCampaigns.map(rows.toDeletedCampaign)) {
+    await insertDeleted(db, merchantId, campaign, trashedAt);
+  }
   await insert.insertScreens(db, merchantId, (archive.screens ?? []).map(rows.toScreenRow));
   await insert.restoreKeys(db, merchantId, old.keys);
   await insert.insertStorageUsage(db, merchantId);

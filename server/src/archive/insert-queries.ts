@@ -29,13 +29,14 @@ export const insertPeople = (db: Queryable, people: readonly rows.PersonRow[]) =
     on conflict (email_key) do nothing
     returning email_key as "emailKey"`);
 
+// With a name of its own: Citus loses the table's where rows come from others and are returned.
 export const insertMemberships = (db: Queryable, merchantId: MerchantId, people: readonly rows.PersonRow[]) =>
   db.rows<{ person_id: string }>(sql`
-    insert into memberships (merchant_id, person_id, role)
+    insert into memberships as member (merchant_id, person_id, role)
     select ${merchantId}, people.id, entry.role
     from json_to_recordset(${JSON.stringify(people)}::json) as entry("emailKey" text, role text)
     join people on people.email_key = entry."emailKey"
-    returning person_id`);
+    returning member.person_id`);
 
 export const insertTokens = (db: Queryable, merchantId: MerchantId, tokens: Rows<typeof rows.toTokenRow>) =>
   db.rows(sql`

@@ -4,9 +4,19 @@ import {
   ARCHIVE_FORMAT,
   type ArchiveCampaign,
   type ArchiveContent,
+  type ArchiveDeletedCampaign,
+  type ArchiveDeletedPlaylist,
   type ArchiveMedia,
 } from './archive-schema.js';
-import type { CampaignRow, ItemRow, MediaRow, MerchantRow, Snapshot, VersionRow } from './export-queries.js';
+import type {
+  CampaignRow,
+  DeletedRow,
+  ItemRow,
+  MediaRow,
+  MerchantRow,
+  Snapshot,
+  VersionRow,
+} from './export-queries.js';
 import { toContent } from './to-rows.js';
 
 /** Where an export put bytes, relative to the archive file, by media id. */
@@ -28,6 +38,12 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     playlists: snapshot.playlists.map((row) => ({ ...row, items: (items.get(row.id) ?? []).map(toItem) })),
     campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [], mediaIds)),
     ...(snapshot.screens.length > 0 && { screens: snapshot.screens }),
+    ...(snapshot.deletedPlaylists.length > 0 && {
+      deletedPlaylists: snapshot.deletedPlaylists.map((row) => toDeletedPlaylist(row, mediaIds)),
+    }),
+    ...(snapshot.deletedCampaigns.length > 0 && {
+      deletedCampaigns: snapshot.deletedCampaigns.map(toDeletedCampaign),
+    }),
   };
 }
 
@@ -112,4 +128,40 @@ function toHeldContent({ landscape, portrait }: ArchiveContent, mediaIds: Readon
     items: items.filter(({ mediaId }) => mediaIds.has(mediaId)),
   });
   return { landscape: held(landscape), portrait: portrait === null ? null : held(portrait) };
+}
+
+// Without media that are gone for good, as it would come back.
+function toDeletedPlaylist(row: DeletedRow<'playlist'>, mediaIds: ReadonlySet<string>): ArchiveDeletedPlaylist {
+  const { id, name, trashedAt, content } = row;
+  const { shared, createdAt, updatedAt, items, gaps } = content;
+  return {
+    id,
+    name,
+    shared,
+    createdAt,
+    updatedAt,
+    items: items
+      .filter(({ mediaId }) => mediaIds.has(mediaId))
+      .map(({ mediaId, ownSeconds }) => ({ mediaId, durationSeconds: ownSeconds })),
+    trashedAt,
+    gaps: gaps.map(({ lineageId, version, landscape, portrait }) => ({ lineageId, version, landscape, portrait })),
+  };
+}
+
+function toDeletedCampaign(row: DeletedRow<'campaign'>): ArchiveDeletedCampaign {
+  const { id, name, trashedAt, tagIds = [], content } = row;
+  return {
+    lineageId: id,
+    name,
+    archived: content.archived,
+    changedAt: content.changedAt,
+    trashedAt,
+    tagIds: [...tagIds],
+    versions: content.versions.map(({ version, flightStart, flightEnd, landscapePlaylistId, portraitPlaylistId }) => ({
+      version,
+      flight: { start: flightStart, end: flightEnd },
+      landscapePlaylistId,
+      portraitPlaylistId,
+    })),
+  };
 }

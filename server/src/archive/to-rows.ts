@@ -1,6 +1,7 @@
 // From the archive's words to what the tables hold: ids in lower case, moments to the millisecond.
 import { randomUUID } from 'node:crypto';
 import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
+import type { Deleted } from '../deleted/queries.js';
 import { searchText, emailKey } from '../fold.js';
 import { hashPassword } from '../identity/password.js';
 import { hashTokenSecret, lastFourOf } from '../identity/token-secret.js';
@@ -9,6 +10,8 @@ import type {
   Archive,
   ArchiveCampaign,
   ArchiveContent,
+  ArchiveDeletedCampaign,
+  ArchiveDeletedPlaylist,
   ArchiveMedia,
   ArchivePerson,
   ArchivePlaylist,
@@ -151,6 +154,34 @@ export function toVersionRows({ lineageId, versions }: ArchiveCampaign) {
 export function toScreenRow({ id, name, orientation, timeZone = null, tagIds, createdAt }: ArchiveScreen) {
   const createdAtMs = toMilliseconds(createdAt);
   return { id: lower(id), name, orientation, timeZone, tagIds: tagIds.map(lower), createdAt: createdAtMs };
+}
+
+const FIRST_REVISION = 1;
+
+export function toDeletedPlaylist(playlist: ArchiveDeletedPlaylist): Deleted<'playlist'> & { trashedAt: string } {
+  const { id, name, shared, createdAt, updatedAt } = toPlaylistRow(playlist);
+  const items = toPlaylistItemRows(playlist).map(({ position, mediaId, durationSeconds }) => ({
+    position,
+    mediaId,
+    ownSeconds: durationSeconds,
+  }));
+  const gaps = playlist.gaps.map((gap) => ({ ...gap, lineageId: lower(gap.lineageId) }));
+  const content = { shared, createdAt, updatedAt, revision: FIRST_REVISION, items, gaps };
+  return { kind: 'playlist', id, name, content, trashedAt: toMilliseconds(playlist.trashedAt) };
+}
+
+export function toDeletedCampaign(campaign: ArchiveDeletedCampaign): Deleted<'campaign'> & { trashedAt: string } {
+  const { name, archived, tagIds } = campaign;
+  const versions = campaign.versions.map(({ version, flight, landscapePlaylistId, portraitPlaylistId }) => ({
+    version,
+    flightStart: flight.start,
+    flightEnd: flight.end,
+    landscapePlaylistId: lowerOrNull(landscapePlaylistId),
+    portraitPlaylistId: lowerOrNull(portraitPlaylistId),
+  }));
+  const content = { archived, changedAt: toMilliseconds(campaign.changedAt), revision: FIRST_REVISION, versions };
+  const trashedAt = toMilliseconds(campaign.trashedAt);
+  return { kind: 'campaign', id: lower(campaign.lineageId), name, tagIds: tagIds.map(lower), content, trashedAt };
 }
 
 // Key by key, so that the stored text is the same whatever order the file had; an export goes through here too.

@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Manifest } from '../backup/backup-folder.js';
+import type { Restored } from '../backup/restore-backup.js';
 import { readConfig, type Config } from '../config.js';
 import { CommandError } from '../errors.js';
 import { command } from './command.js';
@@ -20,21 +23,48 @@ export const backupCommand = (): Command =>
 export const restoreCommand = (): Command =>
   command('restore', 'put a backup into an empty DATA_DIR, once all of it has been checked')
     .argument('<folder>', 'what «vitrine-server backup» made')
-    .action((folder: string, options: { json?: boolean }) =>
-      onEmbedded(async ({ config, report, signal }) => {
-        const { restoreBackup } = await import('../backup/restore-backup.js');
-        const deps = { dataDir: config.dataDir, report, signal, log: report };
-        const manifest = await restoreBackup(deps, resolve(folder));
-        printRow({ dataDir: config.dataDir, ...toRow(manifest) }, options);
+    .option('--check', 'only try it, in a folder of its own that is removed again; DATA_DIR is left alone')
+    .option('--keep-webhooks', 'leave webhooks on: the original is gone, and this takes its place')
+    .action((folder: string, options: { json?: boolean; check?: boolean; keepWebhooks?: boolean }) =>
+      onEmbedded(async (run) => {
+        const { dataDir } = run.config;
+        const from = { folder, keepsWebhooks: options.keepWebhooks === true };
+        if (options.check === true) {
+          const { manifest } = await inPassing((scratch) => putBack(run, scratch, from));
+          return printRow({ restorable: true, ...toRow(manifest) }, options);
+        }
+        const { manifest, webhooksOff } = await putBack(run, dataDir, from);
+        return printRow({ dataDir, ...toRow(manifest), webhooksOff }, options);
       }),
     );
+
+async function putBack(
+  { report, signal }: Run,
+  dataDir: string,
+  { folder, keepsWebhooks }: { readonly folder: string; readonly keepsWebhooks: boolean },
+): Promise<Restored> {
+  const { restoreBackup } = await import('../backup/restore-backup.js');
+  return restoreBackup({ dataDir, report, signal, log: report, keepsWebhooks }, resolve(folder));
+}
+
+// Where TMPDIR says; it needs the room that the data needs.
+async function inPassing<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-restore-'));
+  // The database may run as somebody else.
+  await chmod(folder, 0o711);
+  try {
+    return await work(join(folder, 'data'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 // The database is opened as it stands: a backup before an upgrade must not be the upgrade.
 async function backUp({ config, report, signal }: Run, folder: string): Promise<Manifest> {
   const { openUnmigrated } = await import('../db/open-database.js');
   const { takeBackup } = await import('../backup/take-backup.js');
   const { systemClock } = await import('../clock.js');
-  const { db, close } = await openUnmigrated(config.dataDir, report);
+  const { db, close } = await openUnmigrated({ databaseUrl: undefined, dataDir: config.dataDir }, report);
   try {
     return await takeBackup({ db, clock: systemClock, dataDir: config.dataDir, report, signal }, folder);
   } finally {

@@ -1,9 +1,13 @@
+import { FIRST_RUN_HOURS } from '@vitrine/contract/console-limits';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Config } from '../config.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 
+// `firstRun` is an address, given as long as there is no merchant.
+type Shown = { readonly demo: DemoAccess | undefined; readonly firstRun: string | undefined };
+
 // What a person at the terminal needs next: where everything is, and one line that works when pasted.
-export function banner(config: Config, demo: DemoAccess | 'no-merchants' | undefined): string {
+export function banner(config: Config, { demo, firstRun }: Shown): string {
   const api = config.baseUrl + API_PATH;
   const lines = [
     '',
@@ -13,7 +17,7 @@ export function banner(config: Config, demo: DemoAccess | 'no-merchants' | undef
     `  API       ${api}`,
     `  Docs      ${config.baseUrl}/docs`,
   ];
-  if (demo === 'no-merchants') lines.push(...FIRST_MERCHANT);
+  if (firstRun !== undefined) lines.push(...firstMerchant(firstRun));
   else if (demo !== undefined) {
     lines.push(
       '',
@@ -34,9 +38,11 @@ export function banner(config: Config, demo: DemoAccess | 'no-merchants' | undef
 }
 
 // Without one nobody can sign in. In the same folder and with the same settings, the commands find this database.
-const FIRST_MERCHANT = [
+const firstMerchant = (address: string): string[] => [
   '',
-  '  No merchants yet. In another terminal, here and with the same settings:',
+  '  No merchants yet. Make the first one, and its owner, in a browser:',
+  `    ${address}`,
+  `  It works once, for ${FIRST_RUN_HOURS} hours; the next start prints another. Or here, in another terminal:`,
   "    npx vitrine-server merchant create --name 'Corner Bakery' --time-zone Europe/Paris",
   '    npx vitrine-server person create --merchant ID --email owner@example.com --name Owner --role owner',
 ];

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { requireFound } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
-import { createMerchant } from '../merchants/create-merchant.js';
+import { createMerchant, USUAL_PLAN } from '../merchants/create-merchant.js';
 import { selectMerchant, selectMerchants, type MerchantRow, type Plan } from '../merchants/queries.js';
 import { command, commandGroup, withNewParts, withParts, type Parts } from './command.js';
 import { ANY, NEVER, parseBytes, parseCountOrAny, parseEnd, parseName, parseYesNo } from './options.js';
@@ -24,8 +24,8 @@ const create = (): Command =>
   command('create', 'add a merchant')
     .requiredOption('--name <name>', 'name of the merchant')
     .option('--time-zone <zone>', 'IANA time zone that flights are read in', 'UTC')
-    .option('--plan <name>', 'name of the plan', parseName, 'standard')
-    .option('--quota <size>', 'storage of the plan, such as 10GB', parseBytes, 10 * 1024 ** 3)
+    .option('--plan <name>', 'name of the plan', parseName, USUAL_PLAN.plan)
+    .option('--quota <size>', 'storage of the plan, such as 10GB', parseBytes, USUAL_PLAN.quotaBytes)
     .action((options: Json & { name: string; timeZone: string; plan: string; quota: number }) =>
       withNewParts(async (parts) => {
         const id = await createMerchant(parts, { ...options, quotaBytes: options.quota });

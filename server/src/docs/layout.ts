@@ -49,7 +49,7 @@ function contents({ headings }: Page): string {
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Start', ['', 'quick-start', 'authentication']],
   ['Resources', ['media', 'campaigns', 'playlists', 'tags']],
-  ['Guides', ['uploads', 'changes', 'webhooks', 'pagination', 'search-and-tags', 'tools']],
+  ['Guides', ['uploads', 'changes', 'webhooks', 'pagination', 'search-and-tags', 'tools', 'assistants']],
   ['Look up', ['reference', 'errors', 'limits', 'versioning']],
 ];
 

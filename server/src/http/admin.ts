@@ -5,7 +5,8 @@ import type { Readiness } from './health.js';
 import { JSON_TYPE } from './exchange.js';
 import { respond } from './respond.js';
 
-type Deps = { readonly metrics: Registry; readonly ready: () => Promise<Readiness>; readonly log: Log };
+export type Metrics = Pick<Registry, 'contentType' | 'metrics'>;
+type Deps = { readonly metrics: Metrics; readonly ready: () => Promise<Readiness>; readonly log: Log };
 type Answer = { readonly status: number; readonly type: string; readonly text: string };
 
 // What the operator alone may see of the service: for a server of its own, at ADMIN_PORT. None of it is a route of the

@@ -1,8 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { CallerGoneError } from '../errors.js';
-import type { ScreenPrincipal, TokenPrincipal } from '../principal.js';
+import type { AiKeyPrincipal, ScreenPrincipal, TokenPrincipal } from '../principal.js';
 import { isBodyUnread, respond } from './respond.js';
+import type { Trace } from './trace-context.js';
+import { WrittenJson } from './written-json.js';
 
 // One request and its answer, as a route sees them.
 export type Exchange = {
@@ -16,10 +18,14 @@ export type Exchange = {
   readonly params: Readonly<Record<string, string>>;
   // What the answer will say of itself, whether it comes from the route or from an error.
   readonly headers: OutgoingHttpHeaders;
+  // What of a trace it belongs to, where its caller or the operator wants to know.
+  readonly trace: Trace | undefined;
   // Set once the token is known, for log and usage.
   caller: Pick<TokenPrincipal, 'merchantId' | 'token'> | undefined;
   // Set once the key of a screen is known, for the log.
   screen?: Pick<ScreenPrincipal, 'merchantId' | 'screenId'>;
+  // Set once the key of an assistant is known, for the log.
+  aiKey?: Pick<AiKeyPrincipal, 'merchantId' | 'key'>;
 };
 
 export type Answer = { readonly status?: number; readonly type: string; readonly body: string | Buffer };
@@ -32,7 +38,7 @@ export function send({ request, response, headers }: Exchange, { status = 200, t
 }
 
 export function sendJson(exchange: Exchange, value: unknown, status = 200): void {
-  const body = value instanceof WrittenJson ? value.toBody() : JSON.stringify(value);
+  const body = value instanceof WrittenJson ? value.body : JSON.stringify(value);
   send(exchange, { status, type: JSON_TYPE, body });
 }
 
@@ -55,9 +61,18 @@ export function sendVersioned(exchange: Exchange, { version, value }: Versioned<
   exchange.response.writeHead(NOT_MODIFIED, exchange.headers).end();
 }
 
+// An answer that leads the browser to another page.
+export class Redirect {
+  readonly to: string;
+
+  constructor(to: string) {
+    this.to = to;
+  }
+}
+
 // `to` is a path of this site. GET follows, whatever was asked with; who reads the next page's requests learns nothing of
 // the query that led here.
-export function sendRedirect(exchange: Exchange, to: string): void {
+export function sendRedirect(exchange: Exchange, { to }: Redirect): void {
   exchange.headers['location'] = to;
   exchange.headers['referrer-policy'] = 'no-referrer';
   send(exchange, { status: 303, type: 'text/plain; charset=utf-8', body: '' });
@@ -93,28 +108,6 @@ export function hangUpOf({ response }: Exchange): AbortSignal {
   if (response.destroyed) controller.abort();
   response.once('close', () => controller.abort());
   return controller.signal;
-}
-
-// An answer that is JSON text already, in pieces: making it is what a page costs most, and some are made faster by hand.
-// `Value` is what the text says; the route checks it as it checks a value.
-export class WrittenJson<Value> {
-  declare readonly says: Value;
-  readonly pieces: readonly string[];
-
-  constructor(pieces: readonly string[]) {
-    this.pieces = pieces;
-  }
-
-  // Several pieces are never joined to one text: a single letter beyond ASCII would make all of it twice as large in memory
-  // and encode at a quarter of the speed (30 µs a page). A single, short one goes out as the text that it is.
-  toBody(): string | Buffer {
-    const [only = ''] = this.pieces;
-    if (this.pieces.length === 1) return only;
-    const size = this.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-    const bytes = Buffer.allocUnsafe(size);
-    this.pieces.reduce((at, piece) => at + bytes.write(piece, at), 0);
-    return bytes;
-  }
 }
 
 export const HTML_TYPE = 'text/html; charset=utf-8';

@@ -21,7 +21,7 @@ test('however often /readyz is asked, database and storage are looked at once a 
     await service.store.check();
     if (isAway) throw new CommandError('The bucket «signs» is gone.');
   };
-  const ready = answerHealth(app, { ...service, log, store: { ...service.store, check } });
+  const ready = answerHealth(app, { ...service, log, trustedProxies: [], store: { ...service.store, check } });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const ask = async () => {
     const response = await fetch(`${url}/readyz`);

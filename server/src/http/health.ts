@@ -2,12 +2,22 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { CommandError } from '../errors.js';
+import { callerAddress, toTrust } from '../ip-address.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { sendJson } from './exchange.js';
 import type { HttpApp } from './http-app.js';
 
 type Log = { readonly warn: (details: object, message: string) => void };
-type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock; readonly log: Log };
+type Deps = {
+  readonly db: Db;
+  readonly store: ObjectStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly trustedProxies: readonly string[];
+};
+
+// Whom the service takes the caller for: by this an operator sees whether the proxy in front of it says who called.
+export const CALLER_HEADER = 'x-caller-address';
 
 export type Readiness = {
   readonly isReady: boolean;
@@ -21,8 +31,12 @@ const LOOK_MS = 1_000;
 // /healthz: the process answers. /readyz: requests can be served. For balancers, so on the public port; which part is
 // away is the operator's affair (admin.ts). Returns what /readyz goes by.
 export function answerHealth(app: HttpApp, deps: Deps): () => Promise<Readiness> {
-  const ready = lookAtTimes(deps);
-  app.on('GET', '/healthz', (exchange) => sendJson(exchange, { status: 'ok' }));
+  const ready = watchReadiness(deps);
+  const isTrusted = toTrust(deps.trustedProxies);
+  app.on('GET', '/healthz', (exchange) => {
+    exchange.headers[CALLER_HEADER] = callerAddress(isTrusted, exchange.request);
+    sendJson(exchange, { status: 'ok' });
+  });
   app.on('GET', '/readyz', async (exchange) => {
     const { isReady } = await ready();
     sendJson(exchange, { status: isReady ? 'ok' : 'unavailable' }, isReady ? 200 : 503);
@@ -31,7 +45,7 @@ export function answerHealth(app: HttpApp, deps: Deps): () => Promise<Readiness>
 }
 
 // Those who ask while a look is under way wait for it, those who ask within a second after it get what it saw.
-function lookAtTimes(deps: Deps): () => Promise<Readiness> {
+export function watchReadiness(deps: Pick<Deps, 'db' | 'store' | 'clock' | 'log'>): () => Promise<Readiness> {
   let last: Promise<Readiness> | undefined;
   let seenAt: number | undefined;
   return () => {
@@ -43,7 +57,7 @@ function lookAtTimes(deps: Deps): () => Promise<Readiness> {
   };
 }
 
-async function look({ db, store, log }: Deps): Promise<Readiness> {
+async function look({ db, store, log }: Pick<Deps, 'db' | 'store' | 'log'>): Promise<Readiness> {
   // Both at once: a balancer does not wait for one time-out after the other.
   const [database, storage] = await Promise.all([stateOf(log, db.rows(sql`select 1`)), stateOf(log, store.check())]);
   return { isReady: database === 'ok' && storage === 'ok', parts: { database, storage } };

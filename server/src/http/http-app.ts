@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from 'node:http';
 import { CallerGoneError, invalidRequest } from '../errors.js';
 import type { Log } from '../log.js';
 import { toErrorResponse } from './error-response.js';
 import { sendJson, type Exchange } from './exchange.js';
 import { newServer, NOT_HTTP, rejectMalformedHttp } from './new-server.js';
 import { createRouter, toTarget, type Handle } from './router.js';
+import { beginTrace, toTraceResponse, type Tracer } from './trace-context.js';
 
 // After an answer went out: for log, metrics and usage.
 export type Note = (exchange: Exchange, ms: number) => void;
@@ -27,7 +28,7 @@ export type HttpApp = {
 type Around = (handle: RequestListener) => RequestListener;
 
 // A server, its routes, and what happens around each request. `around` has every request before anything else has.
-export function createHttpApp(log: Log, around: Around = (handle) => handle): HttpApp {
+export function createHttpApp(log: Log, around: Around = (handle) => handle, tracer?: Tracer): HttpApp {
   const router = createRouter();
   const notes: Note[] = [logTo(log)];
   let isClosing = false;
@@ -38,15 +39,21 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
     const id = randomUUID();
     const url = toTarget(request.url ?? '/');
     const { route, params, handle } = router.find(request.method ?? '', url);
-    const headers = { 'x-request-id': id };
-    const exchange: Exchange = { request, response, id, url, route, params, headers, caller: undefined };
+    const trace = beginTrace(request.headers['traceparent'], id, tracer);
+    const headers: OutgoingHttpHeaders = { 'x-request-id': id };
+    if (trace?.parentId !== undefined) headers['traceresponse'] = toTraceResponse(trace);
+    const exchange: Exchange = { request, response, id, url, route, params, headers, trace, caller: undefined };
     response.on('finish', () => {
       const ms = performance.now() - startedAt;
       for (const note of notes) note(exchange, ms);
       // What was under way when the app began to close: its connection is idle only now.
       if (isClosing) setImmediate(() => server.closeIdleConnections());
     });
-    run(exchange, handle).catch((error: unknown) => answerError(log, exchange, error));
+    const running =
+      trace?.isSampled === true && tracer !== undefined
+        ? tracer.follow(trace, () => run(exchange, handle))
+        : run(exchange, handle);
+    running.catch((error: unknown) => answerError(log, exchange, error));
   };
   const server = newServer(around(answer));
   rejectMalformedHttp(server);
@@ -75,7 +82,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle): Ht
 // its last four characters.
 const logTo =
   (log: Log): Note =>
-  ({ id, request, response, route, caller, screen }, ms) =>
+  ({ id, request, response, route, trace, caller, screen, aiKey }, ms) =>
     log.info(
       {
         reqId: id,
@@ -83,9 +90,12 @@ const logTo =
         route,
         status: response.statusCode,
         ms: Math.round(ms * 10) / 10,
-        merchant: caller?.merchantId ?? screen?.merchantId,
+        merchant: caller?.merchantId ?? screen?.merchantId ?? aiKey?.merchantId,
         token: caller?.token.lastFour,
         screen: screen?.screenId,
+        aiKey: aiKey?.key.lastFour,
+        traceId: trace?.traceId,
+        spanId: trace?.spanId,
       },
       'request',
     );
@@ -100,7 +110,7 @@ async function run(exchange: Exchange, handle: Handle): Promise<void> {
 function answerError(log: Log, exchange: Exchange, thrown: unknown): void {
   if (thrown instanceof CallerGoneError) return;
   const { status, headers, body } = toErrorResponse(thrown);
-  if (status === 500) log.error({ reqId: exchange.id, err: thrown }, 'failed');
+  if (status === 500) log.error({ reqId: exchange.id, traceId: exchange.trace?.traceId, err: thrown }, 'failed');
   // An answer that broke off cannot be taken back.
   if (exchange.response.headersSent) return void exchange.response.destroy();
   Object.assign(exchange.headers, headers);

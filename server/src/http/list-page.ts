@@ -41,5 +41,6 @@ export async function readPage<Row>(key: KeyObject, scope: CursorScope, query: L
   const rows = await source.select(after, limit + 1);
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   const nextCursor = last === undefined ? null : sealCursor(key, scope, source.positionOf(last));
-  return { rows: rows.slice(0, limit), nextCursor };
+  if (rows.length > limit) rows.length = limit;
+  return { rows, nextCursor };
 }

@@ -9,12 +9,20 @@ import type { LoadGuard } from './shed-load.js';
 type Watched = {
   readonly db: Db;
   readonly guard: Pick<LoadGuard, 'refused'>;
-  readonly mail: Pick<Mailer, 'counts'> | undefined;
+  readonly mail?: Pick<Mailer, 'counts'> | undefined;
   readonly screens: ScreenCounts;
   // Requests that wait for changes.
   readonly followers: () => number;
   readonly webhooks: WebhookCounts;
+  readonly backups?: BackupMoments | undefined;
+  readonly tracer?: TraceCounts | undefined;
 };
+
+// Spans that the collector took, and those that it was not there for.
+export type TraceCounts = { readonly counts: () => Readonly<Record<'sent' | 'dropped', number>> };
+
+// When the newest was made, in milliseconds; undefined while there is none.
+export type BackupMoments = { readonly newestAt: () => number | undefined };
 
 // Attempts by what became of them, receivers that are being sent to, and how late the message is that waits longest.
 type WebhookCounts = {
@@ -27,7 +35,8 @@ type WebhookCounts = {
 type ScreenCounts = Readonly<Record<'on' | 'waiting' | 'beats', () => number>>;
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
-export function watch(app: HttpApp, { db, guard, mail, screens, followers, webhooks }: Watched): Registry {
+export function watch(app: HttpApp, watched: Watched): Registry {
+  const { db, guard, mail, screens, followers, webhooks, backups, tracer } = watched;
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -76,6 +85,8 @@ export function watch(app: HttpApp, { db, guard, mail, screens, followers, webho
     },
   });
   if (mail !== undefined) watchMail(mail, registers);
+  if (backups !== undefined) watchBackups(backups, registers);
+  if (tracer !== undefined) watchTraces(tracer, registers);
   watchWebhooks(webhooks, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
@@ -142,6 +153,30 @@ function watchMail(mail: Pick<Mailer, 'counts'>, registers: Registry[]): void {
   });
 }
 
+function watchTraces({ counts }: TraceCounts, registers: Registry[]): void {
+  new Counter({
+    name: 'vitrine_trace_spans_total',
+    help: 'Spans of traces by whether the collector took them',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
+    },
+  });
+}
+
+export function watchBackups({ newestAt }: BackupMoments, registers: Registry[]): void {
+  new Gauge({
+    name: 'vitrine_newest_backup_timestamp_seconds',
+    help: 'When the newest backup in BACKUP_DIR was made; 0 while there is none',
+    registers,
+    collect() {
+      this.set((newestAt() ?? 0) / 1000);
+    },
+  });
+}
+
 function watchWebhooks({ counts, sending, lateMs }: WebhookCounts, registers: Registry[]): void {
   new Counter({
     name: 'vitrine_webhook_attempts_total',
@@ -164,6 +199,7 @@ function watchWebhooks({ counts, sending, lateMs }: WebhookCounts, registers: Re
   new Gauge({
     name: 'vitrine_webhook_late_seconds',
     help: 'How late the message is that waits longest for its turn, of all instances',
+    aggregator: 'max',
     registers,
     collect() {
       this.set(lateMs() / 1000);

@@ -14,6 +14,7 @@ export type InputRow = {
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
   readonly bodyBytesMax?: number;
+  readonly bodyType?: 'form';
 };
 
 type QueryOf<Row> = Row extends { query: infer Query extends TObject } ? Static<Query> : undefined;
@@ -38,8 +39,9 @@ export function inputParser<Row extends InputRow>(row: Row) {
   const checkQuery = querySchema && compileCheck(querySchema);
   const checkBody = row.body && compileCheck(row.body);
   const emptyBody = row.bodyOptional ? {} : undefined;
+  const read = row.bodyType === 'form' ? readForm : readBody;
   return async (exchange: Exchange): Promise<InputOf<Row>> => {
-    const sent = checkBody && (await readBody(exchange.request, row.bodyBytesMax));
+    const sent = checkBody && (await read(exchange.request, row.bodyBytesMax));
     const body = sent === undefined ? emptyBody : sent;
     const query = querySchema && parseQuery(querySchema, queryText(exchange));
     refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);
@@ -120,7 +122,28 @@ export async function readBody(request: IncomingMessage, bytesMax: number = BODY
   return parseJson(bytes);
 }
 
-async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+// The fields of a form; undefined when there is no body.
+async function readForm(request: IncomingMessage, bytesMax: number = BODY_BYTES_MAX): Promise<unknown> {
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes.length === 0) return undefined;
+  if (typeOfBody(request.headers['content-type']) !== FORM_TYPE)
+    throw invalidRequest(`The body must be that of a form: send the header content-type: ${FORM_TYPE}.`);
+  return parseForm(bytes.toString('latin1'));
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+// What is given twice is refused, what is empty was not given (RFC 6749, 3.1 and 3.2).
+export function parseForm(text: string): Readonly<Record<string, string>> {
+  const { values, faults } = parseQuery(NO_QUERY, text);
+  refuseFaults(faults);
+  const given = Object.entries(values).filter(
+    (one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '',
+  );
+  return Object.fromEntries(given);
+}
+
+export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   // A caller who went away sends no further event.
   if (request.destroyed) throw new CallerGoneError();
@@ -139,8 +162,10 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
   });
 }
 
-const isJson = (contentType: string | undefined): boolean =>
-  contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+export const isJson = (contentType: string | undefined): boolean => typeOfBody(contentType) === 'application/json';
+
+const typeOfBody = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase();
 
 function parseJson(bytes: Buffer): unknown {
   try {

@@ -23,13 +23,13 @@ const accountSeal = sql`sha256(convert_to(coalesce(p.password_hash, '') || ' ' |
 // Undefined when there is no such person, or the account is disabled.
 export function insertLink(db: Queryable, personId: PersonId, row: NewLinkRow, made?: MadeAt) {
   return db.row<{ id: string }>(sql`
-    insert into account_links (id, person_id, kind, secret_hash, account_seal, email, email_key, merchant_id, made_by, role,
-                               created_at, expires_at)
+    insert into account_links as link (id, person_id, kind, secret_hash, account_seal, email, email_key, merchant_id,
+                                       made_by, role, created_at, expires_at)
     select ${row.id}::uuid, p.id, ${row.kind}, ${row.secret_hash}::bytea, ${accountSeal}, ${row.email}::text,
            ${row.email_key}::text, ${made?.merchantId ?? null}::uuid, ${made?.by ?? null}::uuid, ${made?.role ?? null}::text,
            ${row.created_at}::timestamptz, ${row.expires_at}::timestamptz
     from people p where p.id = ${personId} and p.disabled_at is null
-    returning id`);
+    returning link.id`);
 }
 
 export type LinkRow = {

@@ -48,7 +48,10 @@ export async function slideSession(
 }
 
 // Whoever finds a browser open is not its person yet.
-export function requireRecentProof({ clock }: { readonly clock: Clock }, { provedAt }: Session): void {
+export function requireRecentProof(
+  { clock }: { readonly clock: Clock },
+  { provedAt = 0 }: { readonly provedAt?: number },
+): void {
   if (clock.now() - provedAt < PROOF_MINUTES * 60_000) return;
   throw new ApiError('forbidden', 'Show once more that it is you: this needs a fresh proof.', 'proof_required');
 }
@@ -62,7 +65,7 @@ export function refuseOwnWay({ company }: Pick<PersonGateDeps, 'company'>, { own
 // The merchant is never taken from the URL: it is the membership of the session, or the one that X-Merchant names.
 export function requireRole(
   least: 'staff' | 'admin',
-  { membership, person }: Session,
+  { membership, person, provedAt }: Session,
   requestId: string,
 ): PersonPrincipal {
   if (membership === undefined)
@@ -78,7 +81,7 @@ export function requireRole(
   if (least === 'admin' && role === 'staff') {
     throw new ApiError('forbidden', 'Only owners and admins may do this.');
   }
-  return { kind: 'person', merchantId, person, role, timeZone, requestId };
+  return { kind: 'person', merchantId, person, role, timeZone, requestId, provedAt };
 }
 
 // What one person sends into the library in a clock minute: enough for a folder of files, and an end for a script.

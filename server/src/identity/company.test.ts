@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Endpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
+import { askMcp, newAiKey } from '../../../tests/harness/ai-keys.js';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
 import { activityOf, cookieOf, newPerson, secretOf, sendConsole } from '../../../tests/harness/console.js';
 import { disconnectCompany, requirePerson } from './operate-person.js';
@@ -101,7 +102,7 @@ describe('signing in with the company', () => {
 
   test('is told on the page of who may come in how', async () => {
     const ways = await sendConsole(service.url, 'GET', '/sign-in/ways');
-    assert.deepEqual(ways.body, { company: { name: 'Flour & Co' }, onlyCompany: false, mail: false });
+    assert.deepEqual(ways.body, { company: { name: 'Flour & Co' }, onlyCompany: false, mail: false, isEmpty: false });
   });
 });
 
@@ -406,6 +407,9 @@ describe('with OIDC_ONLY', () => {
     const bakery = await only.newMerchant();
     const before = await newPerson(only, { [bakery.id]: 'owner' });
     assert.equal((await before.get('/me')).status, 401);
+    const { secret } = await newAiKey(only, { merchantId: bakery.id, personId: before.id });
+    const askByKey = async () => (await askMcp(only.url, secret, { jsonrpc: '2.0', id: 1, method: 'ping' })).status;
+    assert.equal(await askByKey(), 401);
     const person = aPerson();
     const refusal = {
       error: 'forbidden',
@@ -422,6 +426,11 @@ describe('with OIDC_ONLY', () => {
       text: 'insert into company_accounts (issuer, subject, person_id, linked_at) values ($1, $2, $3, now())',
       values: [provider.issuer, person.sub, before.id],
     });
+    assert.equal(await askByKey(), 200);
+    // Nor is it a factor that another company, or one of former times, once gave.
+    await only.db.rows({ text: `update company_accounts set issuer = 'https://former.example'`, values: [] });
+    assert.equal(await askByKey(), 401);
+    await only.db.rows({ text: 'update company_accounts set issuer = $1', values: [provider.issuer] });
     provider.seat(person);
     const browser = newCompanyBrowser(only);
     assert.equal(await browser.go('/company/sign-in'), '/today');

@@ -8,6 +8,7 @@ import type {
 import type { Deps } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import type { Log } from '../log.js';
+import { hasMerchants } from '../merchants/queries.js';
 import type { Guest, Session } from '../principal.js';
 import { isStateOf } from './company-flow.js';
 import type { CompletionDeps } from './complete-sign-in.js';
@@ -43,12 +44,14 @@ export type CompanyStart = { readonly url: string; readonly flow: string };
 export type CompanyReturn = { readonly to: string; readonly isOver: boolean; readonly arrived?: Arrived };
 
 export const getSignInWays = async ({
+  db,
   company,
   mail,
 }: CompanyDeps & { readonly mail: unknown }): Promise<SignInWays> => ({
   company: company === undefined ? null : { name: company.name },
   onlyCompany: company?.isOnly ?? false,
   mail: mail !== undefined,
+  isEmpty: !(await hasMerchants(db)),
 });
 
 export async function startCompanySignIn(

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.js';
-import type { PersonPrincipal, TokenPrincipal } from '../principal.js';
-import { countPersonRequests, countRequests, findRequestCount, type Budget } from './token-queries.js';
+import type { AiKeyPrincipal, PersonPrincipal, TokenPrincipal } from '../principal.js';
+import { countOther, countRequests, findRequestCount, type Budget } from './token-queries.js';
 import { toKnownToken, type KnownToken } from './known-tokens.js';
 
 const MINUTE_MS = 60_000;
@@ -11,9 +11,13 @@ export type RequestCounter = {
   readonly count: (known: KnownToken, budget: Budget, minute: number) => Counted | Promise<Counted>;
   readonly peek: (principal: CountedToken, budget: Budget, minute: number) => number | Promise<number>;
   readonly countPerson: (person: CountedPerson, minute: number) => number | Promise<number>;
+  // The same two of an assistant's key.
+  readonly countKey: (key: CountedKey, budget: Budget, minute: number) => number | Promise<number>;
+  readonly peekKey: (key: CountedKey, budget: Budget, minute: number) => number | Promise<number>;
 };
 
 type CountedToken = Pick<TokenPrincipal, 'merchantId' | 'token'>;
+type CountedKey = Pick<AiKeyPrincipal, 'merchantId' | 'key'>;
 type CountedPerson = Pick<PersonPrincipal, 'merchantId' | 'person'>;
 
 // A window is a clock minute, so instances agree on it without talking, and Retry-After counts down to the next one
@@ -37,8 +41,12 @@ export function countInProcess(): RequestCounter {
     count: (known, budget, minute) => ({ requests: countUp(keyOf(known, budget), minute), known }),
     peek: (principal, budget, minute) => (minute === current ? (counts.get(keyOf(principal, budget)) ?? 0) : 0),
     countPerson: ({ merchantId, person }, minute) => countUp(`person ${person.id} ${merchantId}`, minute),
+    countKey: (counted, budget, minute) => countUp(ofKey(counted, budget), minute),
+    peekKey: (counted, budget, minute) => (minute === current ? (counts.get(ofKey(counted, budget)) ?? 0) : 0),
   };
 }
+
+const ofKey = ({ merchantId, key }: CountedKey, budget: Budget): string => `key ${budget} ${key.id} ${merchantId}`;
 
 // Any number of instances: exact over all of them, one small upsert for all requests of a token that come at once.
 export function countInDatabase(db: Db): RequestCounter {
@@ -53,11 +61,20 @@ export function countInDatabase(db: Db): RequestCounter {
     async countPerson({ merchantId, person }, minute) {
       const counted = await countTogether(`person ${minute} ${person.id} ${merchantId}`, async (requests) => {
         const counting = { budget: 'write', minute, requests } as const;
-        const row = await countPersonRequests(db, merchantId, person.id, counting);
+        const row = await countOther(db, merchantId, person.id, counting);
         return { requests: row?.requests ?? 0, known: undefined };
       });
       return counted.requests;
     },
+    async countKey(counted, budget, minute) {
+      const { merchantId, key } = counted;
+      const { requests } = await countTogether(`${minute} ${ofKey(counted, budget)}`, async (together) => {
+        const row = await countOther(db, merchantId, key.id, { budget, minute, requests: together });
+        return { requests: row?.requests ?? 0, known: undefined };
+      });
+      return requests;
+    },
+    peekKey: ({ merchantId, key }, budget, minute) => findRequestCount(db, merchantId, key.id, budget, minute),
   };
 }
 

@@ -1,8 +1,11 @@
 import { getAccount, updateMe } from './account.js';
+import { getAiKeyUsage, getOwnAiKeyUsage } from './ai-key-usage.js';
+import { createAiKey, listAiKeys, listOwnAiKeys, revokeAiKey, revokeOwnAiKey, rotateAiKey } from './ai-keys.js';
 import { acceptInvitation } from './accept-invitation.js';
 import { getToken } from './admit-token.js';
 import { askForEmail, confirmEmail } from './change-email.js';
 import { changePassword } from './change-password.js';
+import { finishFirstRun, lookFirstRun } from './first-run.js';
 import { invitePerson, listInvitations, lookInvitation, withdrawInvitation } from './invitations.js';
 import { finishCompany, getSignInWays, startCompanyLink, startCompanyProof, startCompanySignIn } from './company.js';
 import { getCompanyAccount, unlinkCompany } from './company-account.js';
@@ -23,6 +26,8 @@ import { signIn } from './sign-in.js';
 
 export const identityHandlers = {
   getToken,
+  lookFirstRun,
+  finishFirstRun,
   askForReset,
   lookReset,
   resetPassword,
@@ -68,6 +73,14 @@ export const identityHandlers = {
   revokeToken,
   rotateToken,
   getTokenUsage,
+  listOwnAiKeys,
+  createAiKey,
+  rotateAiKey,
+  revokeOwnAiKey,
+  listAiKeys,
+  revokeAiKey,
+  getOwnAiKeyUsage,
+  getAiKeyUsage,
   listPeople,
   changeRole,
   removePerson,

@@ -111,7 +111,7 @@ export async function requireRoom(db: Queryable, merchantId: MerchantId, { now, 
 }
 
 // A token that does not work cannot be tried either, so whoever got it would take it for a broken one.
-async function requireInGoodStanding(db: Queryable, merchantId: MerchantId, now: number): Promise<void> {
+export async function requireInGoodStanding(db: Queryable, merchantId: MerchantId, now: number): Promise<void> {
   const merchant = requireFound(await selectMerchant(db, merchantId), 'merchant');
   if (merchant.suspended) {
     throw new ApiError(

@@ -1,4 +1,5 @@
 import { isScope, type Scope } from '@vitrine/contract/scopes';
+import { createBoundedMap } from '../bounded-map.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
@@ -22,7 +23,7 @@ export function toKnownToken(row: AccessRow): KnownToken {
   return {
     merchantId: row.merchant_id,
     token: { id: row.token_id, name: row.token_name, lastFour: row.last_four },
-    scopes: new Set(row.scopes.filter(isScope)),
+    scopes: scopesOf(row.scopes),
     planAllowsWrites: row.plan_allows_writes,
     isStopped: row.revoked_at !== null || row.suspended,
     createdAt: Date.parse(row.created_at),
@@ -31,13 +32,28 @@ export function toKnownToken(row: AccessRow): KnownToken {
   };
 }
 
+// Few sets are given to many tokens: kept once each, a token takes half the room.
+const scopeSets = new Map<string, ReadonlySet<Scope>>();
+
+function scopesOf(names: readonly string[]): ReadonlySet<Scope> {
+  const key = names.join(' ');
+  const known = scopeSets.get(key) ?? new Set(names.filter(isScope));
+  if (scopeSets.size < SCOPE_SETS_MAX) scopeSets.set(key, known);
+  return known;
+}
+
+const SCOPE_SETS_MAX = 1_000;
+
 // Compared with the clock on every request, cached or not (decisions, Tokens).
 export function isActive(known: KnownToken, clock: Clock): boolean {
   const now = clock.now();
   return !known.isStopped && now < known.expiresAt && now < known.planEndsAt;
 }
 
-const TOKENS_MAX = 10_000;
+// Some 50,000 tokens.
+const TOKENS_BYTES_MAX = 32 * 1024 * 1024;
+// By what the process grows with each: the hash that it is found by, the objects, the text of the name.
+const bytesOf = ({ token }: KnownToken): number => 600 + 2 * token.name.length;
 
 // Token look-ups, kept in the process while somebody tells it of changes (a look-up costs 0.25 to 0.45 ms).
 export type KnownTokens = {
@@ -47,13 +63,19 @@ export type KnownTokens = {
 };
 
 export function createKnownTokens(db: Db): KnownTokens {
-  const kept = new Map<string, KnownToken>();
+  // What a change drops, so that the others are not gone through.
+  const keysOf = new Map<MerchantId, Set<string>>();
+  const kept = createBoundedMap<string, KnownToken>(TOKENS_BYTES_MAX, bytesOf, (key, { merchantId }) => {
+    const keys = keysOf.get(merchantId);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOf.delete(merchantId);
+  });
   let listening = false;
   let changes = 0;
 
-  const forget = (isForgotten: (known: KnownToken) => boolean): void => {
-    changes += 1;
-    for (const [key, known] of kept) if (isForgotten(known)) kept.delete(key);
+  const keep = (key: string, known: KnownToken): void => {
+    kept.set(key, known);
+    keysOf.set(known.merchantId, (keysOf.get(known.merchantId) ?? new Set()).add(key));
   };
 
   return {
@@ -66,19 +88,18 @@ export function createKnownTokens(db: Db): KnownTokens {
       if (row === undefined) return undefined;
       const known = toKnownToken(row);
       // A change that arrived while we read may be newer than what we read: then the answer is not kept.
-      if (listening && changes === changesBefore) keep(kept, key, known);
+      if (listening && changes === changesBefore) keep(key, known);
       return known;
     },
-    drop: (merchantId) => forget((known) => known.merchantId === merchantId),
+    drop(merchantId) {
+      changes += 1;
+      for (const key of keysOf.get(merchantId) ?? []) kept.delete(key);
+    },
     setListening(now) {
       listening = now;
-      forget(() => true);
+      changes += 1;
+      kept.clear();
+      keysOf.clear();
     },
   };
-}
-
-function keep(kept: Map<string, KnownToken>, key: string, known: KnownToken): void {
-  const oldest = kept.keys().next();
-  if (kept.size >= TOKENS_MAX && !oldest.done) kept.delete(oldest.value);
-  kept.set(key, known);
 }

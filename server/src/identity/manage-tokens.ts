@@ -1,4 +1,3 @@
-import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '@vitrine/contract/console-limits';
 import {
   ACTIVE_TOKENS_MAX,
   READ_TOKEN_DAYS_MAX,
@@ -17,8 +16,7 @@ import type {
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Deps, Queryable } from '../db/db.js';
-import { requireFound, invalidRequest, ApiError } from '../errors.js';
-import { requireDay, toDay } from '../http/parse-day.js';
+import { requireFound, ApiError } from '../errors.js';
 import { parseTokenId, type TokenId, type ById, type MerchantId } from '../ids.js';
 import { notifyAccessChanged, lockMerchant } from '../merchants/queries.js';
 import type { Actor, PersonPrincipal } from '../principal.js';
@@ -37,6 +35,7 @@ import {
   type TokenRow,
 } from './token-queries.js';
 import { toConsoleToken, isWorking, tokenState } from './token-state.js';
+import { toUsageDays } from './usage-days.js';
 
 // In the process that serves: what it knows of the token is dropped without waiting for NOTIFY.
 type StopDeps = Deps & { readonly tokens?: Pick<KnownTokens, 'drop'> };
@@ -86,7 +85,7 @@ export async function getTokenUsage(
   { params, query }: ById & { readonly query: UsageQuery },
 ): Promise<TokenUsage> {
   const tokenId = parseTokenId(params.id);
-  const days = toDays(query, clock);
+  const days = toUsageDays(query, clock);
   requireFound(await findToken(db, merchantId, tokenId), 'token');
   await usage.flush(merchantId);
   const span = { from: days[0] ?? '', to: days.at(-1) ?? '' };
@@ -101,15 +100,6 @@ export async function getTokenUsage(
     };
   });
   return { items };
-}
-
-function toDays({ from, to }: UsageQuery, clock: Clock): string[] {
-  const last = Date.parse(to === undefined ? toDay(clock.now()) : requireDay('to', to));
-  const first = from === undefined ? last - (USAGE_DAYS_DEFAULT - 1) * DAY_MS : Date.parse(requireDay('from', from));
-  const count = Math.round((last - first) / DAY_MS) + 1;
-  if (count < 1) throw invalidRequest('from: must not be after to.');
-  if (count > USAGE_DAYS_MAX) throw invalidRequest(`from: must be at most ${USAGE_DAYS_MAX} days before to.`);
-  return Array.from({ length: count }, (_, at) => toDay(first + at * DAY_MS));
 }
 
 type RotateInput = ById & { readonly body: RotateTokenRequest };
@@ -140,7 +130,8 @@ export async function rotateToken(
       newLastFour: row.last_four,
       overlapHours: body.overlapHours,
     };
-    await recordActivity(db, principal, { kind: 'token.rotated', at: row.created_at, details });
+    const entry = { kind: 'token.rotated', at: row.created_at, details, objectIds: [row.id] } as const;
+    await recordActivity(db, principal, entry);
     await notifyAccessChanged(db, merchantId);
     return { secret, token: requireFound(await findToken(db, merchantId, row.id), 'token') };
   });

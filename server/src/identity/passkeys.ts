@@ -13,7 +13,14 @@ import { hasOtherWayIn } from './people-queries.js';
 import { requireRelyingParty } from './relying-party.js';
 import { holdForChange, protectFirst, readSecondFactors, settleRemoval, toPasskey } from './second-factor.js';
 import { tellOwn } from './tell-of-change.js';
-import { findNewKey, loadWebAuthn, takeChallengeOnce, toUserHandle, type PasskeyDeps } from './verify-passkey.js';
+import {
+  findNewKey,
+  loadWebAuthn,
+  PASSKEY_ALGORITHMS,
+  takeChallengeOnce,
+  toUserHandle,
+  type PasskeyDeps,
+} from './verify-passkey.js';
 
 type OwnDeps = PasskeyDeps & Pick<MailDeps, 'db' | 'mail' | 'afterwards'>;
 
@@ -34,6 +41,7 @@ export async function startPasskey(deps: OwnDeps, session: VisitedSession): Prom
     timeout: CHALLENGE_MS,
     attestationType: 'none',
     excludeCredentials: own.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { options: { ...options } };

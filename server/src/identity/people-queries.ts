@@ -110,9 +110,14 @@ export type MemberRow = PersonRow & { role: Role; joined_at: string };
 
 const memberColumns = sql`p.id, p.email, p.name, b.role, b.created_at as joined_at`;
 
+// With what each did here last, signing in included; what somebody does at another merchant is none of this one's matter.
 export function selectMembers(db: Queryable, merchantId: MerchantId) {
-  return db.rows<MemberRow>(sql`
-    select ${memberColumns} from memberships b join people p on p.id = b.person_id
+  return db.rows<MemberRow & { last_active_at: string | null }>(sql`
+    select ${memberColumns}, (
+        select at from activity where merchant_id = ${merchantId} and person_id = p.id
+        order by at desc, id desc limit 1
+      ) as last_active_at
+    from memberships b join people p on p.id = b.person_id
     where b.merchant_id = ${merchantId}
     order by lower(p.name), p.email_key`);
 }

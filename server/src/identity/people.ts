@@ -18,7 +18,8 @@ import {
 } from './people-queries.js';
 
 export async function listPeople({ db }: Pick<Deps, 'db'>, { merchantId }: Actor): Promise<PersonList> {
-  return { items: (await selectMembers(db, merchantId)).map(toPerson) };
+  const rows = await selectMembers(db, merchantId);
+  return { items: rows.map((row) => ({ ...toPerson(row), lastActiveAt: row.last_active_at })) };
 }
 
 export async function changeRole(

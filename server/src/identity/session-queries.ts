@@ -50,14 +50,14 @@ type NewSessionRow = Pick<
 // Undefined when the account is disabled.
 export function insertSession(db: Queryable, session: NewSessionRow) {
   return db.row<{ id: SessionId }>(sql`
-    insert into sessions (id, person_id, merchant_id, secret_hash, created_at, last_seen_at, proved_at, expires_at, factors,
-                          user_agent, address)
+    insert into sessions as session (id, person_id, merchant_id, secret_hash, created_at, last_seen_at, proved_at, expires_at,
+                                     factors, user_agent, address)
     select ${session.id}::uuid, id, ${session.merchant_id}::uuid, ${session.secret_hash}::bytea,
            ${session.created_at}::timestamptz, ${session.last_seen_at}::timestamptz,
            ${session.proved_at}::timestamptz, ${session.expires_at}::timestamptz, ${session.factors}::text,
            ${session.user_agent}::text, ${session.address}::text
     from people where id = ${session.person_id} and disabled_at is null
-    returning id`);
+    returning session.id`);
 }
 
 type Use = {

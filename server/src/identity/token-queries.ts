@@ -1,7 +1,7 @@
 import type { Scope } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
-import type { MerchantId, PersonId, TokenId } from '../ids.js';
+import type { AiKeyId, MerchantId, PersonId, TokenId } from '../ids.js';
 
 export type TokenRow = {
   merchant_id: MerchantId;
@@ -135,8 +135,11 @@ export function findAccessByHash(db: Queryable, secretHash: Buffer) {
 
 type Counting = { readonly budget: Budget; readonly minute: number; readonly requests: number };
 
-// A clock that lags counts into the newest minute that any instance has seen. `id` is a token's, or a person's.
-const countStatement = (merchantId: MerchantId, id: TokenId | PersonId, counting: Counting): Statement => sql`
+// What is counted beside tokens: a person's uploads, an assistant's calls.
+type CountedId = TokenId | PersonId | AiKeyId;
+
+// A clock that lags counts into the newest minute that any instance has seen.
+const countStatement = (merchantId: MerchantId, id: CountedId, counting: Counting): Statement => sql`
   insert into request_counts as c (merchant_id, token_id, budget, minute, requests)
   values (${merchantId}, ${id}, ${counting.budget}, ${counting.minute}, ${counting.requests})
   on conflict (merchant_id, token_id, budget) do update
@@ -144,8 +147,8 @@ const countStatement = (merchantId: MerchantId, id: TokenId | PersonId, counting
       minute = greatest(c.minute, excluded.minute)
   returning requests`;
 
-export function countPersonRequests(db: Queryable, merchantId: MerchantId, personId: PersonId, counting: Counting) {
-  return db.row<{ requests: number }>(countStatement(merchantId, personId, counting));
+export function countOther(db: Queryable, merchantId: MerchantId, id: PersonId | AiKeyId, counting: Counting) {
+  return db.row<{ requests: number }>(countStatement(merchantId, id, counting));
 }
 
 // Counts and reads the token's validity in one round trip, so that a revoke is seen by the next request on every
@@ -163,12 +166,12 @@ export function countRequests(db: Queryable, merchantId: MerchantId, tokenId: To
 export async function findRequestCount(
   db: Queryable,
   merchantId: MerchantId,
-  tokenId: TokenId,
+  id: CountedId,
   budget: Budget,
   minute: number,
 ): Promise<number> {
   const row = await db.row<{ requests: number }>(sql`
     select requests from request_counts
-    where merchant_id = ${merchantId} and token_id = ${tokenId} and budget = ${budget} and minute >= ${minute}`);
+    where merchant_id = ${merchantId} and token_id = ${id} and budget = ${budget} and minute >= ${minute}`);
   return row?.requests ?? 0;
 }

@@ -31,6 +31,34 @@ export function findBearerScreen(authorization: string | undefined): string | un
   return secret !== undefined && SCREEN_SHAPE.test(secret) ? secret : undefined;
 }
 
+const AI_KEY_PREFIX = 'vitrine_ai_';
+const AI_KEY_SHAPE = /^vitrine_ai_[A-Za-z0-9_-]{43}$/;
+
+/** Of 32 bytes in base64url. */
+export const aiKeySecretOf = (secret: string): string => AI_KEY_PREFIX + secret;
+
+export const newAiKeySecret = (): string => aiKeySecretOf(randomBytes(TOKEN_RANDOM_BYTES).toString('base64url'));
+
+export function findBearerAiKey(authorization: string | undefined): string | undefined {
+  const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return secret !== undefined && AI_KEY_SHAPE.test(secret) ? secret : undefined;
+}
+
+// What a connected assistant comes back with: a part that stays, and one that is new each time.
+const REFRESH_PREFIX = 'vitrine_refresh_';
+const REFRESH_SHAPE = /^vitrine_refresh_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{43})$/;
+
+export type RefreshParts = { readonly grant: string; readonly turn: string };
+
+export const toRefreshToken = ({ grant, turn }: RefreshParts): string => REFRESH_PREFIX + grant + turn;
+
+export function findRefreshParts(text: string): RefreshParts | undefined {
+  const [, grant, turn] = REFRESH_SHAPE.exec(text) ?? [];
+  return grant === undefined || turn === undefined ? undefined : { grant, turn };
+}
+
+export const isAiKeySecret = (text: string): boolean => AI_KEY_SHAPE.test(text);
+
 const SECRET_BYTES = 32;
 
 // The secret of a session or an invitation. It has 256 random bits, so the plain hash that is kept cannot be searched

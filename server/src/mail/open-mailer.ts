@@ -61,6 +61,12 @@ async function openTransport(config: MailConfig): Promise<Transporter> {
   return createTransport({ ...wire, disableFileAccess: true, disableUrlAccess: true }, { from });
 }
 
+/** Throws unless the mail server lets us in. Nothing is sent. */
+export async function checkMail(config: MailConfig): Promise<void> {
+  const transport = await openTransport(config);
+  await transport.verify().finally(() => transport.close());
+}
+
 // As an object the address is taken as it is: a text could be read as several.
 const toMessage = ({ to, subject, text, html }: Mail) => ({
   to: { name: '', address: to },

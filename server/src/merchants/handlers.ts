@@ -3,12 +3,13 @@ import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import { touchClock } from '../changes/clock-queries.js';
 import { lockFeed } from '../changes/queries.js';
-import { playlistChanges } from '../changes/record-changes.js';
+import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import { isTimeZone } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
+import { keepMoments } from './keep-moments.js';
 import {
   isSharedPlaylist,
   lockSettings,
@@ -28,7 +29,7 @@ async function updateMerchant(
   { body }: { readonly body: UpdateMerchantRequest },
 ): Promise<Merchant> {
   const { merchantId } = principal;
-  const wanted = toWanted(body);
+  const { keepsMoments = false, ...wanted } = toWanted(body);
   return db.transaction(async (db) => {
     await lockSettings(db, merchantId);
     const before = await requireMerchant(db, merchantId);
@@ -47,14 +48,21 @@ async function updateMerchant(
       default_playlist_id: after.defaultPlaylistId === null ? null : parsePlaylistId(after.defaultPlaylistId),
     });
     const at = new Date(clock.now()).toISOString();
+    const zones = { from: before.timeZone, to: after.timeZone };
+    // Before the feed, which is locked after all content.
+    const kept = keepsMoments ? await keepMoments(db, merchantId, zones, at) : [];
     // How long a playlist is, where an item has no time of its own; and where its flights are, which the clock tells of.
     const playlists = 'defaultItemSeconds' in changes ? await lockShared(db, merchantId) : [];
-    const entry = { kind: 'merchant.changed', at, details: changes } as const;
-    await recordActivity(db, principal, entry, playlistChanges(playlists));
+    const details = { ...changes, ...(kept.length > 0 && { flights: FLIGHTS_KEPT }) };
+    const entry = { kind: 'merchant.changed', at, details } as const;
+    await recordActivity(db, principal, entry, [...changesOf('campaign.changed', kept), ...playlistChanges(playlists)]);
     if ('timeZone' in changes) await touchClock(db, merchantId, at);
     return after;
   });
 }
+
+// For the activity, which tells what was changed from what to what.
+const FLIGHTS_KEPT = { from: 'as they were written', to: 'at the same moments' };
 
 // With the feed locked first: one that becomes shared at this moment is among them, or is told of afterwards.
 async function lockShared(db: Queryable, merchantId: MerchantId) {

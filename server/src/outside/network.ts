@@ -14,6 +14,7 @@ export type Network = {
 
 const DNS_TRY_MS = 3_000;
 const DNS_TRIES = 2;
+const DNS_MS_MAX = 8_000;
 
 // Not by the system's own lookup: that takes one of the few threads which hash passwords and read files, and a stranger's
 // slow name server would hold it.
@@ -21,8 +22,14 @@ export const internet: Network = {
   async resolve(host, named) {
     if (named) return (await dns.lookup(host, { all: true })).map(({ address }) => address);
     const resolver = new dns.Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    // Tries go round all name servers, each of which may be silent.
+    const timer = setTimeout(() => resolver.cancel(), DNS_MS_MAX);
+    try {
+      const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+      return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    } finally {
+      clearTimeout(timer);
+    }
   },
   dial: (address) => address,
 };

@@ -7,6 +7,7 @@ const SPECIAL_IPV4 = [
   '10.0.0.0/8', // private
   '100.64.0.0/10', // between a provider and its customers
   '127.0.0.0/8', // this machine
+  '168.63.129.16/32', // Azure's own services, for the machines in it
   '169.254.0.0/16', // this link; clouds tell their secrets there
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocols

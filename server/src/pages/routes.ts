@@ -19,7 +19,7 @@ export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShi
   const sendPage = (exchange: Exchange): void => {
     if (build === undefined) return missingPage(exchange, baseUrl, { what: 'The console', folder: 'console/dist' });
     const nonce = randomBytes(16).toString('base64url');
-    Object.assign(exchange.headers, pageHeaders(baseUrl, consolePolicy(nonce, store.origin)));
+    Object.assign(exchange.headers, pageHeaders(baseUrl, consolePolicy(nonce, store.origin)), openerPolicy(exchange));
     send(exchange, { type: HTML_TYPE, body: build.index.replaceAll('__NONCE__', nonce) });
   };
   for (const method of ['GET', 'HEAD']) {
@@ -31,6 +31,10 @@ export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShi
     });
   }
 }
+
+// An assistant's site may open its question in a window and wait for that to come back: the browser must not cut the tie.
+const openerPolicy = ({ url }: Exchange): Record<string, string> =>
+  /^\/(?:authorize|connect)(?:[/?]|$)/.test(url) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {};
 
 const NOT_OURS = /^\/(?:api|docs|assets|screen|healthz|readyz|metrics)(?:[/?]|$)/;
 

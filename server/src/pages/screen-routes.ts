@@ -1,5 +1,5 @@
 import { notFound } from '../errors.js';
-import { send, sendRedirect, type Exchange, HTML_TYPE, pageHeaders } from '../http/exchange.js';
+import { send, Redirect, sendRedirect, type Exchange, HTML_TYPE, pageHeaders } from '../http/exchange.js';
 import type { HttpApp } from '../http/http-app.js';
 import { findShipped } from '../shipped.js';
 import { missingPage, sendAsset } from './send-page.js';
@@ -32,7 +32,7 @@ export function screenRoutes(app: HttpApp, deps: Deps): string | null {
   for (const method of ['GET', 'HEAD']) {
     app.on(method, '/screen', sendPage);
     // Typed by hand. Relative, for the service may stand below a path that it does not see.
-    app.on(method, '/screen/', (exchange) => sendRedirect(exchange, '../screen'));
+    app.on(method, '/screen/', (exchange) => sendRedirect(exchange, new Redirect('../screen')));
     app.on(method, '/screen-worker.js', sendWorker);
     app.on(method, '/screen/:name', (exchange) => sendAsset(exchange, build));
   }

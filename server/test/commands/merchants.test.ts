@@ -109,10 +109,11 @@ describe('people', () => {
     const { id } = await vitrine.repeated.json(...create, '--name', 'Zoe', '--email', 'zoe@example.com');
     await vitrine.repeated.json(...create, '--name', 'Bo', '--email', 'bo@example.com');
     const [head, bo, zoe] = toFields((await vitrine.repeated.run(...list)).stdout);
-    assert.deepEqual(head, ['id', 'email', 'name', 'role', 'joined at']);
+    assert.deepEqual(head, ['id', 'email', 'name', 'role', 'joined at', 'last active at']);
     assert.deepEqual([bo?.[1], zoe?.slice(0, 4)], ['bo@example.com', [id, 'zoe@example.com', 'Zoe', 'owner']]);
     const { 1: listed } = await vitrine.repeated.json(...list);
-    assert.deepEqual(listed, { id, email: 'zoe@example.com', name: 'Zoe', role: 'owner', joinedAt: zoe?.[4] });
+    const [joinedAt, lastActiveAt] = [zoe?.[4], null];
+    assert.deepEqual(listed, { id, email: 'zoe@example.com', name: 'Zoe', role: 'owner', joinedAt, lastActiveAt });
     const missing = await vitrine.repeated.run('person', 'list', exampleId('nobody', 0));
     assert.deepEqual(missing, { code: 1, stdout: '', stderr: 'There is no such merchant.\n' });
   });

@@ -12,7 +12,9 @@ import {
   runCommand,
   type Served,
 } from '../../../tests/harness/command-line.js';
+import { sendConsole } from '../../../tests/harness/console.js';
 import { openTestDatabase } from '../../../tests/harness/database.js';
+import { until } from '../../../tests/harness/until.js';
 import {
   importExample,
   MERCHANT,
@@ -23,7 +25,9 @@ import {
 } from './installation.js';
 
 const FIRST_MERCHANT = `
-  No merchants yet. In another terminal, here and with the same settings:
+  No merchants yet. Make the first one, and its owner, in a browser:
+    URL/first-run#SECRET
+  It works once, for 24 hours; the next start prints another. Or here, in another terminal:
     npx vitrine-server merchant create --name 'Corner Bakery' --time-zone Europe/Paris
     npx vitrine-server person create --merchant ID --email owner@example.com --name Owner --role owner
 `;
@@ -35,6 +39,8 @@ beforeAll(async () => {
   vitrine = await newInstallation({}, newFolder);
 });
 afterAll(() => vitrine.remove());
+
+const lookFirstRun = (secret: string) => sendConsole(server.url, 'POST', '/first-run/look', { body: { secret } });
 
 describe('on an empty folder', () => {
   test('two commands at once make one database, work both, and leave no process', async () => {
@@ -60,10 +66,16 @@ describe('on an empty folder', () => {
 
   test('with DEMO=off the server starts with no merchant and says how to make the first', async () => {
     server = await vitrine.serve();
+    const [, secret = ''] = /#([\w-]{43})\n/.exec(server.said.stdout) ?? [];
     assert.equal(
-      server.said.stdout,
-      `\nVitrine is up.\n\n  Console   ${server.url}\n  API       ${server.url}${API_PATH}\n  Docs      ${server.url}/docs\n${FIRST_MERCHANT}\n  Ctrl-C stops it.\n\n`,
+      server.said.stdout.replace(secret, 'SECRET'),
+      `\nVitrine is up.\n\n  Console   ${server.url}\n  API       ${server.url}${API_PATH}\n  Docs      ${server.url}/docs\n${FIRST_MERCHANT.replace('URL', server.url)}\n  Ctrl-C stops it.\n\n`,
     );
+    assert.equal((await lookFirstRun(secret)).status, 200);
+    assert.equal((await lookFirstRun('A'.repeat(43))).status, 404);
+    // What others gather and keep, which is written a moment later: the lines of both requests.
+    await until(async () => server.said.stderr.split('first-run/look').length > 2);
+    assert.ok(!server.said.stderr.includes(secret));
     assert.deepEqual(await vitrine.json('merchant', 'list'), []);
   });
 

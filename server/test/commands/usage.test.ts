@@ -25,6 +25,7 @@ describe('--help', () => {
   const commands = [
     '',
     'serve',
+    'doctor',
     'migrate',
     'import',
     'export',
@@ -59,6 +60,8 @@ describe('--help', () => {
     'changes',
     'changes renew',
     'activity',
+    'storage',
+    'storage set-up',
     'demo',
   ];
 

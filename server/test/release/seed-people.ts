@@ -13,6 +13,7 @@ export async function seedPeople(service: Service): Promise<string> {
   const ids = [await issue(owner, 'Till'), await issue(owner, 'Rotated'), await issue(owner, 'Revoked')];
   await posted(owner, `/tokens/${ids[1]}/rotate`, { overlapHours: 24 });
   await posted(owner, `/tokens/${ids[2]}/revoke`);
+  await posted(owner, '/me/ai-keys', { name: 'Claude', permissions: ['look', 'prepare'], days: 90 });
   await posted(owner, '/invitations', { email: 'new@example.com', role: 'staff' });
   const patched = await owner.patch('/merchant', { defaultItemSeconds: 12 });
   assert.equal(patched.status, 200, patched.text);

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { API_PATH, CONSOLE_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
+import { API_PATH, CONSOLE_PATH, MCP_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import type { Folder, Served } from '../../../tests/harness/command-line.js';
 import { anUploadRequest } from '../../../tests/harness/content.js';
 import { rawRequest } from '../../../tests/harness/raw-request.js';
 import { A_BEAT } from '../../../tests/harness/screens.js';
 import type { MailServer } from '../../../tests/harness/mail-server.js';
 import { runAccount, type Console } from './account-run.js';
+import { runConnection } from './connection-run.js';
 import type { RunLog } from './run-log.js';
 
 type Run = RunLog & { readonly url: string; readonly adminUrl: string; readonly folder: Folder };
@@ -26,7 +27,10 @@ export async function fullRun(log: RunLog, served: Served, folder: Folder, mails
   const bearer = await runFiles(run, merchant.token);
   const screen = await runScreen(run, owner);
   const webhook = await runWebhook(run, owner);
-  const secrets = [merchant.token, merchant.password, owner.secret, bearer, screen, webhook, ...ofAccount];
+  const aiKey = await runAssistant(run, owner);
+  const connected = await runConnection(run, send, owner.cookie);
+  const known = [merchant.token, merchant.password, owner.secret, bearer, screen, webhook, aiKey];
+  const secrets = [...known, ...connected, ...ofAccount];
   await tempt(run, secrets, owner.cookie);
   await readPages(run, owner.cookie, merchant.token);
   await run.command('export', merchant.id, '--out', join(folder.path, 'archive.json'));
@@ -146,6 +150,36 @@ async function runScreen(run: Run, { cookie }: Session): Promise<string> {
   if (status !== 200) throw new Error('the screen was not paired');
   await screens('POST', '/beats', key, A_BEAT);
   await screens('POST', '/plays', key, { batch: 1, plays: [] });
+  return key;
+}
+
+// A key that is given another value, calls tools well and badly, and is sent to wrong places; the old value is refused.
+async function runAssistant(run: Run, { cookie }: Session): Promise<string> {
+  const wanted = { name: 'Claude', permissions: ['look', 'add', 'prepare', 'publish'], days: 7 };
+  const made = await console(run, 'POST', '/me/ai-keys', wanted, cookie);
+  const old = String(made.json['value']);
+  run.keep('key of an assistant', old, /^answer POST \/me\/ai-keys$/);
+  const rotated = await console(run, 'POST', `/me/ai-keys/${Object(made.json['key']).id}/rotate`, undefined, cookie);
+  const key = String(rotated.json['value']);
+  run.keep('new value of a key', key, /^answer POST \/me\/ai-keys\/.*\/rotate$/);
+  const call = (name: string, given: object, value = key) =>
+    run.ask(`MCP ${name}`, run.url + MCP_PATH, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${value}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    });
+  const { status } = await call('about', {});
+  if (status !== 200 || (await call('about', {}, old)).status !== 401) throw new Error('the key was not replaced');
+  await call('find_media', { q: key });
+  await call('add_web_page', { url: 'https://example.com/', name: 'Page' });
+  await call('recent_activity', {});
+  await call(key, {});
+  await console(run, 'GET', '/me/ai-keys', undefined, cookie);
+  await console(run, 'GET', '/ai-keys', undefined, cookie);
   return key;
 }
 
