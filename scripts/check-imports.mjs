@@ -7,6 +7,7 @@ import { ROOT } from './prepare.mjs';
 const LAYERS = `
 bounded-map clock errors flight-moment fold ip-address log page-url settings-in-files shipped smtp-address turnstile
 ids settings
+credential-settings
 config
 principal
 outside

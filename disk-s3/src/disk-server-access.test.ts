@@ -9,9 +9,11 @@ import {
   openTestDisk,
   put,
   rawHead,
+  serveTestDisk,
   SIGNED_FOR_SECONDS,
   TEST_BUCKET,
   TEST_KEYS,
+  TEST_TYPES,
   type TestDisk,
 } from '../test/test-disk.js';
 
@@ -68,6 +70,18 @@ test('unknown keys and a wrong secret are told apart, as S3 does', async () => {
   assert.equal(await codeOf(await fetch(wrong)), '403 SignatureDoesNotMatch');
   const elsewhere = signer({ region: 'eu-west-1' }).presign('GET', key, { expiresSeconds: 60 });
   assert.equal(await codeOf(await fetch(elsewhere)), '403 SignatureDoesNotMatch');
+});
+
+test('a server of a session takes its token alone', async () => {
+  const clock = disk.clock;
+  const { endpoint, close } = await serveTestDisk({ types: TEST_TYPES, clock, sessionToken: 'a+token/of=one' });
+  const statusWith = async (sessionToken?: string): Promise<string> => {
+    const signer = createSigner({ ...TEST_KEYS, sessionToken, endpoint, bucket: TEST_BUCKET, clock });
+    return codeOf(await fetch(signer.presign('GET', newObjectKey('png'), { expiresSeconds: 60 })));
+  };
+  const answers = [await statusWith('a+token/of=one'), await statusWith('another'), await statusWith()];
+  await close();
+  assert.deepEqual(answers, ['404 NoSuchKey', '400 InvalidToken', '400 InvalidToken']);
 });
 
 test('a URL works for its seconds from the whole one that it names, and not at their end', async () => {

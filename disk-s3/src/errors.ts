@@ -3,6 +3,7 @@ const ERRORS = {
   AccessDenied: [403, 'Access denied.'],
   InvalidAccessKeyId: [403, 'The access key id is not known here.'],
   SignatureDoesNotMatch: [403, 'The signature does not match the method, path, query and headers that were sent.'],
+  InvalidToken: [400, 'The session token is not the one of these keys.'],
   BadDigest: [400, 'The bytes do not have the declared SHA-256.'],
   IncompleteBody: [400, 'Fewer bytes came than Content-Length says.'],
   InvalidDigest: [400, 'The checksum is not a SHA-256.'],

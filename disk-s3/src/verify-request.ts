@@ -1,4 +1,5 @@
-// Whether a request carries a presigned query of ours, whole and in time. Everything that fails here is a 403.
+// Whether a request carries a presigned query of ours, whole and in time. What fails here is a 403; another session's token
+// is a 400, as S3 has it.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { s3Error, type S3Error } from './errors.js';
@@ -37,7 +38,10 @@ export function createVerifier(credentials: Credentials, clock: Clock): (raw: Ra
     if (request === undefined)
       return refused(s3Error('AccessDenied', 'A presigned URL and its signed headers are needed.'));
     const error =
-      findScopeFault(request, credentials) ?? findSignatureFault(request, signatureOf) ?? findTimeFault(request, clock);
+      findScopeFault(request, credentials) ??
+      findSignatureFault(request, signatureOf) ??
+      findSessionFault(request, credentials) ??
+      findTimeFault(request, clock);
     return error === undefined ? { kind: 'verified', request } : refused(error);
   };
 }
@@ -96,6 +100,12 @@ function findSignatureFault(
   const given = Buffer.from(query.get('X-Amz-Signature') ?? '');
   const isSame = given.length === expected.length && timingSafeEqual(given, expected);
   return isSame ? undefined : s3Error('SignatureDoesNotMatch');
+}
+
+// Keys without a session take any, as stores do that know of none.
+function findSessionFault({ query }: SignedRequest, { sessionToken }: Credentials): S3Error | undefined {
+  const isOther = sessionToken !== undefined && query.get('X-Amz-Security-Token') !== sessionToken;
+  return isOther ? s3Error('InvalidToken') : undefined;
 }
 
 function findTimeFault({ query }: SignedRequest, clock: Clock): S3Error | undefined {

@@ -23,6 +23,7 @@ type Options = {
   readonly reserveBytes?: number;
   readonly idleMsMax?: number;
   readonly drainMsMax?: number;
+  readonly sessionToken?: string;
 };
 
 /** A store, and its server at a free port. */

@@ -164,9 +164,11 @@ describe('what follows from other settings', () => {
       bucket: 'signs',
       region: 'us-east-1',
       integrity: 'verify',
-      accessKeyId: 'AKIA',
-      secretAccessKey: 'shhh',
-      sessionToken: undefined,
+      credentials: {
+        kind: 'keys',
+        keys: { accessKeyId: 'AKIA', secretAccessKey: 'shhh', sessionToken: undefined },
+        files: {},
+      },
     });
     assert.equal(readConfig({ AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'shhh' }).storage.kind, 'disk');
   });
@@ -234,7 +236,10 @@ describe('a fault is named with what to do', () => {
     [{ SECRET_KEY: 'hunter2' }, ['SECRET_KEY must have at least 32 characters: openssl rand -base64 32.']],
     [
       { S3_ENDPOINT: S3.S3_ENDPOINT },
-      ['S3_BUCKET', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((name) => `${name} ${needed}`),
+      [
+        `S3_BUCKET ${needed}`,
+        'AWS_ACCESS_KEY_ID is needed for an S3 store, with AWS_SECRET_ACCESS_KEY: set them or another source of keys (docs/configuration.md#keys-of-the-bucket), or unset S3_ENDPOINT and S3_BUCKET to use the embedded store.',
+      ],
     ],
     [{ ...S3, S3_ENDPOINT: '' }, [`S3_ENDPOINT ${needed}`]],
     [{ ...S3, S3_ENDPOINT: 'minio' }, [`S3_ENDPOINT ${web}`]],

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { readCredentialSource } from './credential-settings.js';
 import { createReader, localAddress, type Environment, type Reader } from './settings.js';
 import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
 
@@ -209,8 +210,6 @@ function s3(read: Reader) {
     addressing: read.choice('S3_ADDRESSING', ['path', 'virtual-host']),
     region: read.text('S3_REGION'),
     integrity: read.choice('S3_INTEGRITY', S3_INTEGRITIES),
-    accessKeyId: read.required('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: read.required('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: read.given('AWS_SESSION_TOKEN') ? read.text('AWS_SESSION_TOKEN') : undefined,
+    credentials: readCredentialSource(read),
   };
 }

@@ -11,6 +11,7 @@ import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../src/config.js';
 import { FETCHED_BYTES_MAX, FETCHES_AT_ONCE_MAX } from '@vitrine/contract/ai-limits';
 import { SETTINGS } from '../src/settings.js';
+import { fixedCredentials } from '../src/storage/credentials/open-credentials.js';
 import { findNetworks } from '../src/ip-address.js';
 import { useService } from '../../tests/harness/service.js';
 
@@ -50,7 +51,10 @@ test('an instance has room for the files that are fetched at once', async () => 
 // Prometheus' own, kube-state-metrics' and the node exporter's.
 const OTHERS_METRICS = ['up', 'kube_cronjob_status_last_successful_time', 'node_systemd_unit_state'];
 
-const service = useService({ backups: { newestAt: () => undefined } });
+const service = useService({
+  backups: { newestAt: () => undefined },
+  credentials: { ...fixedCredentials({ accessKeyId: '', secretAccessKey: '' }), expiresAt: () => 0 },
+});
 let metrics: Set<string>;
 
 beforeAll(async () => {
@@ -84,12 +88,12 @@ test.each(['one', 'two'])(
     const env = await composeEnv(name);
     assertSettings(Object.keys(env).map((key) => key.replace(/_FILE$/, '')));
     const { storage, databaseUrl } = readConfig(env);
-    assert.ok(storage.kind === 's3');
+    assert.ok(storage.kind === 's3' && storage.credentials.kind === 'keys');
     const secret = (file: string): Promise<string> => readFile(join(secrets, file), 'utf8');
     assert.equal(databaseUrl, `postgres://vitrine:${await secret('database-password')}@database:5432/vitrine`);
     const ofStorage = await secret('storage.env');
-    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_ACCESS_KEY=${storage.accessKeyId}$`, 'm'));
-    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_SECRET_KEY=${storage.secretAccessKey}$`, 'm'));
+    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_ACCESS_KEY=${storage.credentials.keys.accessKeyId}$`, 'm'));
+    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_SECRET_KEY=${storage.credentials.keys.secretAccessKey}$`, 'm'));
   },
 );
 

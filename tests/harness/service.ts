@@ -40,6 +40,8 @@ type Options = {
   readonly mail?: AppDeps['mail'];
   readonly backups?: AppDeps['backups'];
   readonly tracer?: AppDeps['tracer'];
+  // Of a bucket, which the store on disk has none of.
+  readonly credentials?: AppDeps['store']['credentials'];
   readonly outside?: AppDeps['outside'];
   readonly webhookAnswerMs?: number;
   // Another than one of its own.
@@ -64,7 +66,7 @@ export async function startService(options: Options = {}) {
   const provider = options.company === 'own' ? await startProvider(options.baseUrl) : undefined;
   const deps: AppDeps = {
     ...database,
-    store,
+    store: options.credentials === undefined ? store : { ...store, credentials: options.credentials },
     clock,
     log,
     baseUrl: options.baseUrl ?? 'http://127.0.0.1',

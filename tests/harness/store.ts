@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { systemClock } from '../../server/src/clock.js';
 import { readConfig } from '../../server/src/config.js';
 import type { ObjectStore } from '../../server/src/storage/object-store.js';
-import { createS3Store } from '../../server/src/storage/s3-store.js';
+import { openStore } from '../../server/src/storage/open-store.js';
 import type { TestClock } from './test-clock.js';
 import { openTestDisk } from './test-disk.js';
 
@@ -22,7 +22,7 @@ export type TestStore = {
 // A real store: a folder of its own behind the store's own server, or the bucket of the S3 suite.
 export async function openTestStore(clock: TestClock): Promise<TestStore> {
   if (storage.kind === 's3') {
-    const store = createS3Store({ ...storage, clock: systemClock });
+    const store = await openStore({ dataDir: '', storage }, systemClock);
     return { store, objects: async () => [], holdRequests: () => () => {}, close: async () => {} };
   }
   const { store, server, stored, close } = await openTestDisk({ clock });

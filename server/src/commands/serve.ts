@@ -68,7 +68,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   stopping.throwIfAborted();
   const clock = await openClock(database, log, undo);
   const tracer = isAlone ? await openTraces(config, { clock, log, undo }) : undefined;
-  const store = await openStore(config, clock);
+  const store = await openStore(config, clock, log);
   await store.check();
   const demo = config.demo ? await seed(database, { store, clock, dataDir: config.dataDir }) : undefined;
   stopping.throwIfAborted();

@@ -160,7 +160,7 @@ export async function startWorker(
   undo.push(database.close);
   const clock = await openClock({ ...database, isShared }, log, undo);
   const tracer = await openTraces(config, { clock, log, undo });
-  const store = await openStore(config, clock);
+  const store = await openStore(config, clock, log);
   const mail = config.mail && openMailer(config.mail, log);
   // Requests are counted in the database, as those of several instances are.
   const parts = { ...database, connection, direct, isShared: true, store, clock, log, mail, tracer };

@@ -15,7 +15,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await find('node', () => seeNode()),
     await find('disk', () => seeDisk(config)),
     ...(await onDatabase(config)),
-    ...(await openStore(config, systemClock).then((store) => findStorage(store, config))),
+    ...(await onStorage(config)),
     await find('address and proxy', () => seeProxy(config)),
     await find('mail', () => seeMail(config)),
     await find('company sign-in', () => seeCompany(config)),
@@ -33,6 +33,14 @@ async function onDatabase(config: Config): Promise<Finding[]> {
     return await findInDatabase(opened.db, config);
   } finally {
     await opened.close();
+  }
+}
+
+async function onStorage(config: Config): Promise<Finding[]> {
+  try {
+    return await findStorage(await openStore(config, systemClock), config);
+  } catch (error) {
+    return [await find('storage', () => Promise.reject(error as Error))];
   }
 }
 

@@ -1,6 +1,9 @@
 // The storage by the addresses that callers use, with one small object that is taken away again.
 import { systemClock } from '../clock.js';
 import type { Config } from '../config.js';
+import type { BucketCredentials } from '../storage/credentials/bucket-credentials.js';
+import { SETTINGS_SOURCE } from '../storage/credentials/key-source.js';
+import { isShort } from '../storage/credentials/open-credentials.js';
 import type { ObjectStore, PresignedUpload } from '../storage/object-store.js';
 import {
   allowsPages,
@@ -10,20 +13,39 @@ import {
   RIGHT,
   takesWrongBytes,
 } from '../storage/probe-bucket.js';
-import { fault, nameOf, ok, skipped, type Finding, type Seen, find } from './finding.js';
+import { fault, look, nameOf, ok, skipped, type Finding, type Seen, find } from './finding.js';
 
 export async function findStorage(store: ObjectStore, config: Config): Promise<Finding[]> {
+  const keys = await findKeys(store);
   const reached = await find('storage', () => seeStore(store));
-  if (reached.state !== 'ok') return [reached];
+  if (reached.state !== 'ok') return [...keys, reached];
   const { key, put } = newProbe(store);
   try {
     const wrong = await find('wrong bytes', () => seeWrong(store, config, put));
     const round = await find('upload and download', () => seeRound(put, store.signedGetUrl(key)));
     const cors = await find('console uploads (CORS)', () => seeCors(put, config));
-    return [reached, round, wrong, cors];
+    return [...keys, reached, round, wrong, cors];
   } finally {
     await store.delete(key).catch(() => undefined);
   }
+}
+
+async function findKeys({ credentials }: ObjectStore): Promise<Finding[]> {
+  return credentials === undefined ? [] : [await find('keys of the bucket', async () => seeKeys(credentials))];
+}
+
+// Of what they are nothing is told.
+function seeKeys({ source, keys, expiresAt }: BucketCredentials): Seen {
+  const from = `They come from ${source}`;
+  const end = expiresAt();
+  if (end === undefined)
+    return source === SETTINGS_SOURCE && keys().sessionToken !== undefined
+      ? look(`${from} and belong to a session, which ends, and nothing renews them (docs/configuration.md).`)
+      : ok(`${from}.`);
+  const until = `${from}, end at ${new Date(end).toISOString()}, and are renewed before that`;
+  return isShort({ expiresAt: end }, systemClock)
+    ? fault(`${until}. That is too soon: signed URLs end with them. Let a session last an hour, 17 minutes at least.`)
+    : ok(`${until}.`);
 }
 
 async function seeStore(store: ObjectStore): Promise<Seen> {
@@ -51,11 +73,12 @@ const CHECK_ADDRESS =
 
 async function seeWrong(store: ObjectStore, { storage }: Config, put: PresignedUpload): Promise<Seen> {
   if (!store.pinsBytes) return ok('This storage compares nothing; the service does, before an item becomes ready.');
+  const { credentials } = store;
   return reaching(put.url, async () => {
     if (!(await takesWrongBytes(put))) return ok('Other bytes than the declared ones are refused.');
     const remedy =
-      storage.kind === 's3'
-        ? `Set S3_INTEGRITY to ${await findIntegrity(storage, systemClock)} instead of ${storage.integrity}.`
+      storage.kind === 's3' && credentials !== undefined
+        ? `Set S3_INTEGRITY to ${await findIntegrity({ ...storage, credentials }, systemClock)} instead of ${storage.integrity}.`
         : 'Upgrade the storage.';
     return fault(`The storage takes other bytes than the declared ones. ${remedy}`);
   });

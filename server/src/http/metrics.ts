@@ -3,6 +3,8 @@ import { API_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
 import type { Mailer } from '../mail/mail.js';
+import type { BucketCredentials } from '../storage/credentials/bucket-credentials.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import type { HttpApp } from './http-app.js';
 import type { LoadGuard } from './shed-load.js';
 
@@ -16,6 +18,7 @@ type Watched = {
   readonly webhooks: WebhookCounts;
   readonly backups?: BackupMoments | undefined;
   readonly tracer?: TraceCounts | undefined;
+  readonly store: Pick<ObjectStore, 'credentials'>;
 };
 
 // Spans that the collector took, and those that it was not there for.
@@ -36,7 +39,7 @@ type ScreenCounts = Readonly<Record<'on' | 'waiting' | 'beats', () => number>>;
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
 export function watch(app: HttpApp, watched: Watched): Registry {
-  const { db, guard, mail, screens, followers, webhooks, backups, tracer } = watched;
+  const { db, guard, mail, screens, followers, webhooks, backups, tracer, store } = watched;
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -87,6 +90,7 @@ export function watch(app: HttpApp, watched: Watched): Registry {
   if (mail !== undefined) watchMail(mail, registers);
   if (backups !== undefined) watchBackups(backups, registers);
   if (tracer !== undefined) watchTraces(tracer, registers);
+  if (store.credentials !== undefined) watchBucketKeys(store.credentials, registers);
   watchWebhooks(webhooks, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
@@ -157,6 +161,30 @@ function watchTraces({ counts }: TraceCounts, registers: Registry[]): void {
   new Counter({
     name: 'vitrine_trace_spans_total',
     help: 'Spans of traces by whether the collector took them',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
+    },
+  });
+}
+
+function watchBucketKeys({ expiresAt, counts }: BucketCredentials, registers: Registry[]): void {
+  // Keys that do not end have no such moment.
+  if (expiresAt() !== undefined)
+    new Gauge({
+      name: 'vitrine_bucket_keys_expiry_timestamp_seconds',
+      help: 'When the keys of the bucket end',
+      aggregator: 'min',
+      registers,
+      collect() {
+        this.set((expiresAt() ?? 0) / 1000);
+      },
+    });
+  new Counter({
+    name: 'vitrine_bucket_key_renewals_total',
+    help: 'Keys of the bucket that took the place of others, and questions for new ones that failed',
     labelNames: ['outcome'],
     registers,
     collect() {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, beforeAll, test } from 'vitest';
 import { systemClock } from '../clock.js';
+import { fixedCredentials } from './credentials/open-credentials.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
 import { newObjectKey } from './object-key.js';
 import { openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../../tests/harness/test-disk.js';
@@ -15,9 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => disk.close());
 
+const { region } = TEST_KEYS;
+const KEYS = fixedCredentials(TEST_KEYS);
+
 async function checkWith(changes: Partial<S3StoreOptions>): Promise<string> {
   const options = {
-    ...TEST_KEYS,
+    region,
+    credentials: KEYS,
     endpoint: disk.endpoint,
     bucket: TEST_BUCKET,
     clock: disk.clock,
@@ -39,11 +44,11 @@ test('a bucket that can be used passes the check', async () => {
 test('a missing bucket, wrong keys and a clock that is off are each a sentence', async () => {
   assert.equal(await checkWith({ bucket: 'other' }), `${SAYS} has no bucket named other: create it or set S3_BUCKET.`);
   assert.equal(
-    await checkWith({ accessKeyId: 'OTHER' }),
+    await checkWith({ credentials: fixedCredentials({ ...TEST_KEYS, accessKeyId: 'OTHER' }) }),
     `${SAYS} does not know the access key: check AWS_ACCESS_KEY_ID.`,
   );
   assert.equal(
-    await checkWith({ secretAccessKey: 'guess' }),
+    await checkWith({ credentials: fixedCredentials({ ...TEST_KEYS, secretAccessKey: 'guess' }) }),
     `${SAYS} does not accept the signature: check AWS_SECRET_ACCESS_KEY and S3_REGION.`,
   );
   for (const minutes of [-20, 20]) {
@@ -89,7 +94,8 @@ test('a copy that fails after its 200 is no move', async () => {
     else response.writeHead(200).end('<Error><Code>InternalError</Code></Error>');
   });
   const options = {
-    ...TEST_KEYS,
+    region,
+    credentials: KEYS,
     endpoint: store.endpoint,
     bucket: TEST_BUCKET,
     clock: disk.clock,

@@ -28,6 +28,10 @@ function toReason(code = 'no code', status: number, bucket: string): string {
       return 'does not know the access key: check AWS_ACCESS_KEY_ID.';
     case 'SignatureDoesNotMatch':
       return 'does not accept the signature: check AWS_SECRET_ACCESS_KEY and S3_REGION.';
+    case 'ExpiredToken':
+      return 'says that the session of these keys has ended: give newer ones, or let them be renewed (docs/configuration.md#keys-of-the-bucket).';
+    case 'InvalidToken':
+      return 'does not accept the session token: check AWS_SESSION_TOKEN.';
     case 'AccessDenied':
       return `denies these keys access to the bucket ${bucket} (reading, writing and listing are needed).`;
     case 'PermanentRedirect':

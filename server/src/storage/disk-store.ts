@@ -14,6 +14,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
   return {
     ...disk,
     ...createPresigning(options, 'checksum'),
+    urlKeys: () => options,
     origin: new URL(endpoint).origin,
     pinsBytes: true,
     canRefuse: true,

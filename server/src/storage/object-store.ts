@@ -1,4 +1,5 @@
 // What the service asks of its storage, whether that is a folder on disk or an S3 bucket.
+import type { BucketCredentials } from './credentials/bucket-credentials.js';
 import type { FileType } from './file-type.js';
 import type { ObjectKey } from './object-key.js';
 
@@ -45,6 +46,10 @@ export type ObjectStore = {
   readonly signedGetUrls: (keys: readonly ObjectKey[]) => string[];
   /** The same for some minutes, with leave to keep what it gives: for the pages of people. */
   readonly windowGetUrl: (key: ObjectKey) => string;
+  /** What URLs are signed with: another object once it is other keys, after which no URL of before may be handed out. */
+  readonly urlKeys: () => object;
+  /** Of a bucket: where its keys come from, and until when they work. */
+  readonly credentials?: BucketCredentials;
   readonly signedPut: (key: ObjectKey, declared: Declared | Thumbnail) => PresignedUpload;
   readonly head: (key: ObjectKey) => Promise<{ readonly sizeBytes: number } | undefined>;
   /** Throws ObjectMismatchError, and stores nothing, when the bytes are not the declared ones. */

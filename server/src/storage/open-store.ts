@@ -6,6 +6,9 @@ import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
 import { createDiskServer, type DiskServerOptions } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
 import type { StorageConfig } from '../config.js';
+import type { Log } from '../log.js';
+import { toKeySource } from './credentials/key-source.js';
+import { openCredentials } from './credentials/open-credentials.js';
 import { createDiskStore } from './disk-store.js';
 import { TYPES_BY_EXTENSION } from './file-type.js';
 import type { ObjectStore } from './object-store.js';
@@ -17,8 +20,11 @@ type Settings = { readonly dataDir: string; readonly storage: StorageConfig };
 const EMBEDDED = { bucket: 'vitrine', region: 'local', accessKeyId: 'VITRINE' };
 export const ACCEPTED = { types: TYPES_BY_EXTENSION, objectBytesMax: VIDEO_BYTES_MAX };
 
-export async function openStore({ dataDir, storage }: Settings, clock: Clock): Promise<ObjectStore> {
-  if (storage.kind === 's3') return createS3Store({ ...storage, clock });
+export async function openStore({ dataDir, storage }: Settings, clock: Clock, log?: Log): Promise<ObjectStore> {
+  if (storage.kind === 's3') {
+    const credentials = await openCredentials(toKeySource(storage.credentials), { clock, log });
+    return createS3Store({ ...storage, credentials, clock });
+  }
   const options = await diskOptions(dataDir, storage.secret, clock);
   return createDiskStore({ ...options, endpoint: storage.baseUrl });
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import { S3_INTEGRITIES, type StorageConfig } from '../config.js';
 import { newObjectKey } from './object-key.js';
 import type { ObjectStore, PresignedUpload } from './object-store.js';
-import { createS3Store } from './s3-store.js';
+import { createS3Store, type S3StoreOptions } from './s3-store.js';
 
 const ANSWER_MS_MAX = 10_000;
 const TYPE = 'image/png';
@@ -46,7 +46,10 @@ export async function takesWrongBytes({ url, headers }: PresignedUpload): Promis
 type S3Config = Extract<StorageConfig, { kind: 's3' }>;
 
 /** The setting of S3_INTEGRITY under which this bucket takes the declared bytes and refuses others. */
-export async function findIntegrity(storage: S3Config, clock: Clock): Promise<S3Config['integrity']> {
+export async function findIntegrity(
+  storage: Omit<S3StoreOptions, 'clock'>,
+  clock: Clock,
+): Promise<S3Config['integrity']> {
   for (const integrity of S3_INTEGRITIES.filter((one) => one !== 'verify')) {
     const store = createS3Store({ ...storage, integrity, clock });
     const { key, put } = newProbe(store);
@@ -71,14 +74,15 @@ export async function watchBucket(
   { storage, baseUrl }: Watched,
   { clock, log }: { readonly clock: Clock; readonly log: Warn },
 ): Promise<void> {
-  if (storage.kind !== 's3') return;
+  const { credentials } = store;
+  if (storage.kind !== 's3' || credentials === undefined) return;
   const { key, put } = newProbe(store);
   const { origin } = new URL(baseUrl);
   try {
     if (!(await allowsPages(put, origin)))
       log.warn({ origin }, 'the bucket lets no pages of this origin upload: run vitrine-server storage set-up');
     if (store.pinsBytes && (await takesWrongBytes(put))) {
-      const fits = await findIntegrity(storage, clock);
+      const fits = await findIntegrity({ ...storage, credentials }, clock);
       log.warn({ fits }, `the bucket takes other bytes than the declared ones: set S3_INTEGRITY to ${fits}`);
     }
   } catch (error) {

@@ -10,10 +10,14 @@ const URLS_MAX = 10_000;
 export function rememberWindows(store: ObjectStore, clock: Clock): ObjectStore {
   const urls = new Map<ObjectKey, string>();
   let window = Number.NaN;
+  let signedWith: object | undefined;
   const signedGetUrl = (key: ObjectKey): string => {
     const now = Math.floor(clock.now() / (WINDOW_SECONDS * 1000));
-    if (now !== window || urls.size >= URLS_MAX) urls.clear();
+    const keys = store.urlKeys();
+    // A URL ends with the keys that signed it: one that is shown late in a window may not be signed with old ones.
+    if (now !== window || keys !== signedWith || urls.size >= URLS_MAX) urls.clear();
     window = now;
+    signedWith = keys;
     const url = urls.get(key) ?? store.windowGetUrl(key);
     urls.set(key, url);
     return url;

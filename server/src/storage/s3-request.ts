@@ -19,12 +19,13 @@ export type S3Request = {
 
 export type S3Client = { readonly host: string; readonly send: (request: S3Request) => Promise<Response> };
 
-export function createS3Client(endpoint: string, signer: Signer): S3Client {
+/** `signer` gives the one of the moment. */
+export function createS3Client(endpoint: string, signer: () => Signer): S3Client {
   const { host } = new URL(endpoint);
   return {
     host,
-    send({ method, key, headers, query, body, timeoutMs }) {
-      const url = signer.presign(method, key, { expiresSeconds: SIGNED_FOR_SECONDS, headers, query });
+    async send({ method, key, headers, query, body, timeoutMs }) {
+      const url = signer().presign(method, key, { expiresSeconds: SIGNED_FOR_SECONDS, headers, query });
       return fetchWithin(url, { method, headers: { ...headers }, ...(body !== undefined && { body }) }, timeoutMs);
     },
   };

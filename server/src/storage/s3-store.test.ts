@@ -2,6 +2,7 @@
 // Ceph in `npm run test:s3`.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
+import { fixedCredentials } from './credentials/open-credentials.js';
 import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
@@ -25,7 +26,8 @@ afterAll(() => disk.close());
 
 function openStore(changes: Partial<S3StoreOptions> = {}): ObjectStore {
   const options = {
-    ...TEST_KEYS,
+    region: TEST_KEYS.region,
+    credentials: fixedCredentials(TEST_KEYS),
     endpoint: disk.endpoint,
     bucket: TEST_BUCKET,
     clock: disk.clock,

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.js';
 import { isObjectKey, type ObjectKey, stagingKey } from './object-key.js';
 import type { ByteRange, MoveOutcome, ObjectStore } from './object-store.js';
 import { checkBucket } from './check-bucket.js';
+import type { BucketCredentials } from './credentials/bucket-credentials.js';
+import { perKeys } from './credentials/per-keys.js';
 import { createPresigning, type Integrity } from './presign-object.js';
 import { createS3Client, discard, readErrorCode, refusal, type S3Client } from './s3-request.js';
 import { createS3Parts } from './s3-parts.js';
@@ -13,7 +15,8 @@ import { uploadDeclared } from './upload-declared.js';
 // A copy inside the store of the largest file; an answer may take that long.
 const COPY_MS_MAX = 5 * 60 * 1000;
 
-export type S3StoreOptions = SignerOptions & {
+export type S3StoreOptions = Omit<SignerOptions, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'> & {
+  readonly credentials: BucketCredentials;
   readonly integrity: Integrity;
   readonly clock: Clock;
   // The address that callers use, where it is another than ours.
@@ -21,15 +24,22 @@ export type S3StoreOptions = SignerOptions & {
 };
 
 export function createS3Store(options: S3StoreOptions): ObjectStore {
-  const { endpoint, bucket, integrity, clock } = options;
-  const signer = createSigner(options);
-  const client = createS3Client(endpoint, signer);
-  const ours = createPresigning(options, integrity);
+  const { endpoint, bucket, integrity, clock, credentials } = options;
   const callers = { ...options, endpoint: options.publicEndpoint ?? endpoint };
+  const signer = perKeys(credentials, (keys) => createSigner({ ...options, ...keys }));
+  const ours = perKeys(credentials, (keys) => createPresigning({ ...options, ...keys }, integrity));
+  const theirs = perKeys(credentials, (keys) => createPresigning({ ...callers, ...keys }, integrity));
+  const client = createS3Client(endpoint, signer);
   const pinsBytes = integrity !== 'verify';
   const move = (from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> => moveObject(client, bucket, from, to);
   return {
-    ...createPresigning(callers, integrity),
+    signedGetUrl: (key) => theirs().signedGetUrl(key),
+    signedGetUrls: (keys) => theirs().signedGetUrls(keys),
+    windowGetUrl: (key) => theirs().windowGetUrl(key),
+    signedPut: (key, declared) => theirs().signedPut(key, declared),
+    signedPart: (upload, part) => theirs().signedPart(upload, part),
+    urlKeys: () => credentials.keys(),
+    credentials,
     origin: addressOf(callers).origin,
     pinsBytes,
     canRefuse: false,
@@ -37,7 +47,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     async write(key, source, declared) {
       const first = pinsBytes ? key : stagingKey(key);
       try {
-        await uploadDeclared(client.host, ours.signedPut(first, declared), source, declared);
+        await uploadDeclared(client.host, ours().signedPut(first, declared), source, declared);
         if (first !== key) await move(first, key);
       } catch (error) {
         if (first !== key) await deleteObject(client, first).catch(() => undefined); // the fault itself is what counts

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { systemClock } from '../clock.js';
 import { CommandError } from '../errors.js';
 import { openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../../tests/harness/test-disk.js';
+import { fixedCredentials } from './credentials/open-credentials.js';
 import { findIntegrity, watchBucket } from './probe-bucket.js';
 import { createS3Store } from './s3-store.js';
 import { setUpBucket } from './set-up-bucket.js';
@@ -69,10 +70,10 @@ async function play(asked: IncomingMessage, answer: ServerResponse): Promise<voi
 const storage = () =>
   ({
     kind: 's3',
-    ...TEST_KEYS,
+    region: TEST_KEYS.region,
+    credentials: { kind: 'keys', keys: TEST_KEYS, files: {} },
     endpoint,
     bucket: TEST_BUCKET,
-    sessionToken: undefined,
     publicEndpoint: undefined,
     addressing: 'path',
     integrity: 'checksum',
@@ -98,7 +99,7 @@ test('a key that may not set rules is told what to set', async () => {
 async function warned(): Promise<string[]> {
   const lines: string[] = [];
   const log = { warn: (_: object, line: string) => void lines.push(line) };
-  const store = createS3Store({ ...storage(), clock: systemClock });
+  const store = createS3Store({ ...storage(), credentials: fixedCredentials(TEST_KEYS), clock: systemClock });
   await watchBucket(store, { storage: storage(), baseUrl: ORIGIN }, { clock: systemClock, log });
   return lines;
 }
@@ -121,5 +122,5 @@ test.each([
   [undefined, 'verify'],
 ])('a store that compares by %s wants %s', async (header, integrity) => {
   compares = header;
-  assert.equal(await findIntegrity(storage(), systemClock), integrity);
+  assert.equal(await findIntegrity({ ...storage(), credentials: fixedCredentials(TEST_KEYS) }, systemClock), integrity);
 });

@@ -4,6 +4,8 @@ import { createSigner } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
 import type { StorageConfig } from '../config.js';
 import { CommandError } from '../errors.js';
+import { toKeySource } from './credentials/key-source.js';
+import { openCredentials } from './credentials/open-credentials.js';
 import { allowsPages, newProbe } from './probe-bucket.js';
 import { createS3Client, readErrorCode, type S3Client } from './s3-request.js';
 import { createS3Store } from './s3-store.js';
@@ -14,10 +16,11 @@ type S3Config = Extract<StorageConfig, { kind: 's3' }>;
 /** `there`: nothing had to be done. */
 export async function setUpBucket(storage: S3Config, baseUrl: string, clock: Clock): Promise<'set' | 'there'> {
   const { origin } = new URL(baseUrl);
-  const store = createS3Store({ ...storage, clock });
+  const credentials = await openCredentials(toKeySource(storage.credentials), { clock });
+  const store = createS3Store({ ...storage, credentials, clock });
   await store.check();
   if (await allowsPages(newProbe(store).put, origin)) return 'there';
-  const client = createS3Client(storage.endpoint, createSigner({ ...storage, clock }));
+  const client = createS3Client(storage.endpoint, () => createSigner({ ...storage, ...credentials.keys(), clock }));
   await putRules(client, [...(await readRules(client)), ruleFor(origin)], origin);
   if (await allowsPages(newProbe(store).put, origin)) return 'set';
   throw new CommandError(

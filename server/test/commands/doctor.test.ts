@@ -2,10 +2,12 @@
 // with its remedy.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { systemClock } from '../../src/clock.js';
 import type { Db } from '../../src/db/db.js';
 import { openUnmigrated } from '../../src/db/open-database.js';
 import {
@@ -18,6 +20,7 @@ import {
   type Served,
 } from '../../../tests/harness/command-line.js';
 import { findFreePort } from '../../../tests/harness/free-port.js';
+import { AGENT_TOKEN, newSession, startKeyGiver } from '../../../tests/harness/key-giver.js';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { createRepeater, type Repeater } from '../../../tests/harness/repeater.js';
 
@@ -192,6 +195,48 @@ describe('a planted fault is found, with what to do:', () => {
       asked.method === 'OPTIONS' ? void answer.writeHead(204).end() : pass(),
     );
     assert.match(await faultIn('console uploads (CORS)', { STORAGE_BASE_URL: url }), /Allow that origin/);
+  });
+
+  // The embedded store as a bucket, with keys of a session for it.
+  const withKeys = async (minutes: number, also: Environment = {}) => {
+    const secretAccessKey = await readFile(join(folder.dataDir, 'storage-secret'), 'utf8');
+    const session = { ...newSession(systemClock, minutes), accessKeyId: 'VITRINE', secretAccessKey };
+    const giver = await startKeyGiver(session);
+    const bucket = { S3_ENDPOINT: `http://127.0.0.1:${env['STORAGE_PORT']}`, S3_BUCKET: 'vitrine', S3_REGION: 'local' };
+    const agent = {
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: `${giver.url}/agent/credentials`,
+      AWS_CONTAINER_AUTHORIZATION_TOKEN: AGENT_TOKEN,
+    };
+    const found = await doctor({ ...bucket, ...agent, ...also });
+    giver.close();
+    for (const secret of [secretAccessKey, session.sessionToken, AGENT_TOKEN])
+      assert.ok(!JSON.stringify(found).includes(secret));
+    return found.rows
+      .filter(({ check }) => /^keys|^storage|^upload/.test(check))
+      .map(({ state, words }) => [state, words]);
+  };
+
+  test('keys of the bucket that end too soon, that nobody renews, or that are not given', async () => {
+    const [good, ...others] = await withKeys(60);
+    assert.match(
+      String(good),
+      /^ok,They come from the container's role, at http.*, end at \S+Z, and are renewed before that\.$/,
+    );
+    assert.deepEqual(
+      others.map(([state]) => state),
+      ['ok', 'ok'],
+    );
+    const [short] = await withKeys(15);
+    assert.match(
+      String(short),
+      /^fault,.*too soon: signed URLs end with them. Let a session last an hour, 17 minutes at least/,
+    );
+    const AWS_CONTAINER_AUTHORIZATION_TOKEN = 'another';
+    assert.match(String(await withKeys(60, { AWS_CONTAINER_AUTHORIZATION_TOKEN })), /^fault,The agent .* answered 403/);
+    const fixed = { AWS_ACCESS_KEY_ID: 'VITRINE', AWS_SECRET_ACCESS_KEY: 'guess', AWS_SESSION_TOKEN: 'one' };
+    const [alone, refused] = await withKeys(60, fixed);
+    assert.match(String(alone), /^look,They come from the settings and belong to a session.*nothing renews them/);
+    assert.match(String(refused), /^fault,.*does not accept the signature/);
   });
 
   test('a proxy that believes callers', async () => {

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { test as anyTest, type TestAPI } from 'vitest';
 import { systemClock } from '../../src/clock.js';
 import { readConfig } from '../../src/config.js';
+import type { Keys } from '../../src/credential-settings.js';
+import { fixedCredentials } from '../../src/storage/credentials/open-credentials.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
 import { createS3Store, type S3StoreOptions } from '../../src/storage/s3-store.js';
 import { createSigner, type Signer } from '@vitrine/disk-s3';
@@ -16,19 +18,23 @@ const gatewayPid = process.env['CEPH_GATEWAY_PID'];
 
 export const test: TestAPI['skip'] = gatewayPid === undefined ? anyTest.skip : anyTest;
 
-export function openStore(changes: Partial<S3StoreOptions> = {}): ObjectStore {
-  return createS3Store({ ...storeOptions(), ...changes });
+/** Another key, secret or token among the changes is that of the store's keys. */
+export function openStore(changes: Partial<S3StoreOptions & Keys> = {}): ObjectStore {
+  const { accessKeyId, secretAccessKey, sessionToken, ...others } = { ...storeOptions(), ...changes };
+  return createS3Store({ ...others, credentials: fixedCredentials({ accessKeyId, secretAccessKey, sessionToken }) });
 }
 
 export function openSigner(): Signer {
   return createSigner(storeOptions());
 }
 
-export function storeOptions(): S3StoreOptions {
+export function storeOptions(): Omit<S3StoreOptions, 'credentials'> & Keys {
   // vitest sets BASE_URL for its own purposes.
   const { storage } = readConfig({ ...process.env, BASE_URL: '' });
   if (storage.kind !== 's3') throw new Error('These tests need the S3 store of `npm run test:s3`.');
-  return { ...storage, clock: systemClock };
+  const { credentials, ...options } = storage;
+  if (credentials.kind !== 'keys') throw new Error('These tests need the keys of a store.');
+  return { ...options, ...credentials.keys, clock: systemClock };
 }
 
 const SETTINGS = [

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { newObjectKey } from '../../src/storage/object-key.js';
 import type { ObjectStore } from '../../src/storage/object-store.js';
-import type { S3StoreOptions } from '../../src/storage/s3-store.js';
 import { StorageUnavailableError } from '../../src/storage/storage-errors.js';
 import { findFreePort } from '../../../tests/harness/free-port.js';
 import { newFile } from '../../../tests/harness/test-disk.js';
 import { clockOffBy, openStore, test, thrownBy, whilePaused } from './ceph.js';
 
-async function sentenceOf(changes: Partial<S3StoreOptions>): Promise<string> {
+async function sentenceOf(changes: Parameters<typeof openStore>[0]): Promise<string> {
   const thrown = await thrownBy(openStore(changes).check());
   assert.ok(thrown instanceof StorageUnavailableError);
   return thrown.message.replace(/127\.0\.0\.1:\d+/, 'HOST');
