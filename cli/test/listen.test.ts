@@ -59,7 +59,8 @@ const startListen = (shop: Shop, port: number, ...more: string[]) =>
 
 async function interrupt(child: ChildProcess): Promise<unknown> {
   child.kill('SIGINT');
-  return (await once(child, 'exit'))[0];
+  // Not at its `exit`: what it said at last may still be in the pipe.
+  return (await once(child, 'close'))[0];
 }
 
 test('listen posts what happens, signed, waits for a program that is not there, and goes on where it was', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
 import { beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { WireAnswer } from '../../tests/fuzz/find-answers.js';
 import { exchange } from '../../tests/fuzz/wire.js';
+import { openConnection } from '../../tests/harness/raw-connection.js';
 import { useService, type Shop } from '../../tests/harness/service.js';
 import { openTestDisk } from '../../tests/harness/test-disk.js';
 
@@ -100,13 +100,13 @@ test('a target that is named whole is its path, and one that cannot be read is a
 });
 
 test('what follows a request that was answered before its body was read gets no answer of its own', async () => {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-  socket.write(`POST ${CONSOLE_PATH}/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`);
-  socket.write('GET /hidden HTTP/1.1\r\nhost: x\r\n\r\n');
-  const text = Buffer.concat(await socket.toArray()).toString();
+  const connection = await openConnection(service.url);
+  connection.write(`POST ${CONSOLE_PATH}/me HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`);
+  connection.write('GET /hidden HTTP/1.1\r\nhost: x\r\n\r\n');
+  const [first, ...others] = await connection.untilClosed();
   // The 405 of the request, or the 400 of its body, whichever was known first.
-  assert.equal(text.match(/HTTP\/1\.1 4(?:05|00)/g)?.length, 1, text);
-  assert.equal(text.match(/HTTP\/1\.1 \d+/g)?.length, 1, text);
+  assert.ok(first?.status === 405 || first?.status === 400, first?.head);
+  assert.deepEqual(others, []);
 });
 
 test('the storage port refuses a missing Host in XML and passes over an unknown expectation', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { beforeAll, describe, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, onTestFinished, test, vi } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
@@ -11,6 +11,7 @@ import { toErrorResponse } from '../src/http/error-response.js';
 import { shedLoad } from '../src/http/shed-load.js';
 import { openConnection } from '../../tests/harness/raw-connection.js';
 import { aToken, startService, useService, type Shop } from '../../tests/harness/service.js';
+import { until } from '../../tests/harness/until.js';
 
 const START = `POST ${API_PATH}/media/uploads`;
 const CHUNKED = 'content-type: application/json\r\ntransfer-encoding: chunked';
@@ -130,10 +131,19 @@ describe('every early answer to a body that is still coming is whole, and closes
   });
 });
 
+const WINDOW_MS = 1_000;
+// As many are always let through.
+const UNDER_WAY_MIN = 100;
+
 // A guard that has seen statements wait for a whole window, and as many requests under way as it lets through.
 async function startOverloaded(): Promise<string> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const guard = shedLoad({ log: { warn: () => {} }, waiting: () => 1 });
-  const server = createServer(guard.around(() => {}));
+  // The first window is under way as it begins; the second is a whole one.
+  vi.advanceTimersByTime(2 * WINDOW_MS);
+  vi.useRealTimers();
+  let underWay = 0;
+  const server = createServer(guard.around(() => void (underWay += 1)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     guard.stop();
@@ -142,11 +152,11 @@ async function startOverloaded(): Promise<string> {
   });
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  while (guard.refused() === 0) {
+  for (let count = 0; count < UNDER_WAY_MIN; count += 1) {
     const connection = await openConnection(url);
     connection.write(head(`GET ${API_PATH}/tags`, 'accept: */*'));
     onTestFinished(() => connection.end());
-    await new Promise(setImmediate);
   }
+  await until(() => underWay === UNDER_WAY_MIN);
   return url;
 }

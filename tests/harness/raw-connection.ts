@@ -12,17 +12,20 @@ export async function openConnection(url: string) {
   // Who goes on sending after the server has closed is reset.
   socket.on('error', () => {});
   await once(socket, 'connect');
+  // Not by `once` of node:events, to which a reset is a failure.
+  const next = (event: 'data' | 'close'): Promise<void> =>
+    new Promise((resolve) => socket.once(event, () => resolve()));
   const answers = (): WireAnswer[] => findAnswers(received, 'GET', isClosed);
   return {
     write: (text: string): void => void socket.write(text),
     answers,
     /** resolves with so many answers, or with fewer when the server hangs up before */
     async untilAnswered(count: number): Promise<WireAnswer[]> {
-      while (answers().length < count && !isClosed) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      while (answers().length < count && !isClosed) await Promise.race([next('data'), next('close')]);
       return answers();
     },
     async untilClosed(): Promise<WireAnswer[]> {
-      if (!isClosed) await once(socket, 'close');
+      if (!isClosed) await next('close');
       return answers();
     },
     end: (): void => void socket.destroy(),

@@ -1,7 +1,6 @@
 // SIGTERM while callers stand still: what they hold is cut at the deadline, and the service ends.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
@@ -11,6 +10,7 @@ import { startEmbedded } from '../../src/db/start-embedded.js';
 import { EXAMPLE_SECRETS, exampleArchive } from '../../../tests/harness/archive-fixture.js';
 import { findPostmaster, runCommand } from '../../../tests/harness/command-line.js';
 import { post, send } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
 import { newServing, type Serving } from './serving.js';
 import { trickle } from './trickle.js';
 
@@ -43,7 +43,8 @@ test('a request and a PUT whose bytes trickle for ever do not keep the service f
   ];
   const { code } = await served.end('SIGTERM');
   assert.equal(code, 0);
-  for (const socket of trickles) if (!socket.closed) await once(socket, 'close');
+  // However they end, also by a reset.
+  await until(() => trickles.every(({ closed }) => closed));
   assert.equal(await findPostmaster(serving.folder), 0);
 });
 
