@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { test } from 'vitest';
 import { newTokenSecret } from '../server/src/identity/token-secret.js';
 import { exampleArchive } from './harness/archive-fixture.js';
+import { findFreePort } from './harness/free-port.js';
 import { aToken, useService } from './harness/service.js';
 
 const MAIN = join(import.meta.dirname, 'blackbox/main.mjs');
@@ -53,14 +54,13 @@ test('one that answers otherwise is told by the sentences that do not hold, and 
 });
 
 test('a service that cannot be reached and a token that it refuses are told in a sentence', async () => {
-  const gone = await startSpoiled(service.url);
-  gone.close();
+  const gone = `127.0.0.1:${await findFreePort()}`;
   for (const [url, why] of [
     [
       service.url,
       'A token is refused: A valid integration token is needed: send the header Authorization: Bearer <token>.',
     ],
-    [gone.url, `GET /media: fetch failed (connect ECONNREFUSED ${new URL(gone.url).host})`],
+    [`http://${gone}`, `GET /media: fetch failed (connect ECONNREFUSED ${gone})`],
   ]) {
     const { code, stdout } = await runBlackbox(['--url', `${url}/`, '--token', newTokenSecret()]);
     const told = `✗ the service answers, and knows each token\n    ${why}\n\n0 held, 1 did not, 0 were skipped.\n`;

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
+import { findFreePort } from '../../tests/harness/free-port.js';
 import { newCommandLine } from './built-service.js';
 
 const TLS = join(import.meta.dirname, 'tls');
@@ -56,11 +57,7 @@ test('a read is tried three times, not for half a minute', async () => {
 });
 
 test('a port where nothing listens is told as such', async () => {
-  const server = createServer();
-  const port = await listen(server);
-  server.close();
-  await once(server, 'close');
-  const url = `http://localhost:${port}`;
+  const url = `http://localhost:${await findFreePort()}`;
   assert.equal(await whoami(url), `Cannot reach ${url}: nothing answers at that port.${ADVICE}\n`);
 });
 

@@ -6,6 +6,7 @@ import { systemClock } from '../clock.js';
 import { fixedCredentials } from './credentials/open-credentials.js';
 import { createS3Store, type S3StoreOptions } from './s3-store.js';
 import { newObjectKey } from './object-key.js';
+import { findFreePort } from '../../../tests/harness/free-port.js';
 import { openTestDisk, TEST_BUCKET, TEST_KEYS, type TestDisk } from '../../../tests/harness/test-disk.js';
 
 let disk: TestDisk;
@@ -62,9 +63,8 @@ test('a missing bucket, wrong keys and a clock that is off are each a sentence',
 });
 
 test('a store that is away, that answers nonsense or nothing is a sentence without the signed query', async () => {
-  const gone = await listen(() => undefined);
-  gone.close();
-  assert.equal(await checkWith({ endpoint: gone.endpoint }), `${SAYS} cannot be reached (ECONNREFUSED).`);
+  const gone = `http://127.0.0.1:${await findFreePort()}`;
+  assert.equal(await checkWith({ endpoint: gone }), `${SAYS} cannot be reached (ECONNREFUSED).`);
   const nonsense = await listen((_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
   assert.equal(await checkWith({ endpoint: nonsense.endpoint }), `${SAYS} answered 502 (no code).`);
   nonsense.close();
