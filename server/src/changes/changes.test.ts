@@ -231,9 +231,14 @@ describe('an answer that waits', () => {
   test('is not ended by what the token may not see, and comes empty when its time is over', async () => {
     const shop = await service.newMerchant();
     const bearer = await newToken(shop, ['changes:read', 'tags:read']);
-    const waiting = pageOf(shop, '?wait=1', bearer);
-    await upload(shop, 'unseen');
-    const { items, more, nextCursor } = await waiting;
+    const start = await pageOf(shop);
+    const waiting = pageOf(shop, `?wait=25&cursor=${start.nextCursor}`, bearer);
+    const media = await upload(shop, 'unseen');
+    await shop.post(`/media/${media.id}/tags`, { add: ['Seen'] });
+    const types = (await waiting).items.map(({ type }) => type);
+    assert.deepEqual(types, ['tag.created']);
+    const blind = await newToken(shop, ['changes:read']);
+    const { items, more, nextCursor } = await pageOf(shop, `?wait=1&cursor=${start.nextCursor}`, blind);
     assert.deepEqual([items, more], [[], false]);
     assert.deepEqual((await pageOf(shop, `?cursor=${nextCursor}`)).items, []);
   });
