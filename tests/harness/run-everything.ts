@@ -29,8 +29,8 @@ import { newWebhook } from './webhooks.js';
 import { everyCall, goodStatusOf } from '../isolation/every-call.js';
 import { answerTo, lacksRoute, newResident } from '../isolation/new-world.js';
 
-/** Every statement that any connection sends, as it is sent, into the set; until the answer is called. */
-export function recordStatements(statements: Set<string>): () => void {
+/** Every statement that any connection sends, as it is sent, is added; until the answer is called. */
+export function recordStatements(statements: { readonly add: (text: string) => unknown }): () => void {
   const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query') ?? {};
   const sendQuery: unknown = original.value;
   if (typeof sendQuery !== 'function') throw new Error('pg has changed');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKnownTokens, type KnownToken } from '../identity/known-tokens.js';
 import { newStage } from '../../../tests/harness/endpoint-cases.js';
 import { newPerson, type Json } from '../../../tests/harness/console.js';
@@ -117,6 +117,9 @@ test('a revoked token is not counted, and a span is at most 366 days and begins 
 });
 
 test('what the tokens of many merchants were used for is written by one statement', async () => {
+  // Not some of it when a few seconds are over, and the rest at the end.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const service = await startService();
   const shops = await Promise.all(Array.from({ length: 3 }, () => service.newMerchant()));
   const app = createHttpApp(pino({ level: 'silent' }));
