@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { access, appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { EmbeddedPostgres } from '@vitrine/embedded-postgres';
 import {
   findPostmaster,
   newFolder,
@@ -27,6 +28,7 @@ import {
   uploadOver,
   type Upload,
 } from '../../tests/harness/operator.js';
+import { until } from '../../tests/harness/until.js';
 import { newWebhook } from '../../tests/harness/webhooks.js';
 import { openDatabaseOf } from '../../tests/harness/write-load.js';
 import { systemClock } from '../src/clock.js';
@@ -214,25 +216,44 @@ async function loseLine(copy: string): Promise<void> {
   await writeFile(join(copy, 'SHA256SUMS'), lines.filter((line) => !line.includes('  objects/')).join('\n'));
 }
 
-test('a backup that is killed half-way has not its name, and cannot be restored', async () => {
-  const folder = await another();
-  const place = join(folder.path, 'killed');
-  const child = spawnProgram(live, ['backup', place], {});
-  await child.until(() => child.said.stderr.includes('Reading'));
-  child.process.kill('SIGKILL');
-  await child.ended;
-  assert.deepEqual((await readdir(folder.path)).toSorted(), ['killed.partial']);
-  assert.match(await refusalOf(run(folder, ['restore', `${place}.partial`])), /is no whole backup/);
-});
+describe('a backup that stands half-way, before a table that somebody holds,', () => {
+  let postgres: EmbeddedPostgres;
+  let db: Db;
+  beforeAll(async () => {
+    postgres = await startEmbedded(live);
+    db = createDb(postgres.connection, MAINTENANCE_LIMITS);
+  });
+  afterAll(async () => {
+    await db.close();
+    await postgres.stop();
+  });
 
-test('an interrupted backup takes away what it wrote', async () => {
-  const folder = await another();
-  const child = spawnProgram(live, ['backup', join(folder.path, 'stopped')], {});
-  await child.until(() => child.said.stderr.includes('Reading'));
-  child.process.kill('SIGINT');
-  const { code, stderr } = await child.ended;
-  assert.deepEqual([code, stderr.endsWith('Interrupted.\n')], [1, true]);
-  assert.deepEqual(await readdir(folder.path), []);
+  async function signalled(place: string, signal: NodeJS.Signals): Promise<Ended> {
+    const { ended } = await db.transaction(async (db) => {
+      await db.rows({ text: 'lock table media in access exclusive mode', values: [] });
+      const child = spawnProgram(live, ['backup', place], {});
+      const isWaiting = "select 1 from pg_locks where relation = 'media'::regclass and not granted";
+      await until(async () => (await db.rows({ text: isWaiting, values: [] })).length === 1);
+      child.process.kill(signal);
+      return { ended: child.ended };
+    });
+    return ended;
+  }
+
+  test('and is killed has not its name, and cannot be restored', async () => {
+    const folder = await another();
+    const place = join(folder.path, 'killed');
+    await signalled(place, 'SIGKILL');
+    assert.deepEqual((await readdir(folder.path)).toSorted(), ['killed.partial']);
+    assert.match(await refusalOf(run(folder, ['restore', `${place}.partial`])), /is no whole backup/);
+  });
+
+  test('and is interrupted takes away what it wrote', async () => {
+    const folder = await another();
+    const { code, stderr } = await signalled(join(folder.path, 'stopped'), 'SIGINT');
+    assert.deepEqual([code, stderr.endsWith('Interrupted.\n')], [1, true]);
+    assert.deepEqual(await readdir(folder.path), []);
+  });
 });
 
 test('nothing starts on a restore that was killed half-way', async () => {
