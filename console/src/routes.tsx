@@ -20,7 +20,7 @@ import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
 import { keepAskedConnection } from './ui/asked-connection.js';
 import { LoadingPage } from './ui/loading.js';
-import { parseTextSearch } from './ui/text-search.js';
+import { parseTagsSearch } from './tags/tags-search.js';
 import { parseWebhookSearch } from './webhooks/webhook-search.js';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
@@ -131,7 +131,7 @@ const trash = createRoute({
 const tags = createRoute({
   ...below,
   path: '/tags',
-  validateSearch: parseTextSearch,
+  validateSearch: parseTagsSearch,
   component: lazyRouteComponent(() => import('./tags/tags-page.js'), 'TagsPage'),
 });
 const playlists = createRoute({

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
-import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { holdNotice, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
@@ -337,6 +337,50 @@ describe('tags', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row('Old').waitFor({ state: 'detached' });
     assert.deepEqual((await staff.get('/tags')).json['items'], [summer]);
+    await close();
+  });
+
+  test('that went, one or several, are taken back from the notice, and brought back from the trash', async () => {
+    const [summer, sommer, old, spare] = [aTag('Summer'), aTag('Sommer'), aTag('Old'), aTag('Spare')];
+    const media = [anImage({ tagIds: [summer.id] }), anImage({ tagIds: [sommer.id, old.id] })];
+    const { owner } = await it.newShop({ tags: [summer, sommer, old, spare], media });
+    const { page, faults, close } = await it.openPage('/tags', { person: owner });
+    const row = (name: string) =>
+      page.getByRole('list', { name: 'Tags' }).getByRole('listitem').filter({ hasText: name });
+    const choose = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+    const inBar = (name: string) =>
+      page.getByRole('region', { name: 'Selected tags' }).getByRole('button', { name, exact: true });
+    const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+    // With Shift, all between; they become the one that is used most.
+    await page.getByRole('combobox', { name: 'Order of the tags' }).selectOption('most');
+    await choose('Sommer').click();
+    await choose('Summer').click({ modifiers: ['Shift'] });
+    await page.getByText('2 selected').waitFor();
+    await inBar('Merge').click();
+    await page.getByRole('combobox', { name: 'Into' }).fill('Summer');
+    await page.getByRole('option', { name: 'Summer' }).click();
+    await inDialog('Merge').click();
+    await page.getByText('“Sommer” is now “Summer”.').waitFor();
+    await holdNotice(page);
+    await row('Summer').getByText('2 media items').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await row('Sommer').getByText('1 media item').waitFor();
+    await row('Summer').getByText('1 media item').waitFor();
+
+    // What nothing carries is deleted together, then found in the trash.
+    await page.getByText('Unused 1').click();
+    await row('Sommer').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await inBar('Delete').click();
+    await page.getByText('Nothing carries it. It can be brought back from the trash for 30 days.').waitFor();
+    await inDialog('Delete').click();
+    await page.getByText('Every tag is carried by something.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Trash' }).click();
+    await page.getByText(/^Tag · \d+ days left$/).waitFor();
+    await page.getByRole('button', { name: 'Bring back Spare' }).click();
+    await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+    assert.deepEqual((await owner.get('/tags')).json['items'], [old, sommer, spare, summer]);
+    assert.deepEqual(faults, []);
     await close();
   });
 });

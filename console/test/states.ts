@@ -467,9 +467,27 @@ const MEDIA: readonly Walk[] = [
     sights: [
       { name: 'tags', arrange: seeText('Window') },
       {
+        name: 'tags-chosen',
+        part: 'main',
+        arrange: async (page) => {
+          await page.getByRole('checkbox', { name: 'Select all' }).check();
+          await seeText('2 selected')(page);
+        },
+      },
+      {
+        name: 'tags-merge',
+        part: DIALOG,
+        arrange: async (page) => {
+          await page.getByRole('region', { name: 'Selected tags' }).getByRole('button', { name: 'Merge' }).click();
+          await dialogOf(page).waitFor();
+        },
+      },
+      {
         name: 'tag-rename',
         part: DIALOG,
         arrange: async (page) => {
+          await pressIn(page, 'Cancel');
+          await press(page, 'Clear the selection');
           await press(page, 'Change the tag Window');
           await pick(page, 'Rename');
           await page.getByRole('textbox', { name: 'Name' }).fill('Bread');
@@ -1377,6 +1395,17 @@ const LIVE = [
 
 const MAY = aPublished({ flight: { start: '2026-05-01', end: '2026-06-03' } });
 
+// A tag that is in the trash because another took its place.
+async function mergeBread(
+  { owner, post }: Awaited<ReturnType<TestConsole['newShop']>>,
+  mediaId: string,
+): Promise<void> {
+  const { tags } = Object((await post(`/media/${mediaId}/tags`, { add: ['Brot', 'Bread'] })).body);
+  const [bread, brot] = tags;
+  const { status, text } = await owner.post(`/tags/${brot.id}/merge`, { into: bread.id });
+  assert.equal(status, 200, text);
+}
+
 // A bakery with everything in it, and one that begins today.
 export async function newWorld(it: TestConsole) {
   const warned = aVideo({
@@ -1407,6 +1436,7 @@ export async function newWorld(it: TestConsole) {
   // Another browser of hers, for the account's page.
   await newSession(it.service, owner.id);
   const media = await fillLibrary(it.service, shop);
+  await mergeBread(shop, media[0] ?? '');
   const [playlistId, lineageId, sketchId] = [randomUUID(), randomUUID(), randomUUID()];
   const items = media.slice(0, 6).map((mediaId, at) => ({ mediaId, ownSeconds: at === 1 ? 15 : null }));
   const done = ({ status, text }: { status: number; text: string }) => assert.equal(status, 200, text);

@@ -36,6 +36,8 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'tag.renamed': 'renamed the tag',
   'tag.merged': 'merged a tag into',
   'tag.deleted': 'deleted the tag',
+  'tag.undeleted': 'brought back the tag',
+  'tag.purged': 'deleted for good the tag',
   'token.issued': 'created the token',
   'token.rotated': 'rotated the token',
   'token.revoked': 'revoked the token',
@@ -98,6 +100,8 @@ const KIND_LABELS: Partial<Record<ActivityKind, string>> = {
   'ai_key.revoked': 'Assistant key revoked',
   'ai_key.connected': 'Assistant connected',
   'ai_key.disconnected': 'Assistant disconnected',
+  'tag.undeleted': 'Tag brought back',
+  'tag.purged': 'Tag deleted for good',
   'campaign.undeleted': 'Campaign brought back',
   'campaign.purged': 'Campaign deleted for good',
 };

@@ -40,6 +40,8 @@ export const ACTIVITY_KINDS = [
   'tag.renamed',
   'tag.merged',
   'tag.deleted',
+  'tag.undeleted',
+  'tag.purged',
   'token.issued',
   'token.rotated',
   'token.revoked',

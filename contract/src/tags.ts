@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
-import { count, Deleted, exact, listOf, mustBe, named, text, unprocessable, uuid } from './fields.js';
+import { count, Deleted, exact, listOf, mustBe, named, oneOf, text, unprocessable, uuid } from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
 import { listQuery, pageOf, pageOfExactly } from './page.js';
 import { NOT_BLANK } from './patterns.js';
@@ -60,8 +60,21 @@ export const CountedTag = exact('A tag, and what carries it.', {
   ...Tag.properties,
   mediaCount: count('How many media items carry it.'),
   campaignCount: count('How many campaigns carry it, archived ones too.'),
+  screenCount: count('How many screens play only what carries one of their tags, this one among them.'),
 });
 export type CountedTag = Static<typeof CountedTag>;
+
+export const TAG_SORTS = ['name', 'most'] as const;
+export type TagSort = (typeof TAG_SORTS)[number];
+
+const TagCountsQuery = exact('What to list.', {
+  ...listQuery('the name').properties,
+  sort: Type.Optional(oneOf(TAG_SORTS, 'The order: by name unless given, or what most things carry first.')),
+  unused: Type.Optional(
+    oneOf(['true', 'false'], '`true`: only tags that no media item, no campaign and no screen carries.'),
+  ),
+});
+export type TagCountsQuery = Static<typeof TagCountsQuery>;
 
 export const RenameTagRequest = exact('A new name.', { name: tagName });
 export type RenameTagRequest = Static<typeof RenameTagRequest>;
@@ -69,13 +82,19 @@ export type RenameTagRequest = Static<typeof RenameTagRequest>;
 export const MergeTagRequest = exact('Another tag.', { into: uuid('The tag that stays.') });
 export type MergeTagRequest = Static<typeof MergeTagRequest>;
 
-export const CountedTagPage = pageOfExactly(CountedTag, 'By name.');
+export const CountedTagPage = exact('One page of a list.', {
+  ...pageOfExactly(CountedTag, 'In the order that was asked for.').properties,
+  counts: exact('How many there are that the search finds, on every page.', {
+    all: count('All of them.'),
+    unused: count('Those that nothing carries.'),
+  }),
+});
 export type CountedTagPage = Static<typeof CountedTagPage>;
 
 export const tagEndpoints = {
   listTagCounts: endpoint('GET /tags/counts', person('staff'), {
-    summary: 'Tags by name, with how many media items and campaigns carry each',
-    query: listQuery('the name'),
+    summary: 'Tags, with how many media items, campaigns and screens carry each',
+    query: TagCountsQuery,
     response: CountedTagPage,
   }),
   renameTag: endpoint('PATCH /tags/:id', person('staff'), {
@@ -85,13 +104,13 @@ export const tagEndpoints = {
     errors: [409],
   }),
   mergeTag: endpoint('POST /tags/:id/merge', person('staff'), {
-    summary: 'Put another tag wherever this one is, and delete this one',
+    summary: 'Put another tag wherever this one is, and move this one into the trash',
     body: MergeTagRequest,
     response: CountedTag,
     errors: [409, 422],
   }),
   deleteTag: endpoint('DELETE /tags/:id', person('staff'), {
-    summary: 'Take a tag off everything, and delete it',
+    summary: 'Take a tag off everything, and move it into the trash',
     response: Deleted,
     errors: [409],
   }),

@@ -6,13 +6,14 @@ import { MediaType } from './media.js';
 import { listQuery, pageOfExactly } from './page.js';
 import { Type } from './type.js';
 
-export const TRASHED_KINDS = ['media', 'playlist', 'campaign'] as const;
+export const TRASHED_KINDS = ['media', 'playlist', 'campaign', 'tag'] as const;
 
 export const Trashed = exact('Something in the trash.', {
   kind: oneOf(TRASHED_KINDS, 'What it is.'),
-  id: uuid('The media item, the playlist or the lineage of the campaign.'),
+  id: uuid('The media item, the playlist, the lineage of the campaign, or the tag.'),
   name: text('Its name.'),
   type: nullable(MediaType, 'Of a media item.'),
+  mergedInto: nullable(Type.String(), 'Of a tag that was merged: the name of the other, while that is there.'),
   thumbnailUrl: nullable(Type.String(), 'Signed. Null when there is no thumbnail.'),
   sizeBytes: count('What it takes of the storage until it is gone for good.'),
   trashedAt: dateTime('When it was deleted.'),
@@ -27,13 +28,16 @@ export const RestoreTrashedRequest = exact('What to bring back.', {
   ids: Type.Array(uuid('Something in the trash.'), {
     minItems: 1,
     maxItems: RESTORED_MAX,
-    description: 'Media items, playlists, campaigns. What is not in the trash any more is passed over.',
+    description: 'Media items, playlists, campaigns, tags. What is not in the trash any more is passed over.',
   }),
 });
 export type RestoreTrashedRequest = Static<typeof RestoreTrashedRequest>;
 
 export const Restored = exact('What is there again.', {
   ids: listOf(uuid('What was asked for.'), 'Those of the ids that are in no trash now.'),
+  leftOut: count(
+    'How many items, campaigns and screens have all the tags they can, and stay without one that is back.',
+  ),
 });
 export type Restored = Static<typeof Restored>;
 
@@ -50,11 +54,12 @@ export const trashEndpoints = {
     response: TrashPage,
   }),
   restoreTrashed: endpoint('POST /trash/restore', person('staff'), {
-    summary: 'Bring back from the trash: media to their places in playlists, playlists to drafts that miss them',
+    summary:
+      'Bring back from the trash: media to their places in playlists, playlists to drafts that miss them, tags to what had them',
     body: RestoreTrashedRequest,
     bodyBytesMax: RESTORE_BODY_BYTES_MAX,
     response: Restored,
-    errors: [404],
+    errors: [404, 409],
   }),
   purgeTrashed: endpoint('DELETE /trash/:id', person('admin'), {
     summary: 'Delete something in the trash for good',

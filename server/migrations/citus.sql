@@ -41,7 +41,7 @@ begin
   -- The content plane: all rows of a merchant on one node. A table comes after those that its foreign keys name.
   foreach relation in array array[
     'storage_usage', 'request_counts', 'tags', 'tag_versions', 'media', 'playlists', 'playlist_items', 'campaigns',
-    'campaign_versions', 'deleted_content', 'pending_deletions', 'upload_parts', 'activity', 'activity_objects', 'token_usage',
+    'campaign_versions', 'deleted_content', 'deleted_tags', 'deleted_tag_places', 'pending_deletions', 'upload_parts', 'activity', 'activity_objects', 'token_usage',
     'screen_states', 'plays', 'change_feeds', 'changes',
     'webhooks', 'webhook_deliveries', 'ai_key_uses', 'ai_key_days'
   ] loop

@@ -9,14 +9,17 @@ import { touchClock } from '../../server/src/changes/clock-queries.js';
 import { dropOldChanges } from '../../server/src/changes/drop-old-changes.js';
 import { makeFirstRunAddress } from '../../server/src/identity/first-run.js';
 import { findByTerms } from '../../server/src/media/library-queries.js';
+import { dropOldTrash } from '../../server/src/media/empty-trash.js';
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
 import { dropOld } from '../../server/src/merchants/drop-old.js';
 import { selectMerchantIds, selectMerchants } from '../../server/src/merchants/queries.js';
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
+import { mergeTag } from '../../server/src/tags/merge-tag.js';
 import { selectTagPage } from '../../server/src/tags/queries.js';
+import { restoreTrashed } from '../../server/src/trash/restore-trashed.js';
 import { dropAbandoned } from '../../server/src/uploads/drop-abandoned.js';
 import { tellWebhooks } from '../../server/src/webhooks/tell-webhooks.js';
-import { parseMerchantId } from '../../server/src/ids.js';
+import { parseMerchantId, parsePersonId } from '../../server/src/ids.js';
 import { exampleArchive, exampleId, EXAMPLE_SECRETS } from './archive-fixture.js';
 import { sendConsole } from './console.js';
 import { anUploadRequest } from './content.js';
@@ -66,6 +69,7 @@ export async function runEverything(service: Service): Promise<string[]> {
   await runFirst(service);
   await runArchives(service);
   await runUploads(service);
+  await runTags(service);
   const titles = await walkBothTables(service);
   await runWebhooks(service);
   await runClock(service);
@@ -111,6 +115,21 @@ async function runUploads({ db, store, clock, url }: Service): Promise<void> {
   await at('/media/uploads', post(anUploadRequest()));
   clock.advance(2 * DROP_AFTER_MS);
   await dropAbandoned({ db, store, clock });
+}
+
+// Two tags merged into a third one, with some hundred items each, and one of the two brought back; the other is dropped.
+async function runTags({ db, store, clock }: Service): Promise<void> {
+  const merchantId = parseMerchantId(exampleId('merchant', 0));
+  const [into = '', ...merged] = [0, 1, 2].map((at) => exampleId('tag', at));
+  const person = { id: parsePersonId(exampleId('person', 0)), name: 'Ada' };
+  const principal = { kind: 'person', merchantId, person, role: 'staff', timeZone: 'UTC', requestId: 'tags' } as const;
+  for (const id of merged) await mergeTag({ db, clock }, principal, { params: { id }, body: { into } });
+  const { ids } = await restoreTrashed({ db, clock, maxTagsPerMedia: 50 }, principal, {
+    body: { ids: merged.slice(1) },
+  });
+  assert.deepEqual(ids, merged.slice(1));
+  assert.equal(await dropOldTrash({ db, clock: { now: () => clock.now() + 31 * DAY_MS } }), 1);
+  await importArchive({ db, store, clock }, exampleArchive({ media: 1_000, campaigns: 8 }), { replace: true });
 }
 
 // One that takes what it is sent, one that does not, and one that is gone; with what they are told by the clock.

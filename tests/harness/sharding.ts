@@ -49,6 +49,8 @@ export const CONTENT_PLANE = [
   'token_usage',
   'upload_parts',
   'deleted_content',
+  'deleted_tags',
+  'deleted_tag_places',
   'screen_states',
   'plays',
   'change_feeds',

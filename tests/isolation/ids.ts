@@ -30,6 +30,7 @@ const AT = {
   tagToRename: ['tag', 3],
   tagToMerge: ['tag', 4],
   tagToDelete: ['tag', 2],
+  tagToRestore: ['tag', 800],
   token: ['token', 0],
   tokenToRevoke: ['token', 1],
   tokenToRotate: ['token', 2],

@@ -34,12 +34,20 @@ export function markedArchive(side: Side): Record<string, unknown> {
     media: marked(side, [...media.map((item) => ({ ...item, ...trashed(item.id) })), ...extra.media]),
     playlists: marked(side, [...playlists, ...extra.playlists]),
     campaigns: marked(side, [...campaigns, ...extra.campaigns]),
+    deletedTags: marked(side, [DELETED_TAG]),
   };
 }
 
 // The last two are in the trash.
 const TRASHED = [58, 59].map((at) => exampleId('media', at));
 const trashed = (id: string) => (TRASHED.includes(id) ? { trashedAt: '2026-06-14T09:00:00.000Z' } : {});
+
+const DELETED_TAG = {
+  id: exampleId('tag', 800),
+  name: 'Deleted',
+  trashedAt: '2026-06-14T09:00:00.000Z',
+  places: [{ kind: 'media', id: exampleId('media', 0) }],
+};
 
 const onlyB = () => ({
   tags: [{ id: exampleId('tag', 900), name: `Only ${MARKS.B}` }],

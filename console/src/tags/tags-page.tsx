@@ -1,109 +1,143 @@
-import { Box, Group, Menu, Text } from '@mantine/core';
-import { IconArrowMerge, IconDots, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { CountedTag } from '@vitrine/contract/tags';
-import { useState, type ReactNode } from 'react';
+import type { CountedTag, CountedTagPage, TagSort } from '@vitrine/contract/tags';
+import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { BackLink } from '../ui/back-link.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
-import { HistoryMenuItem } from '../ui/history-link.js';
-import { IconButton } from '../ui/icon-button.js';
+import { formatCount } from '../ui/format-length.js';
 import { LineList } from '../ui/line-list.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { PageHeader } from '../ui/page-header.js';
-import { Quiet } from '../ui/quiet.js';
 import { SearchField } from '../ui/search-field.js';
-import { DeleteTagDialog, MergeTagDialog, RenameTagDialog } from './tag-dialogs.js';
+import { ChosenTags } from './chosen-tags.js';
+import { TagRow } from './tag-row.js';
+import './tags.css';
+import { parseTagsSearch, SORTS, type TagsSearch } from './tags-search.js';
+import { useChosen } from './use-chosen.js';
 
 const route = getRouteApi('/shell/tags');
 const PAGE_ITEMS = 100;
 
-const tagsQuery = (q: string) =>
-  pagesQuery(['listTagCounts', q], (start, signal) =>
-    call('listTagCounts', { query: { q, limit: PAGE_ITEMS, ...start } }, signal),
+const tagsQuery = ({ q = '', sort = 'name', unused }: TagsSearch) =>
+  pagesQuery<CountedTag, CountedTagPage>(['listTagCounts', q, sort, unused === true], (start, signal) =>
+    call(
+      'listTagCounts',
+      { query: { q, limit: PAGE_ITEMS, sort, ...(unused === true && { unused: 'true' as const }), ...start } },
+      signal,
+    ),
   );
 
 export function TagsPage(): ReactNode {
-  const { q = '' } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const search = (text: string): void => void navigate({ search: text === '' ? {} : { q: text }, replace: true });
+  const chosen = useChosen();
+  const go = (next: Record<string, unknown>): void => {
+    chosen.clear();
+    void navigate({ search: parseTagsSearch({ ...search, ...next }), replace: true });
+  };
+  const shown = useInfiniteQuery({ ...tagsQuery(search), placeholderData: keepPreviousData });
+  const counts = shown.data?.pages[0]?.counts;
   return (
     <>
       <BackLink to="/media">Media</BackLink>
-      <PageHeader title="Tags" description="Words that media and campaigns are found by. Integrations use them too." />
-      <Box mb="lg">
-        <SearchField label="Search the tags" placeholder="Search by name" value={q} onChange={search} />
-      </Box>
-      <PagedList
-        query={tagsQuery(q)}
-        what="The tags"
-        empty={
-          q === '' ? (
-            <EmptyState icon={IconTag} title="No tag yet" action={<LinkButton to="/media">Go to the media</LinkButton>}>
-              Open an item of the library and give it a tag.
-            </EmptyState>
-          ) : (
-            <NothingFound onClear={() => search('')}>No tag has “{q}” in its name.</NothingFound>
-          )
+      <PageHeader
+        title="Tags"
+        description={
+          <>
+            Words that media, campaigns and screens are found by. Integrations use them too.{' '}
+            <LinkAnchor to="/trash" size="sm" underline="always">
+              Trash
+            </LinkAnchor>
+          </>
         }
-      >
+      />
+      <div className="tags-tools">
+        <SearchField
+          label="Search the tags"
+          placeholder="Search by name"
+          value={search.q ?? ''}
+          onChange={(q) => go({ q })}
+        />
+        <NativeSelect
+          aria-label="Order of the tags"
+          data={SORTS}
+          value={search.sort ?? 'name'}
+          onChange={({ currentTarget }) => go({ sort: currentTarget.value as TagSort })}
+        />
+      </div>
+      {chosen.chosen.size > 0 && (
+        <ChosenTags tags={[...chosen.chosen.values()]} onClear={chosen.clear} onGone={chosen.forget} />
+      )}
+      <PagedList query={tagsQuery(search)} what="The tags" empty={<Nothing search={search} onGo={go} />}>
         {(tags) => (
-          <LineList label="Tags">
-            {tags.map((tag) => (
-              <TagRow key={tag.id} tag={tag} />
-            ))}
-          </LineList>
+          <>
+            <div className="tags-above">
+              <Checkbox
+                label="Select all"
+                checked={tags.every(({ id }) => chosen.chosen.has(id))}
+                indeterminate={chosen.chosen.size > 0 && !tags.every(({ id }) => chosen.chosen.has(id))}
+                onChange={({ currentTarget }) => (currentTarget.checked ? chosen.chooseAll(tags) : chosen.clear())}
+              />
+              {counts !== undefined && (
+                <Which counts={counts} isUnused={search.unused === true} onChange={(unused) => go({ unused })} />
+              )}
+            </div>
+            <LineList label="Tags">
+              {tags.map((tag) => (
+                <TagRow
+                  key={tag.id}
+                  tag={tag}
+                  isChosen={chosen.chosen.has(tag.id)}
+                  onChoose={(isRange) => chosen.toggle(tags, tag, isRange)}
+                  onGone={chosen.forget}
+                />
+              ))}
+            </LineList>
+          </>
         )}
       </PagedList>
     </>
   );
 }
 
-const DIALOGS = { rename: RenameTagDialog, merge: MergeTagDialog, delete: DeleteTagDialog } as const;
+type WhichProps = {
+  readonly counts: CountedTagPage['counts'];
+  readonly isUnused: boolean;
+  readonly onChange: (isUnused: boolean) => void;
+};
 
-function TagRow({ tag }: { readonly tag: CountedTag }): ReactNode {
-  const [dialog, setDialog] = useState<keyof typeof DIALOGS>();
-  const Dialog = dialog && DIALOGS[dialog];
+// What nothing carries is found at once, to be deleted together.
+const Which = ({ counts, isUnused, onChange }: WhichProps): ReactNode => (
+  <SegmentedControl
+    size="xs"
+    aria-label="Which tags"
+    value={isUnused ? 'unused' : 'all'}
+    onChange={(value) => onChange(value === 'unused')}
+    data={[
+      { value: 'all', label: `All ${formatCount(counts.all)}` },
+      { value: 'unused', label: `Unused ${formatCount(counts.unused)}` },
+    ]}
+  />
+);
+
+type NothingProps = { readonly search: TagsSearch; readonly onGo: (next: Record<string, unknown>) => void };
+
+function Nothing({ search: { q, unused }, onGo }: NothingProps): ReactNode {
+  const showAll = (): void => onGo({ q: '', unused: false });
+  if (q !== undefined)
+    return (
+      <NothingFound onClear={showAll}>
+        No {unused && 'unused '}tag has “{q}” in its name.
+      </NothingFound>
+    );
+  if (unused) return <NothingFound onClear={showAll}>Every tag is carried by something.</NothingFound>;
   return (
-    <Group component="li" px="md" py="xs" wrap="nowrap" gap="md">
-      <Box flex="1" miw={0}>
-        <Text size="sm" fw={500} truncate>
-          {tag.name}
-        </Text>
-        <Quiet size="xs">
-          {tag.mediaCount === 0 ? (
-            'No media'
-          ) : (
-            <LinkAnchor to="/media" search={{ tag: tag.id }} size="xs" underline="always">
-              {tag.mediaCount === 1 ? '1 media item' : `${tag.mediaCount} media items`}
-            </LinkAnchor>
-          )}
-          {tag.campaignCount > 0 && ` · ${tag.campaignCount === 1 ? '1 campaign' : `${tag.campaignCount} campaigns`}`}
-        </Quiet>
-      </Box>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <IconButton label={`Change the tag ${tag.name}`} icon={IconDots} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('rename')}>
-            Rename
-          </Menu.Item>
-          <Menu.Item leftSection={<IconArrowMerge size={16} aria-hidden />} onClick={() => setDialog('merge')}>
-            Merge into another
-          </Menu.Item>
-          <HistoryMenuItem id={tag.id} />
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setDialog('delete')}
-          >
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {Dialog !== undefined && <Dialog tag={tag} onClose={() => setDialog(undefined)} />}
-    </Group>
+    <EmptyState icon={IconTag} title="No tag yet" action={<LinkButton to="/media">Go to the media</LinkButton>}>
+      Open an item of the library and give it a tag.
+    </EmptyState>
   );
 }

@@ -39,7 +39,7 @@ export function TrashPage(): ReactNode {
       <BackLink to="/media">Media</BackLink>
       <PageHeader
         title="Trash"
-        description={`What was deleted, for ${TRASH_DAYS} days. It takes room until it is gone for good.`}
+        description={`What was deleted, for ${TRASH_DAYS} days. Files take room until they are gone for good.`}
         actions={isAdmin && <EmptyButton />}
       />
       {!isEmpty && (
@@ -84,7 +84,7 @@ const useIsEmpty = (): boolean =>
 
 const NothingDeleted = (): ReactNode => (
   <EmptyState icon={IconTrash} title="The trash is empty" action={<LinkButton to="/media">Go to the media</LinkButton>}>
-    Media, playlists and campaigns that you delete can be brought back from here.
+    Media, playlists, campaigns and tags that you delete can be brought back from here.
   </EmptyState>
 );
 

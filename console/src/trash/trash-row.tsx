@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowBackUp, IconPlaylist, IconSpeakerphone, IconTrashX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPlaylist, IconSpeakerphone, IconTag, IconTrashX } from '@tabler/icons-react';
 import type { Trashed } from '@vitrine/contract/trash';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
@@ -32,7 +32,7 @@ export function TrashRow({ item, isAdmin, isChosen, onChoose }: Props): ReactNod
           {item.name}
         </Text>
         <Quiet size="xs">
-          {[WHAT[item.kind], item.sizeBytes > 0 && formatBytes(item.sizeBytes), daysLeft(item.goneAt)]
+          {[whatWords(item), item.sizeBytes > 0 && formatBytes(item.sizeBytes), daysLeft(item.goneAt)]
             .filter(Boolean)
             .join(' · ')}
         </Quiet>
@@ -72,12 +72,21 @@ function daysLeft(goneAt: string): string {
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 
-const WHAT = { media: undefined, playlist: 'Playlist', campaign: 'Campaign' };
-const WHERE = { media: 'in the library', playlist: 'among the playlists', campaign: 'among the campaigns' };
+const WHAT = { media: undefined, playlist: 'Playlist', campaign: 'Campaign', tag: 'Tag' };
+const WHERE = {
+  media: 'in the library',
+  playlist: 'among the playlists',
+  campaign: 'among the campaigns',
+  tag: 'on what had it',
+};
+const ICONS = { playlist: IconPlaylist, campaign: IconSpeakerphone, tag: IconTag };
+
+const whatWords = ({ kind, mergedInto }: Trashed): string | undefined =>
+  mergedInto === null ? WHAT[kind] : `Tag, merged into “${mergedInto}”`;
 
 function Picture({ item: { kind, type, thumbnailUrl } }: { readonly item: Trashed }): ReactNode {
-  if (type !== null) return <MediaThumbnail media={{ type, thumbnailUrl }} />;
-  const Icon = kind === 'playlist' ? IconPlaylist : IconSpeakerphone;
+  if (type !== null || kind === 'media') return <MediaThumbnail media={{ type: type ?? 'image', thumbnailUrl }} />;
+  const Icon = ICONS[kind];
   return (
     <div className="media-thumbnail">
       <Icon size={32} stroke={1.4} aria-hidden />

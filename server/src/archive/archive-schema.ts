@@ -6,6 +6,7 @@ import { ORIENTATIONS } from '@vitrine/contract/screen-words';
 import { Type } from '@vitrine/contract/type';
 import type { Static } from 'typebox';
 import { FILE_TYPES } from '../storage/file-type.js';
+import { PLACE_KINDS } from '../tags/deleted-queries.js';
 import * as value from './archive-values.js';
 import { list, object, optional, orNull } from './archive-values.js';
 
@@ -172,6 +173,21 @@ const DeletedCampaign = object('a deleted campaign', {
   versions: list('versions', object('a version', draft)),
 });
 
+// What it was taken off, and what each got instead by a merge. Any of them may be gone since.
+const DeletedTag = object('a deleted tag', {
+  ...Tag.properties,
+  trashedAt: value.timestamp,
+  mergedInto: optional(value.id('the tag that it was merged into')),
+  places: list(
+    'what carried it',
+    object('what carried it', {
+      kind: value.oneOf(PLACE_KINDS),
+      id: value.id('what carried it'),
+      givenId: optional(value.id('the tag that it got instead')),
+    }),
+  ),
+});
+
 // Without its key: after an import it is paired again.
 const Screen = object('a screen', {
   id: value.id('the screen'),
@@ -195,6 +211,7 @@ export const Archive = object('one merchant', {
   screens: Type.Optional(list('screens', Screen)),
   deletedPlaylists: Type.Optional(list('deleted playlists', DeletedPlaylist)),
   deletedCampaigns: Type.Optional(list('deleted campaigns', DeletedCampaign)),
+  deletedTags: Type.Optional(list('deleted tags', DeletedTag)),
 });
 
 export type Archive = Static<typeof Archive>;
@@ -206,5 +223,6 @@ export type ArchiveCampaign = Archive['campaigns'][number];
 export type ArchiveScreen = NonNullable<Archive['screens']>[number];
 export type ArchiveDeletedPlaylist = NonNullable<Archive['deletedPlaylists']>[number];
 export type ArchiveDeletedCampaign = NonNullable<Archive['deletedCampaigns']>[number];
+export type ArchiveDeletedTag = NonNullable<Archive['deletedTags']>[number];
 export type ArchiveVersion = ArchiveCampaign['versions'][number];
 export type ArchiveContent = NonNullable<ArchiveVersion['content']>;

@@ -128,7 +128,7 @@ function checkLiveVersion(path: string, { liveVersion, versions }: ArchiveCampai
 }
 
 export function checkDeleted(
-  { deletedPlaylists = [], deletedCampaigns = [] }: Archive,
+  { deletedPlaylists = [], deletedCampaigns = [], deletedTags = [] }: Archive,
   { tags, media }: Pick<Known, 'tags' | 'media'>,
 ): void {
   checkItems('deletedPlaylists', deletedPlaylists, media);
@@ -140,6 +140,13 @@ export function checkDeleted(
   }
   const lineageIds = deletedCampaigns.map(({ lineageId }) => lineageId);
   requireUniqueIds('deletedCampaigns', lineageIds, 'lineageId');
+  requireUniqueIds('deletedTags', deletedTags.map(idOf));
+  for (const [at, { places }] of deletedTags.entries()) {
+    const keys = places.map(({ kind, id }) => `${kind} ${id.toLowerCase()}`);
+    requireUnique(keys, (placeAt) =>
+      faultAt(`deletedTags[${at}].places[${placeAt}]`, 'stands in this list already; each place once is expected'),
+    );
+  }
 }
 
 export function checkScreens(

@@ -24,7 +24,7 @@ test('export then import then export gives the same file', async () => {
   expect(toArchiveText(await exportArchive(deps, merchantId))).toBe(first);
 });
 
-test('the trash comes along: playlists with the drafts that lack them, and campaigns', async () => {
+test('the trash comes along: playlists with the drafts that lack them, campaigns, and tags with where they were', async () => {
   const archive = exampleArchive();
   const id = exampleId('merchant', 7);
   const [media, tag] = [archive.media[0]?.id ?? '', archive.tags[0]?.id ?? ''];
@@ -62,16 +62,30 @@ test('the trash comes along: playlists with the drafts that lack them, and campa
       ],
     },
   ];
+  const places = [
+    { kind: 'campaign', id: exampleId('campaign', 900) },
+    { kind: 'media', id: media, givenId: tag },
+  ];
+  const deletedTags = [
+    { id: exampleId('tag', 900), name: 'Sommer', trashedAt, mergedInto: tag, places },
+    { id: exampleId('tag', 901), name: 'Nowhere', trashedAt: '2026-01-04T00:00:00.000Z', places: [] },
+  ];
   const merchant = { ...archive.merchant, id };
-  const file = { ...archive, merchant, tokens: [], people: [], deletedPlaylists, deletedCampaigns };
+  const trash = { deletedPlaylists, deletedCampaigns, deletedTags };
+  const file = { ...archive, merchant, tokens: [], people: [], ...trash };
   await importArchive(deps, file);
   const exported = await exportArchive(deps, parseMerchantId(id));
-  expect([exported.deletedPlaylists, exported.deletedCampaigns]).toEqual([deletedPlaylists, deletedCampaigns]);
+  const { deletedPlaylists: playlists, deletedCampaigns: campaigns, deletedTags: tags } = exported;
+  expect({ deletedPlaylists: playlists, deletedCampaigns: campaigns, deletedTags: tags }).toEqual(trash);
   await importArchive(deps, exported, { replace: true });
   expect(toArchiveText(await exportArchive(deps, parseMerchantId(id)))).toBe(toArchiveText(exported));
   const unknown = { ...deletedCampaigns[0], tagIds: [exampleId('tag', 999)] };
   await expect(importArchive(deps, { ...file, deletedCampaigns: [unknown] }, { replace: true })).rejects.toThrow(
     'deletedCampaigns[0].tagIds[0]',
+  );
+  const twice = { ...deletedTags[1], places: [...places.slice(1), ...places.slice(1)] };
+  await expect(importArchive(deps, { ...file, deletedTags: [twice] }, { replace: true })).rejects.toThrow(
+    'deletedTags[0].places[1]',
   );
 });
 

@@ -4,6 +4,7 @@ import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { Deleted, DeletedKind } from '../deleted/queries.js';
 import type { MerchantId } from '../ids.js';
+import type { DeletedTag, Place, PlaceKind } from '../tags/deleted-queries.js';
 import type {
   Archive,
   ArchiveCampaign,
@@ -35,6 +36,8 @@ export async function readSnapshot(db: Queryable, merchantId: MerchantId) {
     screens: await selectScreens(db, merchantId),
     deletedPlaylists: await selectDeleted(db, merchantId, 'playlist'),
     deletedCampaigns: await selectDeleted(db, merchantId, 'campaign'),
+    deletedTags: await selectDeletedTags(db, merchantId),
+    tagPlaces: await selectTagPlaces(db, merchantId),
   };
 }
 
@@ -62,6 +65,22 @@ const selectDeleted = <Kind extends DeletedKind>(db: Queryable, merchantId: Merc
     select kind, id, name, tag_ids as "tagIds", content, trashed_at as "trashedAt"
     from deleted_content where merchant_id = ${merchantId} and kind = ${kind}
     order by trashed_at, id`);
+
+export type DeletedTagRow = DeletedTag & { readonly trashedAt: string };
+
+const selectDeletedTags = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<DeletedTagRow>(sql`
+    select id, name, trashed_at as "trashedAt", merged_into as "mergedInto"
+    from deleted_tags where merchant_id = ${merchantId}
+    order by trashed_at, id`);
+
+export type TagPlaceRow = Place & { readonly tagId: string; readonly kind: PlaceKind };
+
+const selectTagPlaces = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<TagPlaceRow>(sql`
+    select tag_id as "tagId", kind, id, given_id as "givenId"
+    from deleted_tag_places where merchant_id = ${merchantId}
+    order by tag_id, kind, id`);
 
 type PersonRow = Pick<ArchivePerson, 'email' | 'name' | 'role'> & { readonly passwordHash: string | null };
 

@@ -7,6 +7,7 @@ import { CommandError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { notifyAccessChanged, lockMerchant } from '../merchants/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
+import { insertDeletedTag, insertPlaces, PLACE_KINDS } from '../tags/deleted-queries.js';
 import type { ArchiveMedia } from './archive-schema.js';
 import * as insert from './insert-queries.js';
 import * as query from './queries.js';
@@ -39,13 +40,7 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
     keys: toMediaKeys(item, input.stored, old.objects.get(item.id.toLowerCase())),
   }));
   await insertContent(db, merchantId, { ...archive, media });
-  const { deletedPlaylists = [], deletedCampaigns = [] } = archive;
-  for (const { trashedAt, ...playlist } of deletedPlaylists.map(rows.toDeletedPlaylist)) {
-    await insertDeleted(db, merchantId, playlist, trashedAt);
-  }
-  for (const { trashedAt, ...campaign } of deletedCampaigns.map(rows.toDeletedCampaign)) {
-    await insertDeleted(db, merchantId, campaign, trashedAt);
-  }
+  await insertTrash(db, merchantId, archive);
   await insert.insertScreens(db, merchantId, (archive.screens ?? []).map(rows.toScreenRow));
   await insert.restoreKeys(db, merchantId, old.keys);
   await insert.insertStorageUsage(db, merchantId);
@@ -109,6 +104,25 @@ async function insertContent(db: Queryable, merchantId: MerchantId, content: Con
   await inChunks(items, (some) => insert.insertPlaylistItems(db, merchantId, some));
   await inChunks(campaigns, (some) => insert.insertCampaigns(db, merchantId, some.map(rows.toCampaignRow)));
   await inChunks(versions, (some) => insert.insertVersions(db, merchantId, some));
+}
+
+type Trash = Pick<ImportInput['archive'], 'deletedPlaylists' | 'deletedCampaigns' | 'deletedTags'>;
+
+async function insertTrash(db: Queryable, merchantId: MerchantId, trash: Trash): Promise<void> {
+  const { deletedPlaylists = [], deletedCampaigns = [], deletedTags = [] } = trash;
+  for (const { trashedAt, ...playlist } of deletedPlaylists.map(rows.toDeletedPlaylist)) {
+    await insertDeleted(db, merchantId, playlist, trashedAt);
+  }
+  for (const { trashedAt, ...campaign } of deletedCampaigns.map(rows.toDeletedCampaign)) {
+    await insertDeleted(db, merchantId, campaign, trashedAt);
+  }
+  for (const { tag, trashedAt, places } of deletedTags.map(rows.toDeletedTag)) {
+    await insertDeletedTag(db, merchantId, tag, trashedAt);
+    for (const kind of PLACE_KINDS) {
+      const ofKind = places.filter((place) => place.kind === kind);
+      await inChunks(ofKind, (some) => insertPlaces(db, merchantId, { tagId: tag.id, kind }, some));
+    }
+  }
 }
 
 // Enough rows that the round trips do not count, few enough that one statement's JSON stays small in memory.

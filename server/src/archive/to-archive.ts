@@ -6,15 +6,18 @@ import {
   type ArchiveContent,
   type ArchiveDeletedCampaign,
   type ArchiveDeletedPlaylist,
+  type ArchiveDeletedTag,
   type ArchiveMedia,
 } from './archive-schema.js';
 import type {
   CampaignRow,
   DeletedRow,
+  DeletedTagRow,
   ItemRow,
   MediaRow,
   MerchantRow,
   Snapshot,
+  TagPlaceRow,
   VersionRow,
 } from './export-queries.js';
 import { toContent } from './to-rows.js';
@@ -26,6 +29,7 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
   const items = groupBy(snapshot.items, (item) => item.playlistId);
   const versions = groupBy(snapshot.versions, (version) => version.lineageId);
   const mediaIds = new Set(snapshot.media.map(({ id }) => id));
+  const places = groupBy(snapshot.tagPlaces, (place) => place.tagId);
   return {
     format: ARCHIVE_FORMAT,
     merchant: toMerchant(snapshot.merchant),
@@ -43,6 +47,9 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     }),
     ...(snapshot.deletedCampaigns.length > 0 && {
       deletedCampaigns: snapshot.deletedCampaigns.map(toDeletedCampaign),
+    }),
+    ...(snapshot.deletedTags.length > 0 && {
+      deletedTags: snapshot.deletedTags.map((row) => toDeletedTag(row, places.get(row.id) ?? [])),
     }),
   };
 }
@@ -163,5 +170,16 @@ function toDeletedCampaign(row: DeletedRow<'campaign'>): ArchiveDeletedCampaign 
       landscapePlaylistId,
       portraitPlaylistId,
     })),
+  };
+}
+
+function toDeletedTag(row: DeletedTagRow, places: readonly TagPlaceRow[]): ArchiveDeletedTag {
+  const { id, name, trashedAt, mergedInto } = row;
+  return {
+    id,
+    name,
+    trashedAt,
+    ...(mergedInto === null ? {} : { mergedInto }),
+    places: places.map(({ kind, id, givenId }) => (givenId === null ? { kind, id } : { kind, id, givenId })),
   };
 }

@@ -12,6 +12,7 @@ import type {
   ArchiveContent,
   ArchiveDeletedCampaign,
   ArchiveDeletedPlaylist,
+  ArchiveDeletedTag,
   ArchiveMedia,
   ArchivePerson,
   ArchivePlaylist,
@@ -182,6 +183,14 @@ export function toDeletedCampaign(campaign: ArchiveDeletedCampaign): Deleted<'ca
   const content = { archived, changedAt: toMilliseconds(campaign.changedAt), revision: FIRST_REVISION, versions };
   const trashedAt = toMilliseconds(campaign.trashedAt);
   return { kind: 'campaign', id: lower(campaign.lineageId), name, tagIds: tagIds.map(lower), content, trashedAt };
+}
+
+export function toDeletedTag({ id, name, mergedInto, trashedAt, places }: ArchiveDeletedTag) {
+  return {
+    tag: { id: lower(id), name: cleanTagName(name), mergedInto: lowerOrNull(mergedInto ?? null) },
+    trashedAt: toMilliseconds(trashedAt),
+    places: places.map(({ kind, id, givenId }) => ({ kind, id: lower(id), givenId: lowerOrNull(givenId ?? null) })),
+  };
 }
 
 // Key by key, so that the stored text is the same whatever order the file had; an export goes through here too.

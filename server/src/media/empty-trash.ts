@@ -2,8 +2,10 @@ import type { EmptiedTrash } from '@vitrine/contract/trash';
 import { recordActivity } from '../activity/queries.js';
 import type { Db, Deps } from '../db/db.js';
 import { findDeletedBefore, removeDeletedBefore } from '../deleted/queries.js';
+import type { MerchantId } from '../ids.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import type { Actor, PersonPrincipal } from '../principal.js';
+import { findDeletedTagBefore, removeDeletedTagsBefore } from '../tags/deleted-queries.js';
 import { lockUsage } from './ledger-queries.js';
 import { TRASH_MS } from './list-trash.js';
 import { scheduleFiles } from './purge-trashed.js';
@@ -19,11 +21,17 @@ export async function dropOldTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now() - TRASH_MS).toISOString();
   let items = 0;
   for (const { id: merchantId } of await selectMerchantIds(deps.db)) {
-    const [media, rest] = [findTrashedBefore, findDeletedBefore].map((find) => find(deps.db, merchantId, before));
-    if ((await media) === undefined && (await rest) === undefined) continue;
+    if (!(await isDue(deps.db, merchantId, before))) continue;
     items += (await emptyBefore(deps, { merchantId }, before)).items;
   }
   return items;
+}
+
+async function isDue(db: Db, merchantId: MerchantId, before: string): Promise<boolean> {
+  const found = [findTrashedBefore, findDeletedBefore, findDeletedTagBefore].map((find) =>
+    find(db, merchantId, before),
+  );
+  return (await Promise.all(found)).some((row) => row !== undefined);
 }
 
 const ITEMS_AT_ONCE = 200;
@@ -32,7 +40,9 @@ const ITEMS_AT_ONCE = 200;
 async function emptyBefore({ db, clock }: Deps, actor: Actor, before: string): Promise<EmptiedTrash> {
   const { merchantId } = actor;
   const now = clock.now();
-  const emptied = { items: await emptyDeleted(db, actor, before, new Date(now).toISOString()), bytes: 0 };
+  const at = new Date(now).toISOString();
+  const deleted = await emptyDeleted(db, actor, before, at);
+  const emptied = { items: deleted + (await emptyTags(db, actor, before, at)), bytes: 0 };
   for (let count = ITEMS_AT_ONCE; count === ITEMS_AT_ONCE;) {
     const part = await db.transaction(async (db) => {
       await lockUsage(db, merchantId);
@@ -40,7 +50,6 @@ async function emptyBefore({ db, clock }: Deps, actor: Actor, before: string): P
       let bytes = 0;
       for (const row of rows) bytes += await scheduleFiles(db, merchantId, row, now);
       const details = { items: rows.length, bytes };
-      const at = new Date(now).toISOString();
       if (rows.length > 0) await recordActivity(db, actor, { kind: 'trash.emptied', at, details });
       return { items: rows.length, bytes };
     });
@@ -58,4 +67,20 @@ function emptyDeleted(db: Db, actor: Actor, before: string, at: string): Promise
     if (items > 0) await recordActivity(db, actor, { kind: 'trash.emptied', at, details: { items, bytes: 0 } });
     return items;
   });
+}
+
+// Tags go with all their places, which may be thousands of each.
+const TAGS_AT_ONCE = 20;
+
+async function emptyTags(db: Db, actor: Actor, before: string, at: string): Promise<number> {
+  let items = 0;
+  for (let count = TAGS_AT_ONCE; count === TAGS_AT_ONCE; items += count) {
+    count = await db.transaction(async (db) => {
+      const { length } = await removeDeletedTagsBefore(db, actor.merchantId, before, TAGS_AT_ONCE);
+      const details = { items: length, bytes: 0 };
+      if (length > 0) await recordActivity(db, actor, { kind: 'trash.emptied', at, details });
+      return length;
+    });
+  }
+  return items;
 }

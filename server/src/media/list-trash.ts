@@ -28,6 +28,7 @@ const toTrashed = (store: ObjectStore, row: TrashRow): Trashed => ({
   id: row.id,
   name: row.name,
   type: row.type,
+  mergedInto: row.merged_into,
   thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
   sizeBytes: row.bytes,
   trashedAt: row.trashed_at,

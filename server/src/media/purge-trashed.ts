@@ -7,6 +7,7 @@ import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
+import { removeDeletedTag } from '../tags/deleted-queries.js';
 import { changeUsage, findPendingDeletion, lockUsage, scheduleDeletion } from './ledger-queries.js';
 import { deleteTrashed, type PurgedRow } from './trash-queries.js';
 
@@ -26,6 +27,11 @@ export async function purgeTrashed(
       const { kind, name } = deleted;
       const details = kind === 'playlist' ? { playlistId: mediaId, name } : { lineageId: mediaId, name };
       await recordActivity(db, principal, { kind: `${kind}.purged`, at, details });
+      return { id: mediaId };
+    }
+    const tag = await removeDeletedTag(db, merchantId, mediaId);
+    if (tag !== undefined) {
+      await recordActivity(db, principal, { kind: 'tag.purged', at, details: { tagId: mediaId, name: tag.name } });
       return { id: mediaId };
     }
     await lockUsage(db, merchantId);

@@ -7,10 +7,11 @@ import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 export type TrashRow = {
-  readonly kind: 'media' | DeletedKind;
+  readonly kind: 'media' | 'tag' | DeletedKind;
   readonly id: string;
   readonly name: string;
   readonly type: 'image' | 'video' | 'web' | null;
+  readonly merged_into: string | null;
   readonly thumbnail_key: ObjectKey | null;
   readonly bytes: number;
   readonly trashed_at: string;
@@ -32,20 +33,27 @@ export function selectTrashPage(
   merchantId: MerchantId,
   { words, after = NEWEST, limit }: TrashSearch,
 ): Promise<TrashRow[]> {
+  const isNamed = sql`without_accents(lower(normalize(name, NFKC))) like all(${words.map(searchPattern)}::text[])`;
+  const isAfter = sql`(trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)`;
   return db.rows<TrashRow>(sql`
-    select * from ((select 'media' as kind, id, name, type, thumbnail_key,
+    select * from ((select 'media' as kind, id, name, type, null as merged_into, thumbnail_key,
        coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0) as bytes, trashed_at
      from media
-     where merchant_id = ${merchantId} and state = 'trashed' and ${matches(words)}
-       and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+     where merchant_id = ${merchantId} and state = 'trashed' and ${matches(words)} and ${isAfter}
      order by trashed_at desc, id desc
      limit ${limit})
     union all
-    (select kind, id, name, null, null, 0, trashed_at
+    (select kind, id, name, null, null, null, 0, trashed_at
      from deleted_content
-     where merchant_id = ${merchantId}
-       and without_accents(lower(normalize(name, NFKC))) like all(${words.map(searchPattern)}::text[])
-       and (trashed_at, id) < (${after.trashedAt}::timestamptz, ${after.id}::uuid)
+     where merchant_id = ${merchantId} and ${isNamed} and ${isAfter}
+     order by trashed_at desc, id desc
+     limit ${limit})
+    union all
+    (select 'tag', id, name, null,
+       (select other.name from tags as other where other.merchant_id = ${merchantId} and other.id = merged_into), null, 0,
+       trashed_at
+     from deleted_tags
+     where merchant_id = ${merchantId} and ${isNamed} and ${isAfter}
      order by trashed_at desc, id desc
      limit ${limit})) as trashed
     order by trashed_at desc, id desc

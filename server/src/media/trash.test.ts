@@ -45,6 +45,7 @@ describe('the trash', () => {
           id: page.id,
           name: 'Menu',
           type: 'web',
+          mergedInto: null,
           thumbnailUrl: null,
           sizeBytes: 0,
           trashedAt: NOW,
@@ -55,6 +56,7 @@ describe('the trash', () => {
           id: old.id,
           name: 'Old',
           type: 'image',
+          mergedInto: null,
           thumbnailUrl: null,
           sizeBytes: 5,
           trashedAt: '2026-06-14T09:00:00.000Z',
@@ -99,7 +101,7 @@ describe('the trash', () => {
     assert.equal((await staff.patch(`/playlists/${edited.id}`, { revision: 2, items: twice })).status, 200);
     for (const _ of ['once', 'again']) {
       const answer = await staff.post('/trash/restore', { ids: [a.id.toUpperCase()] });
-      assert.deepEqual([answer.status, answer.json], [200, { ids: [a.id] }]);
+      assert.deepEqual([answer.status, answer.json], [200, { ids: [a.id], leftOut: 0 }]);
     }
     const after = (await staff.get(`/media/${a.id}`)).json;
     const usedIn = { playlists: [{ id: untouched.id, name: 'untouched', shared: true }], campaigns: [] };

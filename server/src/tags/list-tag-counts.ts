@@ -1,37 +1,59 @@
 import type { KeyObject } from 'node:crypto';
-import type { CountedTag, CountedTagPage } from '@vitrine/contract/tags';
+import type { CountedTag, CountedTagPage, TagCountsQuery } from '@vitrine/contract/tags';
 import type { Db, Queryable } from '../db/db.js';
-import type { ListQuery } from '../http/list-page.js';
+import type { Position } from '../http/cursor.js';
+import { filtersOf, readPage, toTexts } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
-import { readTagPage } from './list-tags.js';
-import { countTagged } from './manage-queries.js';
+import { countTags, findCountedTag, selectCountedPage, type CountedAfter, type CountedRow } from './count-queries.js';
+import { startOf } from './tag-dictionary.js';
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listTagCounts(
-  deps: Deps,
+  { db, cursorKey }: Deps,
   principal: PersonPrincipal,
-  { query }: { readonly query: ListQuery },
+  { query }: { readonly query: TagCountsQuery },
 ): Promise<CountedTagPage> {
-  const { rows, nextCursor } = await readTagPage(deps, principal, 'tag counts', query);
-  const tags = rows.map(([id, name]) => ({ id, name }));
-  return { items: await withCounts(deps.db, principal.merchantId, tags), nextCursor };
+  const { merchantId } = principal;
+  const { q, sort = 'name', unused } = query;
+  const words = toTexts(principal, q);
+  const scope = { list: 'tag counts', merchantId, filters: [...filtersOf(query), sort, unused ?? 'false'] };
+  const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
+    select: (position, limit) =>
+      selectCountedPage(db, merchantId, {
+        words,
+        sort,
+        isUnused: unused === 'true',
+        after: position && toAfter(position),
+        limit,
+      }),
+    positionOf: (row) => [`${usesOf(row)} ${startOf(row.key)}`, row.id],
+  });
+  const counts = (await countTags(db, merchantId, words)) ?? { all: 0, unused: 0 };
+  return { items: rows.map(toCounted), nextCursor, counts };
 }
 
-type NamedTag = { readonly id: string; readonly name: string };
+const usesOf = ({ media, campaigns, screens }: CountedRow): number => media + campaigns + screens;
 
-export async function withCounts(
+function toAfter([place, id]: Position): CountedAfter {
+  const space = place.indexOf(' ');
+  return { uses: Number(place.slice(0, space)), keyStart: place.slice(space + 1), id };
+}
+
+const toCounted = ({ id, name, media, campaigns, screens }: CountedRow): CountedTag => ({
+  id,
+  name,
+  mediaCount: media,
+  campaignCount: campaigns,
+  screenCount: screens,
+});
+
+export async function findCounted(
   db: Queryable,
   merchantId: MerchantId,
-  tags: readonly NamedTag[],
-): Promise<CountedTag[]> {
-  const ids = tags.map(({ id }) => id);
-  const counts = new Map((await countTagged(db, merchantId, ids)).map((count) => [count.id, count]));
-  return tags.map(({ id, name }) => ({
-    id,
-    name,
-    mediaCount: counts.get(id)?.media ?? 0,
-    campaignCount: counts.get(id)?.campaigns ?? 0,
-  }));
+  tagId: string,
+): Promise<CountedTag | undefined> {
+  const row = await findCountedTag(db, merchantId, tagId);
+  return row && toCounted(row);
 }

@@ -47,13 +47,3 @@ const toLine = ([id, name, key]: TagTexts): TagLine => ({
 });
 
 const toCursor = ([keyStart, id]: Position): TagCursor => ({ keyStart, id });
-
-export function readTagPage(deps: Deps, principal: Principal, list: string, query: ListQuery) {
-  const { merchantId } = principal;
-  const search = toTexts(principal, query.q);
-  const scope = { list, merchantId, filters: filtersOf(query) };
-  return readPage(deps.cursorKey, scope, query, {
-    select: (after, limit) => selectTagPage(deps.db, merchantId, search, after && toCursor(after), limit),
-    positionOf: ([id, , key]) => [startOf(key), id],
-  });
-}

@@ -6,23 +6,6 @@ import type { MerchantId, TagId } from '../ids.js';
 // A tag that goes, and the one that comes in its place, if any.
 export type TakenTag = { readonly tagId: TagId; readonly into: TagId | null };
 
-export type TagCount = { readonly id: string; readonly media: number; readonly campaigns: number };
-
-// Of some tags at once. The trash does not count, archived campaigns do.
-export function countTagged(db: Queryable, merchantId: MerchantId, tagIds: readonly string[]) {
-  return db.rows<TagCount>(sql`
-    select wanted.id, coalesce(item.tagged, 0)::integer as media, coalesce(campaign.tagged, 0)::integer as campaigns
-    from unnest(${tagIds}::uuid[]) as wanted (id)
-    left join (
-      select tag, count(*) as tagged from media, unnest(tag_ids) as tag
-      where merchant_id = ${merchantId} and state = 'ready' and tag_ids && ${tagIds}::uuid[]
-      group by tag) as item on item.tag = wanted.id
-    left join (
-      select tag, count(*) as tagged from campaigns, unnest(tag_ids) as tag
-      where merchant_id = ${merchantId} and tag_ids && ${tagIds}::uuid[]
-      group by tag) as campaign on campaign.tag = wanted.id`);
-}
-
 // Whoever gives one of these tags to something has to wait.
 export function lockTags(db: Queryable, merchantId: MerchantId, tagIds: readonly TagId[]) {
   return db.rows<{ id: string; name: string }>(sql`
@@ -53,46 +36,64 @@ export function deleteTagRow(db: Queryable, merchantId: MerchantId, tagId: TagId
   return db.rows(sql`delete from tags where merchant_id = ${merchantId} and id = ${tagId}`);
 }
 
+// Something that carries the tag, and whether it carries the one that comes in its place.
+export type Tagged = { readonly id: string; readonly hasOther: boolean };
+
 // In the order of ids, as whoever locks several does; what is in the trash too. By `nowait` it fails instead of waiting.
 export async function lockTagged(
   db: Queryable,
   merchantId: MerchantId,
-  tagId: TagId,
+  { tagId, into }: TakenTag,
   wait: 'wait' | 'nowait',
-): Promise<void> {
+) {
   const how = wait === 'nowait' ? sql`nowait` : sql``;
-  await db.rows(sql`
-    select from media where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+  const media = await db.rows<Tagged>(sql`
+    select id, ${hasTag(into)} as "hasOther" from media
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by id
     for update ${how}`);
-  await db.rows(sql`
-    select from campaigns where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+  const campaigns = await db.rows<Tagged>(sql`
+    select lineage_id as id, ${hasTag(into)} as "hasOther" from campaigns
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by lineage_id
     for update ${how}`);
-  await db.rows(sql`
-    select from deleted_content where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+  const deletedCampaigns = await db.rows<Tagged>(sql`
+    select id, ${hasTag(into)} as "hasOther" from deleted_content
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by kind, id
     for update ${how}`);
-  await db.rows(sql`
-    select from screens where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
+  const screens = await db.rows<Tagged>(sql`
+    select id, ${hasTag(into)} as "hasOther" from screens
+    where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by id
     for update ${how}`);
+  return { media, campaigns: [...campaigns, ...deletedCampaigns], screens };
 }
 
 // Some that carry it, behind an id and in the order of ids.
-export function lockSomeTagged(db: Queryable, merchantId: MerchantId, tagId: TagId, after: string, limit: number) {
-  return db.rows<{ id: string }>(sql`
-    select id from media
+export function lockSomeTagged(
+  db: Queryable,
+  merchantId: MerchantId,
+  { tagId, into }: TakenTag,
+  { after, limit }: { readonly after: string; readonly limit: number },
+) {
+  return db.rows<Tagged>(sql`
+    select id, ${hasTag(into)} as "hasOther" from media
     where merchant_id = ${merchantId} and id > ${after}::uuid and tag_ids @> array[${tagId}::uuid]
     order by id
     limit ${limit}
     for update`);
 }
 
-// Nobody deletes it before the transaction ends.
-export function holdTag(db: Queryable, merchantId: MerchantId, tagId: TagId) {
-  return db.row<{ id: string }>(sql`
-    select id from tags where merchant_id = ${merchantId} and id = ${tagId} for key share`);
+// None is carried by nobody.
+const hasTag = (tagId: TagId | null): Statement => sql`tag_ids @> array[${tagId}::uuid]`;
+
+// Nobody deletes them before the transaction ends.
+export function holdTags(db: Queryable, merchantId: MerchantId, tagIds: readonly TagId[]) {
+  return db.rows<{ id: string; name: string }>(sql`
+    select id, name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[])
+    order by id
+    for key share`);
 }
 
 export function replaceSome(

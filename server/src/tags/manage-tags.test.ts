@@ -5,6 +5,7 @@ import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
 import { activityOf, newPerson, type Json } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aTag } from '../../../tests/harness/content.js';
+import { newScreen } from '../../../tests/harness/screens.js';
 import { useService, type Service } from '../../../tests/harness/service.js';
 
 const service = useService();
@@ -28,14 +29,44 @@ describe('the tags of a merchant', () => {
     const campaigns = [aCampaign({ tagIds: [summer.id], archived: true })];
     const { staff } = await stage({ tags: [summer, autumn], media, campaigns });
     const counted = [
-      { ...autumn, mediaCount: 1, campaignCount: 0 },
-      { ...summer, mediaCount: 2, campaignCount: 1 },
+      { ...autumn, mediaCount: 1, campaignCount: 0, screenCount: 0 },
+      { ...summer, mediaCount: 2, campaignCount: 1, screenCount: 0 },
     ];
-    assert.deepEqual((await staff.get('/tags/counts')).body, { items: counted, nextCursor: null });
+    const counts = { all: 2, unused: 0 };
+    assert.deepEqual((await staff.get('/tags/counts')).body, { items: counted, nextCursor: null, counts });
     const first = (await staff.get('/tags/counts?limit=1')).json;
     const second = await staff.get(`/tags/counts?limit=1&cursor=${String(first['nextCursor'])}`);
     assert.deepEqual([first['items'], second.json['items']], [[counted[0]], [counted[1]]]);
     assert.deepEqual((await staff.get('/tags/counts?q=SUM')).json['items'], [counted[1]]);
+  });
+
+  test('are listed by how much carries them, and those that nothing carries by themselves', async () => {
+    const [a, b, c, d, e] = ['A', 'B', 'C', 'D', 'E'].map(aTag);
+    assert.ok(a && b && c && d && e);
+    const media = [
+      anImage({ tagIds: [c.id, b.id] }),
+      anImage({ tagIds: [c.id] }),
+      anImage({ tagIds: [e.id], trashedAt: '2026-06-14T09:00:00.000Z' }),
+    ];
+    const { shop, staff } = await stage({ tags: [a, b, c, d, e], media });
+    await newScreen(service, shop.id, { tagIds: [d.id] });
+    const names = async (query: string): Promise<string[]> => {
+      const { items, nextCursor } = Object((await staff.get(`/tags/counts?${query}`)).body);
+      const rest = nextCursor === null ? [] : await names(`${query.split('&cursor')[0]}&cursor=${nextCursor}`);
+      return [...items.map(({ name }: { name: string }) => name), ...rest];
+    };
+    assert.deepEqual(await names('sort=most&limit=1'), ['C', 'B', 'D', 'A', 'E']);
+    assert.deepEqual(await names('unused=true&limit=1'), ['A', 'E']);
+    assert.deepEqual((await staff.get('/tags/counts?q=e&unused=true')).body, {
+      items: [{ ...e, mediaCount: 0, campaignCount: 0, screenCount: 0 }],
+      nextCursor: null,
+      counts: { all: 1, unused: 1 },
+    });
+    const [used] = Object((await staff.get('/tags/counts?q=d')).body).items;
+    assert.deepEqual(used, { ...d, mediaCount: 0, campaignCount: 0, screenCount: 1 });
+    // A cursor belongs to the order that it was given for.
+    const { nextCursor } = (await staff.get('/tags/counts?sort=most&limit=1')).json;
+    assert.equal((await staff.get(`/tags/counts?cursor=${String(nextCursor)}`)).status, 400);
   });
 
   test('get another name, which integrations read at once; the id stays', async () => {
@@ -44,7 +75,13 @@ describe('the tags of a merchant', () => {
     const { shop, staff } = await stage({ tags: [summer, other], media: [media] });
     assert.deepEqual(await tagsOf(shop, media.id), ['Summer', 'Winter']);
     const answer = await staff.patch(`/tags/${summer.id}`, { name: '  Zzz   summer ' });
-    assert.deepEqual(answer.body, { id: summer.id, name: 'Zzz summer', mediaCount: 1, campaignCount: 0 });
+    assert.deepEqual(answer.body, {
+      id: summer.id,
+      name: 'Zzz summer',
+      mediaCount: 1,
+      campaignCount: 0,
+      screenCount: 0,
+    });
     assert.deepEqual(await tagsOf(shop, media.id), ['Winter', 'Zzz summer']);
     assert.deepEqual(Object((await shop.get('/tags?q=zzz')).body).items, [{ id: summer.id, name: 'Zzz summer' }]);
     // The old name is free, and the new one is the same tag.
@@ -75,7 +112,7 @@ describe('the tags of a merchant', () => {
     const campaign = aCampaign({ tagIds: [sommer.id] });
     const { shop, staff } = await stage({ tags: [summer, sommer], media, campaigns: [campaign] });
     const answer = await staff.post(`/tags/${sommer.id}/merge`, { into: summer.id });
-    assert.deepEqual(answer.body, { ...summer, mediaCount: 2, campaignCount: 1 });
+    assert.deepEqual(answer.body, { ...summer, mediaCount: 2, campaignCount: 1, screenCount: 0 });
     assert.deepEqual(
       [await tagsOf(shop, media[0]?.id ?? ''), await tagsOf(shop, media[1]?.id ?? '')],
       [['Summer'], ['Summer']],
@@ -120,7 +157,7 @@ describe('the tags of a merchant', () => {
         values: [shop.id],
       });
     const merged = await staff.post(`/tags/${sommer.id}/merge`, { into: summer.id });
-    assert.deepEqual(merged.body, { ...summer, mediaCount: 449, campaignCount: 0 });
+    assert.deepEqual(merged.body, { ...summer, mediaCount: 449, campaignCount: 0, screenCount: 0 });
     assert.deepEqual(await rows(), [{ tags: [summer.id], items: 450, changes: 3 }]);
     // Into one that is not there: nothing has changed.
     assert.equal((await staff.post(`/tags/${summer.id}/merge`, { into: sommer.id })).status, 422);

@@ -6,18 +6,21 @@ import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
-import { withCounts } from './list-tag-counts.js';
+import { insertDeletedTag, insertPlaces, type Place } from './deleted-queries.js';
+import { findCounted } from './list-tag-counts.js';
 import {
   deleteTagRow,
-  holdTag,
+  holdTags,
   lockSomeTagged,
   lockTagged,
   lockTags,
   replaceSome,
   replaceTagged,
+  type Tagged,
   type TakenTag,
 } from './manage-queries.js';
 
+// Into the trash, with where it was: what got the other one by this loses it when the tag is brought back.
 export async function mergeTag(
   { db, clock }: Deps,
   principal: PersonPrincipal,
@@ -27,7 +30,8 @@ export async function mergeTag(
   const [tagId, into] = [parseTagId(params.id), parseTagId(body.into)];
   if (tagId === into) throw new ApiError('unprocessable', 'into: a tag cannot be merged into itself.', 'invalid');
   const at = new Date(clock.now()).toISOString();
-  await takeFromMost(db, merchantId, { tagId, into }, at);
+  const taken = { tagId, into, at };
+  await takeFromMost(db, merchantId, taken);
   return untilFree(db, merchantId, tagId, async (db) => {
     const tags = await lockTags(db, merchantId, [tagId, into]);
     const gone = requireFound(
@@ -36,14 +40,15 @@ export async function mergeTag(
     );
     const kept = tags.find(({ id }) => id === into);
     if (kept === undefined) throw new ApiError('unprocessable', 'into: there is no such tag.', 'invalid');
-    const changes = await takeAway(db, merchantId, { tagId, into });
+    const changes = await takeAway(db, merchantId, taken, gone.name);
     const details = { tagId: into, name: kept.name, from: gone.name };
-    const [counted] = await withCounts(db, merchantId, [kept]);
-    await recordActivity(db, principal, { kind: 'tag.merged', at, details }, changes);
+    const counted = await findCounted(db, merchantId, into);
+    await recordActivity(db, principal, { kind: 'tag.merged', at, details, objectIds: [tagId] }, changes);
     return requireFound(counted, 'tag');
   });
 }
 
+// The same, with nothing in its place.
 export async function deleteTag(
   { db, clock }: Deps,
   principal: PersonPrincipal,
@@ -52,11 +57,12 @@ export async function deleteTag(
   const { merchantId } = principal;
   const tagId = parseTagId(params.id);
   const at = new Date(clock.now()).toISOString();
-  await takeFromMost(db, merchantId, { tagId, into: null }, at);
+  const taken = { tagId, into: null, at };
+  await takeFromMost(db, merchantId, taken);
   return untilFree(db, merchantId, tagId, async (db) => {
     const [found] = await lockTags(db, merchantId, [tagId]);
     const { name } = requireFound(found, 'tag');
-    const changes = await takeAway(db, merchantId, { tagId, into: null });
+    const changes = await takeAway(db, merchantId, taken, name);
     await recordActivity(db, principal, { kind: 'tag.deleted', at, details: { tagId, name } }, changes);
     return { id: tagId };
   });
@@ -68,36 +74,51 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 // Of a tag that thousands carry, some items at a time, each in a transaction of its own: an item takes the indexes of the
 // library some milliseconds, and one statement for all of them would take longer than a statement may. What is left, fewer
 // than are taken at once, goes together with the tag. Cut off in between, the same call goes on where this one was.
-async function takeFromMost(db: Db, merchantId: MerchantId, taken: TakenTag, at: string): Promise<void> {
+async function takeFromMost(db: Db, merchantId: MerchantId, taken: Taking): Promise<void> {
   const takeSome = (after: string): Promise<string | undefined> =>
-    db.transaction((db) => takeFromSome(db, merchantId, { ...taken, at }, after));
+    db.transaction((db) => takeFromSome(db, merchantId, taken, after));
   for (let last = await takeSome(FIRST); last !== undefined;) last = await takeSome(last);
 }
+
+type Taking = TakenTag & { readonly at: string };
 
 // Items before tags, as everybody locks them. Returns the last one; nothing when the rest is few, or there is no tag to take
 // the other's place.
 async function takeFromSome(
   db: Queryable,
   merchantId: MerchantId,
-  taken: TakenTag & { readonly at: string },
+  taken: Taking,
   after: string,
 ): Promise<string | undefined> {
-  const ids = (await lockSomeTagged(db, merchantId, taken.tagId, after, ITEMS_AT_ONCE)).map(({ id }) => id);
-  if (ids.length < ITEMS_AT_ONCE) return undefined;
-  if (taken.into !== null && (await holdTag(db, merchantId, taken.into)) === undefined) return undefined;
+  const { tagId, into, at } = taken;
+  const some = await lockSomeTagged(db, merchantId, taken, { after, limit: ITEMS_AT_ONCE });
+  if (some.length < ITEMS_AT_ONCE) return undefined;
+  const tags = await holdTags(db, merchantId, into === null ? [tagId] : [tagId, into]);
+  const gone = tags.find(({ id }) => id === tagId);
+  if (gone === undefined || (into !== null && tags.length < 2)) return undefined;
+  await insertDeletedTag(db, merchantId, { id: tagId, name: gone.name, mergedInto: into }, at);
+  await insertPlaces(db, merchantId, { tagId, kind: 'media' }, toPlaces(some, into));
+  const ids = some.map(({ id }) => id);
   const changed = await replaceSome(db, merchantId, taken, ids);
-  await recordChanges(db, merchantId, taken.at, ofReady(changed));
+  await recordChanges(db, merchantId, at, ofReady(changed));
   return ids.at(-1);
 }
 
-async function takeAway(db: Queryable, merchantId: MerchantId, taken: TakenTag): Promise<Change[]> {
-  const { tagId } = taken;
-  await lockTagged(db, merchantId, tagId, 'nowait');
+async function takeAway(db: Queryable, merchantId: MerchantId, taken: Taking, name: string): Promise<Change[]> {
+  const { tagId, into, at } = taken;
+  const tagged = await lockTagged(db, merchantId, taken, 'nowait');
+  await insertDeletedTag(db, merchantId, { id: tagId, name, mergedInto: into }, at);
+  await insertPlaces(db, merchantId, { tagId, kind: 'media' }, toPlaces(tagged.media, into));
+  await insertPlaces(db, merchantId, { tagId, kind: 'campaign' }, toPlaces(tagged.campaigns, into));
+  await insertPlaces(db, merchantId, { tagId, kind: 'screen' }, toPlaces(tagged.screens, into));
   const { media, campaigns } = await replaceTagged(db, merchantId, taken);
   await deleteTagRow(db, merchantId, tagId);
   await bumpTagVersion(db, merchantId);
   return [...ofReady(media), ...campaignChanges(campaigns), { type: 'tag.deleted', id: tagId }];
 }
+
+const toPlaces = (tagged: readonly Tagged[], into: TagId | null): Place[] =>
+  tagged.map(({ id, hasOther }) => ({ id, givenId: hasOther ? null : into }));
 
 // What lies in the trash is in no list.
 const ofReady = (media: readonly { readonly id: string; readonly state: string }[]): Change[] =>
@@ -123,7 +144,7 @@ async function untilFree<Result>(
       return await db.transaction(work);
     } catch (error) {
       if (!isLocked(error)) throw error;
-      await db.transaction((db) => lockTagged(db, merchantId, tagId, 'wait'));
+      await db.transaction((db) => lockTagged(db, merchantId, { tagId, into: null }, 'wait'));
     }
   }
   throw changedMeanwhile('tag');

@@ -8,7 +8,7 @@ import { ApiError, requireFound } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
-import { withCounts } from './list-tag-counts.js';
+import { findCounted } from './list-tag-counts.js';
 import { findOtherByKey, lockTags, updateTagName } from './manage-queries.js';
 
 // The tag stays the same one, under another name. A name that another tag has is refused: that would be a merge.
@@ -30,8 +30,7 @@ export async function renameTag(
       const details = { tagId, name, from: before.name };
       await recordActivity(db, principal, { kind: 'tag.renamed', at, details }, [{ type: 'tag.changed', id: tagId }]);
     }
-    const [tag] = await withCounts(db, merchantId, [{ id: tagId, name }]);
-    return requireFound(tag, 'tag');
+    return requireFound(await findCounted(db, merchantId, tagId), 'tag');
   });
 }
 

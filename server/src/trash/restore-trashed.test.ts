@@ -39,6 +39,7 @@ describe('a deleted playlist', () => {
           id: playlist.id,
           name: 'Front window',
           type: null,
+          mergedInto: null,
           thumbnailUrl: null,
           sizeBytes: 0,
           trashedAt: NOW,
@@ -51,7 +52,7 @@ describe('a deleted playlist', () => {
     await bob.remove(`/trash/${purged.id}`);
     for (const _ of ['once', 'again']) {
       const answer = await restore(ada, playlist.id.toUpperCase());
-      assert.deepEqual([answer.status, answer.json], [200, { ids: [playlist.id] }]);
+      assert.deepEqual([answer.status, answer.json], [200, { ids: [playlist.id], leftOut: 0 }]);
     }
     const items = (before['items'] as Json[]).filter(({ mediaId }) => mediaId !== purged.id);
     const after = (await shop.get(`/playlists/${playlist.id}`)).body as Json;
@@ -138,7 +139,7 @@ describe('a deleted campaign', () => {
     await bob.post(`/tags/${sommer.id}/merge`, { into: summer.id });
     await bob.remove(`/tags/${sale.id}`);
     await ada.remove(`/playlists/${gone.id}`);
-    assert.deepEqual((await restore(ada, lineageId)).json, { ids: [lineageId] });
+    assert.deepEqual((await restore(ada, lineageId)).json, { ids: [lineageId], leftOut: 0 });
     const after = (await ada.get(`/campaigns/${lineageId}`)).json;
     const draft = { ...Object(before['draft']), portraitPlaylist: null };
     assert.deepEqual(after, {

@@ -1,0 +1,68 @@
+import { Checkbox, Menu, Text } from '@mantine/core';
+import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { CountedTag } from '@vitrine/contract/tags';
+import { useState, type ReactNode } from 'react';
+import { HistoryMenuItem } from '../ui/history-link.js';
+import { IconButton } from '../ui/icon-button.js';
+import { LinkAnchor } from '../ui/links.js';
+import { Quiet } from '../ui/quiet.js';
+import { DeleteTagsDialog, MergeTagsDialog, RenameTagDialog } from './tag-dialogs.js';
+import { countMedia, otherUseWords } from './tag-words.js';
+
+const DIALOGS = { rename: RenameTagDialog, merge: MergeTagsDialog, delete: DeleteTagsDialog } as const;
+
+type Props = {
+  readonly tag: CountedTag;
+  readonly isChosen: boolean;
+  readonly onChoose: (isRange: boolean) => void;
+  readonly onGone: (ids: readonly string[]) => void;
+};
+
+export function TagRow({ tag, isChosen, onChoose, onGone }: Props): ReactNode {
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS>();
+  const Dialog = dialog && DIALOGS[dialog];
+  return (
+    <li className="tag-line" data-chosen={isChosen}>
+      <Checkbox
+        aria-label={`Select ${tag.name}`}
+        checked={isChosen}
+        onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+      <Text size="sm" fw={500} truncate className="tag-name" title={tag.name}>
+        {tag.name}
+      </Text>
+      <Quiet size="xs" className="tag-uses">
+        {tag.mediaCount === 0 ? (
+          countMedia(0)
+        ) : (
+          <LinkAnchor to="/media" search={{ tag: tag.id }} size="xs" underline="always">
+            {countMedia(tag.mediaCount)}
+          </LinkAnchor>
+        )}
+        {otherUseWords(tag)}
+      </Quiet>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <IconButton label={`Change the tag ${tag.name}`} icon={IconDots} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('rename')}>
+            Rename
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowMerge size={16} aria-hidden />} onClick={() => setDialog('merge')}>
+            Merge into another
+          </Menu.Item>
+          <HistoryMenuItem id={tag.id} />
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog('delete')}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {Dialog !== undefined && <Dialog tags={[tag]} onClose={() => setDialog(undefined)} onGone={onGone} />}
+    </li>
+  );
+}

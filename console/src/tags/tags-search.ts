@@ -1,0 +1,20 @@
+import type { TagSort } from '@vitrine/contract/tags';
+import { parseTextSearch, type TextSearch } from '../ui/text-search.js';
+
+export type TagsSearch = TextSearch & {
+  readonly sort?: TagSort;
+  // Only what nothing carries.
+  readonly unused?: true;
+};
+
+export const SORTS = [
+  { value: 'name', label: 'Name' },
+  { value: 'most', label: 'Most used' },
+] as const satisfies readonly { value: TagSort; label: string }[];
+
+// What the address says about the list: ?q=summer&sort=most. The usual order is not in it.
+export const parseTagsSearch = ({ sort, unused, ...search }: Record<string, unknown>): TagsSearch => ({
+  ...parseTextSearch(search),
+  ...(sort === 'most' && { sort }),
+  ...((unused === true || unused === 'true') && { unused: true as const }),
+});
