@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, test } from 'vitest';
@@ -57,7 +58,8 @@ test('a lock file that is still empty is given the time to be written', async ()
   const path = join(await newFolder(), 'postmaster.pid');
   await writeFile(path, '');
   const cleared = clearStaleLockFile(path, '');
-  await writeFile(path, lockFile(process.pid));
+  // Before any time can have passed.
+  writeFileSync(path, lockFile(process.pid));
   await cleared;
   assert.equal(await readFile(path, 'utf8'), lockFile(process.pid));
 });

@@ -102,7 +102,7 @@ async function compile(): Promise<string> {
     join(root, 'embedded-postgres/src'),
   ];
   const args = [...tsc, '--typeRoots', join(root, 'node_modules/@types'), '--outDir', out, source];
-  const { code, output } = await runCommand({ file: process.execPath, args, as: undefined }, 60_000);
+  const { code, output } = await runCommand({ file: process.execPath, args, as: undefined }, 900_000);
   if (code !== 0) throw new Error(output);
   await symlink(join(root, 'node_modules'), join(out, 'node_modules'));
   await writeFile(join(out, 'package.json'), '{ "type": "module" }');

@@ -60,9 +60,11 @@ async function attemptPlain(world: World, ports: Ports, request: PlainRequest): 
   );
   const { api, method } = request;
   const where = `${api} ${request.row}`;
-  const impatient = setTimeout(() => void world.change(), PATIENCE_MS);
+  let changing: Promise<unknown> | undefined;
+  const impatient = setTimeout(() => void (changing = world.change()), PATIENCE_MS);
   const answers = await exchange({ port: ports.api, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
   clearTimeout(impatient);
+  await changing;
   const [answer] = answers;
   if (answer === undefined) return { where, answers, faults: [faultAt(where, 0)('no answer', 'none in time')] };
   const sent = { method, target, body, isWired: world.isWired };

@@ -119,7 +119,7 @@ const settings = ({ baseUrl, key, people }: Parts): Configuration => ({
   claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'], profile: ['name'] },
   // Everything in the ID token, as the large ones do it.
   conformIdTokenClaims: false,
-  ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
+  ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 600 },
   cookies: { keys: ['of the test'] },
   pkce: { required: () => true },
   features: { devInteractions: { enabled: false } },

@@ -46,7 +46,7 @@ ${keepsStatements ? 'max_prepared_statements = 200' : ''}
   const child = spawn(PROGRAM, ['-q', ...(process.getuid?.() === 0 ? ['-u', 'nobody'] : []), file], {
     stdio: 'ignore',
   });
-  await until(() => answers(port), 20_000);
+  await until(() => answers(port));
   return {
     at: ({ user, database }: Connection): Connection => ({ host: '127.0.0.1', port, user, database }),
     async stop(): Promise<void> {

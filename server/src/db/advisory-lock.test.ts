@@ -53,7 +53,7 @@ test('where the connection is lost meanwhile, the work ends as it ends and the l
   const { db } = database;
   const result = await withAdvisoryLock(db, LOCK, async () => {
     await db.rows(sql`
-      select pg_terminate_backend(pid, 5000) from pg_locks
+      select pg_terminate_backend(pid, 120000) from pg_locks
       where locktype = 'advisory' and objid = ${LOCK}::bigint::oid
         and database = (select oid from pg_database where datname = current_database())`);
     return 'done';

@@ -48,7 +48,7 @@ test('an index that is built outside a transaction lets others write; killed hal
     "from pg_stat_activity where query ~ '^(create|drop) index concurrently rows_by_n' and wait_event = 'virtualxid'";
   await until(async () => (await run(`select pid ${builder}`)).length === 1);
   await run('insert into rows values (2)');
-  await run(`select pg_terminate_backend(pid, 5000) ${builder}`);
+  await run(`select pg_terminate_backend(pid, 120000) ${builder}`);
   assert.equal(await outcome, '57P01');
   assert.deepEqual(await stateOf(), { valid: false });
 

@@ -16,7 +16,7 @@ import {
   toCurlHeaders,
 } from './ceph.js';
 
-const SHORT_LIVED = { expiresSeconds: 60 };
+const SHORT_LIVED = { expiresSeconds: 300 };
 
 async function newStored(sizeBytes = 1000) {
   const store = openStore();
