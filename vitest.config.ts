@@ -54,6 +54,7 @@ export default defineConfig({
     ],
     exclude: ['server/test/s3/**', 'server/test/cluster.test.ts', 'tests/failures/**', ...LONG],
     globalSetup: ['tests/harness/global-setup.ts'],
+    setupFiles: ['tests/harness/same-seed.ts'],
     pool: 'forks',
     // What a worker has loaded stays for its next file: loading took a third of the time. So a test leaves nothing behind
     // in a module.
