@@ -4,7 +4,7 @@ import type { MediaType } from '@vitrine/contract/media';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import { TERMS } from './queries.js';
+import { byEither, hasTextAndTags } from './queries.js';
 
 export type LibraryFilter = {
   // Folded; an item must have every one, in its name or its description.
@@ -124,7 +124,9 @@ export const wanted = (merchantId: MerchantId, { words, tagIds }: LibraryFilter)
       select array(
           select term from unnest(${words}::text[]) as word, unnest(wanted_text_terms(${merchantId}, word)) as term
         ) as text_terms,
-        wanted_tag_terms(${merchantId}, ${tagIds}::uuid[]) as tag_terms
+        wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms
+    ), wanted_many as materialized (
+      select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms from wanted
     )`;
 
-export const byTerms = sql`${TERMS} @> (select text_terms from wanted) and ${TERMS} @> (select tag_terms from wanted)`;
+export const byTerms = byEither(hasTextAndTags);

@@ -137,9 +137,7 @@ function filteredPageText(): Statement {
       select created_at, id
       from media
       where merchant_id = ${merchantId} and state = 'ready'
-        and ${TERMS} @> (select text_terms from wanted)
-        and ${TERMS} @> (select tag_terms from wanted)
-        and ${TERMS} @> (select ${window} from wanted)
+        and ${byEither((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> (select ${window} from ${terms})`)}
         and ${matches}
         and (created_at, id) < ((select created_at from walk_end), (select id from walk_end))
         and exists (select from walk_end) and (select count(*) from ${found} as found) < ${limit}
@@ -162,11 +160,14 @@ function filteredPageText(): Statement {
       limit 1 offset ${walkEnd}
     ), wanted as materialized (
       select wanted_text_terms(${merchantId}, ${search}) as text_terms,
-        wanted_tag_terms(${merchantId}, ${tagIds}::uuid[]) as tag_terms,
+        wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms,
         array[wanted_window_term(${merchantId}, created_at, 19)] as near_window,
         array[wanted_window_term(${merchantId}, created_at, 22)] as far_window,
         '{}'::bigint[] as any_window
       from walk_end
+    ), wanted_many as materialized (
+      select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms, near_window, far_window, any_window
+      from wanted
     ), near as materialized (${byTerms(sql`near_window`, sql`(table walked)`)}
     ), far as materialized (${byTerms(sql`far_window`, sql`(table walked union table near)`)}
     ), anywhere as materialized (${byTerms(sql`any_window`, sql`(table walked union table near union table far)`)}
@@ -188,6 +189,15 @@ function filteredPageText(): Statement {
 // merchant's whole primary key to narrow the hits down.
 export const TERMS = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids)
           || window_terms(merchant_id, created_at))`;
+
+// Items have terms of pairs of tags or, with too many tags for that, of each of them and a mark (0035_bounded_tag_terms.sql):
+// `wanted` asks for the former, `wanted_many` for the latter. What both ask for is in both of them, under two names, because
+// PostgreSQL would take what two sides of an «or» have in common out of it, and then do without the rest.
+export const byEither = (conditions: (terms: Statement) => Statement): Statement =>
+  sql`((${conditions(sql`wanted`)}) or (${conditions(sql`wanted_many`)}))`;
+
+export const hasTextAndTags = (terms: Statement): Statement =>
+  sql`${TERMS} @> (select text_terms from ${terms}) and ${TERMS} @> (select tag_terms from ${terms})`;
 
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.
 const FILTERED_PAGE = filteredPageText();
