@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import type { Media } from '@vitrine/contract/media';
 import type { Beat, Program } from '@vitrine/contract/screen-program';
 import type { Screen } from '@vitrine/contract/screens';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { openBundle } from '../../tests/harness/bundle.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
 import { NOW, startService, type Service } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
+import { until } from '../../tests/harness/until.js';
 import { upload } from '../../tests/harness/upload.js';
 import { openGate, openPathProxy } from './gate.js';
 
@@ -111,6 +112,14 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
   page.on('response', (response) => {
     if (response.url().includes('/program?')) programs.push(response.status());
   });
+  // What it has asked for and has no answer to yet. A question that waits for something is none of them.
+  const asked = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && !/[?&]wait=[1-9]/.test(request.url())) asked.add(request);
+  });
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
+  page.on('framenavigated', (frame) => void (frame === page.mainFrame() && asked.clear()));
   const near = proxy?.url ?? gate.url;
   const url = isInsecure ? near.replace('127.0.0.1', INSECURE_HOST) : near;
   await page.goto(`${url}/screen${behind}`);
@@ -124,8 +133,10 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
     programs,
     code,
     isShown: (name: string) => page.locator(`.layer.shown [alt="${name}"]`).waitFor({ state: 'attached' }),
-    // Time passes on the wall and at the service, which counts what a screen asks for in a minute.
+    // Time passes on the wall and at the service, which counts what a screen asks for in a minute. Not while an answer is on
+    // its way: the screen would give it up as late.
     async pass(ms: number): Promise<void> {
+      await until(() => asked.size === 0);
       service.clock.advance(ms);
       await page.clock.fastForward(ms);
     },

@@ -205,11 +205,12 @@ test('a program of which one file is missing is not taken over, not even in part
   });
   assert.ok(row);
   await it.service.store.delete(row.key);
+  const refused = screen.page.waitForResponse((answer) => answer.url().includes(row.key) && !answer.ok());
   const lineageId = await shop.publish('Half', [there, missing]);
-  await until(async () => {
-    await screen.pass(5_000);
-    return tells(screen, [noFilm, 'cannot_play'], [missing, 'not_found']);
-  });
+  await refused;
+  // Once: films are given so much of this time to be ready, and no more.
+  await screen.pass(5_000);
+  await until(() => tells(screen, [noFilm, 'cannot_play'], [missing, 'not_found']));
   assert.deepEqual(await campaignsOnDevice(screen.page), ['Mixed']);
   assert.equal(await screen.page.locator('.layer [alt="There"]').count(), 0);
 
@@ -287,19 +288,16 @@ test('over plain http on an address of the network, in an old browser too, it pl
   const screen = await it.openScreen({ isInsecure: true, before: OLD_BROWSER });
   assert.equal(await screen.page.evaluate('isSecureContext'), false);
   await screen.pair(shop);
-  await screen.page.locator('.layer video').waitFor({ state: 'attached' });
-  await until(async () => {
-    await screen.pass(5_000);
-    return (await screen.page.locator('.layer.shown [alt="Bread"]').count()) === 1;
-  });
+  await until(() => screen.page.evaluate<boolean>('document.querySelector(".layer video")?.readyState >= 2'));
+  // As long as a film may take to begin. What comes after it is given its own time to be ready.
+  await screen.pass(30_000);
+  await screen.isShown('Bread');
   const told = [
     { mediaId: null, kind: 'time_zone' },
     { mediaId: film.id, kind: 'cannot_play' },
   ];
-  await until(async () => {
-    await screen.pass(5_000);
-    return JSON.stringify(screen.beats.at(-1)?.faults) === JSON.stringify(told);
-  });
+  await screen.pass(5_000);
+  await until(() => JSON.stringify(screen.beats.at(-1)?.faults) === JSON.stringify(told));
   assert.equal(screen.beats.at(-1)?.storesFiles, false);
   assert.deepEqual(screen.faults, []);
   await screen.close();

@@ -71,9 +71,13 @@ async function findBrowser(): Promise<string> {
   return HEADLESS_SHELL;
 }
 
-// The package is made for one cloud's machines and brings their libraries only when it believes to be on one.
+const UNPACK = `import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())`;
+
+// The package is made for one cloud's machines and brings their libraries only when it believes to be on one. It takes a
+// file that another worker is still writing for the browser: the first unpacks it whole, and the others wait.
 async function unpackBrowser(): Promise<string> {
   process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs20.x';
+  execFileSync('flock', [LOCK, process.execPath, '-e', UNPACK], { cwd: import.meta.dirname, stdio: 'ignore' });
   const { default: packed } = await import('@sparticuz/chromium');
   return packed.executablePath();
 }
