@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
 import { aFilm, fillLibrary } from './media-files.js';
-import { holdNotice, startConsole, waitUntil, type OpenPage, type TestConsole } from './console-browser.js';
+import { holdNotice, settle, startConsole, waitUntil, type OpenPage, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -95,7 +95,9 @@ describe('a library of 1,500', () => {
 
   test('is walked item by item, by keys and by buttons, beyond what was read of it, and left by one step back', async () => {
     const { page } = open;
-    const isShown = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+    // The heading has the focus once the page hears keys.
+    const isShown = (name: string) =>
+      waitUntil(page, `document.activeElement?.matches('h1') && document.activeElement.textContent === '${name}'`);
     await page.goto(`${it.service.url}/media?q=post`);
     await page.getByRole('link', { name: 'Poster 1499 Image' }).waitFor();
     await page.evaluate('window.scrollTo(0, 1000)');
@@ -103,6 +105,8 @@ describe('a library of 1,500', () => {
     await isShown('Poster 1450');
     await page.getByText('50 of 1,500').waitFor();
     for (let at = 1449; at > 1430; at--) {
+      // Behind what was read of the library the way goes on when more of it has come.
+      await page.locator('[aria-label="Next item"]:enabled').waitFor();
       await page.keyboard.press('ArrowRight');
       await isShown(`Poster ${at}`);
     }
@@ -129,8 +133,10 @@ describe('a library of 1,500', () => {
     page.on('request', (request) => request.method() === 'POST' && calls.push(new URL(request.url()).pathname));
     await bar(page).getByRole('button', { name: 'Add tags' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add tags to 1,500 items' });
-    await dialog.getByRole('combobox', { name: 'Tags' }).fill('Everywhere');
-    await dialog.getByRole('combobox', { name: 'Tags' }).press('Enter');
+    // It begins in its field.
+    await waitUntil(page, `document.activeElement?.matches('[role=dialog] [role=combobox]')`);
+    await page.keyboard.type('Everywhere');
+    await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const notice = page.getByText('“Everywhere” added to 1,500 items.');
     await notice.waitFor();
@@ -242,6 +248,8 @@ describe('many at once', () => {
     await page.keyboard.press('x');
     await selected(page, '1');
     await page.keyboard.press('Escape');
+    await bar(page).waitFor({ state: 'detached' });
+    await settle(page);
     const [from, to] = [await card(page, 'One').boundingBox(), await card(page, 'Four').boundingBox()];
     await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 60);
     await page.mouse.down();
@@ -260,6 +268,7 @@ describe('many at once', () => {
     const { shop } = await stage();
     const { page, faults, close } = await it.openPage('/media', { person: shop.staff, width: 390, scheme: 'dark' });
     await found(page, '5');
+    await settle(page);
     const at = await card(page, 'Three').boundingBox();
     const [x, y] = [(at?.x ?? 0) + 40, (at?.y ?? 0) + 80];
     const client = await page.context().newCDPSession(page);

@@ -15,18 +15,22 @@ type Props = {
   readonly maxDropdownHeight?: number;
   readonly description?: string;
   readonly error?: string | undefined;
+  // Of a dialog: where it begins.
+  readonly isFocused?: boolean;
 };
 
 const SHOWN_MAX = 50;
 
 // Tags by name: those that the merchant has are offered, any other becomes a new one. Two names that differ in case or
 // spacing are the same tag.
-export function TagInput({ label, value, onChange, max = TAGS_PER_MEDIA_MAX, ...rest }: Props): ReactNode {
+export function TagInput(props: Props): ReactNode {
+  const { label, value, onChange, max = TAGS_PER_MEDIA_MAX, isFocused = false, ...rest } = props;
   const tags = useTags();
   const { marked, onKeyDown, onBlur, unmark } = useMarkedLast(value, onChange);
   return (
     <TagsInput
       {...rest}
+      {...(isFocused && { 'data-autofocus': true })}
       onKeyDownCapture={onKeyDown}
       onBlur={onBlur}
       onSearchChange={unmark}

@@ -20,7 +20,7 @@ export function AddTagsDialog({ ids, many, onClose }: ManyDialogProps): ReactNod
   return (
     <Dialog opened onClose={onClose} title={`Add tags to ${countItems(ids.length)}`}>
       <Stack className="dialog-with-list">
-        <TagInput label="Tags" value={names} onChange={setNames} maxDropdownHeight={LIST_HEIGHT} />
+        <TagInput label="Tags" value={names} onChange={setNames} maxDropdownHeight={LIST_HEIGHT} isFocused />
         <Buttons label="Add" isOff={names.length === 0} onSend={send} onClose={onClose} />
       </Stack>
     </Dialog>
