@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import {
+  settle,
   requireNoFault,
   HEIGHTS,
   SCHEMES,
@@ -47,8 +48,8 @@ type Scheme = (typeof SCHEMES)[number];
 async function look(page: Page, width: Width, scheme: Scheme): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHTS[width] });
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  // Drawn twice since: colours are there, and whatever follows the width.
-  await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+  // Colours are there, and whatever follows the width.
+  await settle(page);
   // The guides, where each page begins, have no such mark.
   await waitUntil(page, `[undefined, '${scheme}'].includes(document.documentElement.dataset.mantineColorScheme)`);
 }

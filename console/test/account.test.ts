@@ -25,9 +25,11 @@ test('one sees to the own account: name, dates, colours, password and sessions',
   const sessions = page.getByRole('list', { name: 'Where you are signed in' });
   await sessions.getByText('15.06.2026').first().waitFor();
 
+  // Seen at once, and a moment later kept with the person: another browser has them, too.
+  const kept = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-  // Kept with the person: another browser has them, too.
+  assert.equal((await kept).status(), 200);
   const other = await it.openPage('/account', { person: elsewhere });
   await other.page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
   await other.page.getByText('15.06.2026').first().waitFor();

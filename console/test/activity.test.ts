@@ -4,7 +4,8 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { parseMerchantId } from '../../server/src/ids.js';
 import { setPlan, suspendMerchant } from '../../server/src/merchants/change-merchant.js';
 import { createPerson } from '../../server/src/identity/create-person.js';
-import { sendConsole } from '../../tests/harness/console.js';
+import { activityOf, sendConsole } from '../../tests/harness/console.js';
+import { until } from '../../tests/harness/until.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -86,10 +87,10 @@ test('tells what the operator did, and that somebody tried a wrong password', as
   await suspendMerchant(it.service, merchantId);
   const body = { email: order.email, password: 'not the password' };
   for (const _ of [1, 2]) await sendConsole(it.service.url, 'POST', '/sign-in', { body });
-  const { page, close } = await it.openPage('/activity', { person: shop.owner });
-  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   // The entry comes after the answer.
-  while ((await rowsOf(page)).length < 4 || !(await rowsOf(page)).join().includes('2 times')) await page.reload();
+  await until(async () => JSON.stringify(await activityOf(it.service, shop.id)).includes('"attempts":2'));
+  const { page, close } = await it.openPage('/activity', { person: shop.owner });
+  await page.getByText('2 times').waitFor();
   const rows = (await rowsOf(page)).join('\n');
   assert.match(rows, /The operator added Ada/);
   assert.match(rows, /The operator changed the plan of the merchant/);

@@ -13,7 +13,8 @@ test('a person makes a key, an assistant uses it, and an owner revokes it', asyn
   const { staff, owner } = await it.newShop();
   const { page, faults, close } = await it.openPage('/account', { person: staff });
   await page.getByRole('button', { name: 'New key' }).click();
-  await page.getByLabel('Name', { exact: true }).last().fill('Claude on my laptop');
+  // The page behind it has a field of that name, too.
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Claude on my laptop');
   await page.getByLabel('Add media and tags').check();
   assert.equal(await page.getByLabel('Publish').isChecked(), false);
   await page.getByText('7 days').click();

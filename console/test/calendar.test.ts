@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion } from '../../tests/harness/content.js';
-import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -38,6 +38,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 
 const middleOf = async (page: Page, name: RegExp): Promise<{ x: number; y: number }> => {
   await page.getByRole('button', { name }).scrollIntoViewIfNeeded();
+  await settle(page);
   const box = await page.getByRole('button', { name }).boundingBox();
   assert.ok(box);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -61,7 +62,9 @@ test('a month: gaps and overlaps are told; a draft is dragged to other days and 
   await dock.getByRole('button', { name: 'Save the dates' }).click();
   await page.getByText('Sketch: the dates are saved.').waitFor();
   assert.deepEqual(await flightOf(shop, sketch.lineageId, 'draft'), { start: '2026-06-24', end: '2026-06-26' });
-  // Its end alone, by its edge, over the border of the week; where it lies once the month was read again.
+  // Its end alone, by its edge, over the border of the week; where it lies once the month was read again and nothing is
+  // moved any more.
+  await dock.waitFor({ state: 'detached' });
   const box = await page.getByRole('button', { name: /^Sketch, draft, 24 Jun 2026 – 26 Jun 2026/ }).boundingBox();
   assert.ok(box);
   await drag(page, { x: box.x + box.width - 3, y: box.y + box.height / 2 }, await dayOn(page, '2026-06-30'));
@@ -128,10 +131,16 @@ test('by touch: a tap opens the dates, a finger that moves sideways moves the fl
   await touch('touchStart', bar.x);
   for (const by of [20, 60, 120]) await touch('touchMove', bar.x + by / 3, bar.y - by);
   await waitUntil(page, `scrollY > ${scrolled}`);
+  await page.evaluate(
+    "void (window.atRest = new Promise((then) => addEventListener('scrollend', then, { once: true })))",
+  );
   await touch('touchMove', bar.x + track.width / 3, bar.y - 120);
   await touch('touchEnd', 0);
+  // A finger that goes quickly leaves the page moving.
+  await page.evaluate('window.atRest.then(() => undefined)');
   assert.equal(await page.getByRole('region', { name: 'Dates' }).count(), 0);
   await page.evaluate(`window.scrollTo(0, ${scrolled})`);
+  await settle(page);
   await touch('touchStart', bar.x);
   // Sideways first moves the flight, and then it stays hold of it.
   for (const part of [0.25, 0.5, 0.75, 1])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
@@ -131,10 +131,16 @@ export async function waitUntil(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { interval: 50 }).toBe(true);
 }
 
+// The letters have come, and what was changed a moment ago is drawn: whoever measures now and points there later finds it.
+export const settle = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    'document.fonts.ready.then(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))))',
+  );
+
 // Its button says for two seconds that it has copied: who looks for that looks before it is pressed.
-export async function pressCopy(page: Page, name: string): Promise<void> {
-  const said = page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
-  await Promise.all([said, page.getByRole('button', { name, exact: true }).click()]);
+export async function pressCopy(place: Page | Locator, name: string): Promise<void> {
+  const said = place.getByRole('button', { name: 'Copied', exact: true }).waitFor();
+  await Promise.all([said, place.getByRole('button', { name, exact: true }).click()]);
 }
 
 // A notice goes by itself after some seconds; one below a pointer stays until it is closed.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist } from '../../tests/harness/content.js';
-import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
+import { requireNoFault, settle, startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -18,6 +18,7 @@ async function openLong(width: 390 | 1440) {
   const shop = await it.newShop({ media, playlists: [playlist] });
   const opened = await it.openPage(`/playlists/${playlist.id}`, { person: shop.staff, width });
   await handles(opened.page).first().waitFor();
+  await settle(opened.page);
   const itemsNow = async () => {
     const { json } = await shop.owner.get(`/playlists/${playlist.id}`);
     return json['items'] as { media: { name: string }; ownSeconds: number | null }[];

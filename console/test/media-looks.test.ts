@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { anImage } from '../../tests/harness/content.js';
-import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
 
@@ -19,6 +19,7 @@ describe('the media pages can be used by everyone:', () => {
     const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const notice = page.getByRole('alert').filter({ hasText: 'The storage is almost full' });
     await notice.waitFor();
+    await settle(page);
     const [title, button] = [
       await boxOf(page.getByRole('heading', { name: 'Media', level: 1 })),
       await boxOf(page.getByRole('button', { name: 'Upload', exact: true })),

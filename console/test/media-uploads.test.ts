@@ -215,10 +215,10 @@ describe('uploads', () => {
     await page.route(`${it.service.store.origin}/**`, () => {});
     await dropFiles(page, [aJpeg('slow.jpg')]);
     await dock(page).getByText('Uploading 1 file').waitFor();
-    assert.equal(await leaveIsAsked(page), true);
+    await expect.poll(() => leaveIsAsked(page)).toBe(true);
     await dock(page).getByRole('button', { name: 'Cancel slow.jpg' }).click();
     await dock(page).waitFor({ state: 'detached' });
-    assert.equal(await leaveIsAsked(page), false);
+    await expect.poll(() => leaveIsAsked(page)).toBe(false);
     assert.deepEqual(await itemsOf(staff), []);
     await close();
   });

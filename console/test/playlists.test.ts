@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
 import { publish } from '../../tests/harness/studio.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { settle, startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -84,6 +84,8 @@ test('items are dragged into their order, get a time of their own, and are taken
   const { path, staff, itemsNow } = await newShop();
   const { page, close } = await it.openPage(path, { person: staff });
   const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
+  await handle('Cake').waitFor();
+  await settle(page);
   const [from, to] = await Promise.all([handle('Bread').boundingBox(), handle('Cake').boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 10, (from?.y ?? 0) + 10);
   await page.mouse.down();
@@ -119,6 +121,7 @@ test('by touch: a finger on a row scrolls, a finger on its handle drags it, befo
     await page.locator('.playlist-ghost').waitFor({ state: 'detached' });
   };
   await page.getByRole('button', { name: 'Move Bread', exact: true }).scrollIntoViewIfNeeded();
+  await settle(page);
   await dragBelow('Bread', 'Cake');
   const name = await page.getByRole('link', { name: 'Cake' }).boundingBox();
   const [x, y] = [(name?.x ?? 0) + 20, (name?.y ?? 0) + 4];

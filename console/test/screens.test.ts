@@ -133,8 +133,8 @@ test('the picture on a television leads to the form, over the sign-in, and an ol
   assert.equal(await code.inputValue(), fresh.code);
   await press(dialogOf(page), 'Add');
   await page.getByText('Counter is added.').waitFor();
-  assert.equal(new URL(page.url()).search, '');
   await dialogOf(page).waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '');
   const [screen] = Object((await shop.owner.get('/screens')).json['items']) as { orientation: string }[];
   assert.equal(screen?.orientation, 'portrait');
   // A number to whoever looks for one in an address.

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { codeOf } from '../../tests/harness/second-factors.js';
-import { addAuthenticator, startConsole, type TestConsole } from './console-browser.js';
+import { addAuthenticator, pressCopy, startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -91,7 +91,7 @@ test('who is asked for a second factor adds a passkey, signs in with it, and sho
   await page.getByRole('dialog', { name: 'Add a passkey' }).getByLabel('Name').fill('Laptop');
   await press(page, 'Go on');
   const paper = page.getByRole('dialog', { name: 'Keep these recovery codes' });
-  await paper.getByRole('button', { name: 'Copy' }).click();
+  await pressCopy(paper, 'Copy');
   await paper.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('list', { name: 'Passkeys' }).getByText('never used').waitFor();
   await page.getByText('Set up an app or add a passkey below.').waitFor({ state: 'detached' });
@@ -106,6 +106,7 @@ test('who is asked for a second factor adds a passkey, signs in with it, and sho
   await press(page, 'Rename Laptop');
   await page.getByRole('dialog').getByLabel('Name').fill('Work laptop');
   await press(page, 'Rename');
+  await page.getByRole('button', { name: 'Remove Work laptop' }).waitFor();
   it.service.clock.advance(11 * 60_000);
   await press(page, 'Remove Work laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();

@@ -12,8 +12,9 @@ import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/har
 import { A_BEAT, newScreen, type TestScreen } from '../../tests/harness/screens.js';
 import { aToken } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
+import { until } from '../../tests/harness/until.js';
 import { newWebhook } from '../../tests/harness/webhooks.js';
-import { addAuthenticator, holdNotice, waitUntil, type TestConsole } from './console-browser.js';
+import { addAuthenticator, settle, holdNotice, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
 
@@ -58,7 +59,7 @@ const pick = (page: Page, name: string | RegExp) => page.getByRole('menuitem', {
 // Twice where a field's list is open: the first closes that.
 async function leaveDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+  await settle(page);
   if ((await dialogOf(page).count()) > 0) await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'detached' });
 }
@@ -239,9 +240,11 @@ const EMPTY: readonly Walk[] = [
         name: 'uploads-paused',
         part: '.upload-dock',
         arrange: async (page) => {
-          // A storage that does not answer.
-          await page.route(/\/vitrine\/|X-Amz-Signature/, () => {});
+          // A storage that does not answer. What is sent there the service has room for.
+          const sent = new Set<string>();
+          await page.route(/\/vitrine\/|X-Amz-Signature/, (route) => void sent.add(route.request().url()));
           await dropFiles(page, [aJpeg('window-in-june.jpg'), aJpeg('door.jpg', 1)]);
+          await until(() => sent.size === 2);
           await press(page, 'Pause window-in-june.jpg');
           await seeText('Uploading 1 file')(page);
         },
@@ -374,8 +377,12 @@ const MEDIA: readonly Walk[] = [
         part: MENU,
         isNarrow: true,
         arrange: async (page) => {
+          const size = async () => Number(await page.locator('[data-at]').first().getAttribute('aria-setsize'));
+          const left = await size();
           await press(page, 'Undo');
           await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+          // They are back in their places, and nothing moves any more.
+          await until(async () => (await size()) > left);
           await page
             .getByRole('checkbox', { name: /^Select / })
             .first()
@@ -450,7 +457,14 @@ const MEDIA: readonly Walk[] = [
           await seeText('1 selected')(page);
         },
       },
-      { name: 'trash-purge', part: DIALOG, arrange: (page) => press(page, 'Delete Old price list for good') },
+      {
+        name: 'trash-purge',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Delete Old price list for good');
+          await dialogOf(page).waitFor();
+        },
+      },
       {
         name: 'trash-empty-all',
         part: DIALOG,

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { pressCopy, startConsole, type TestConsole } from './console-browser.js';
+import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 const run = promisify(execFile);
 
@@ -34,7 +34,7 @@ test('from an empty page to a token whose curl line works, and from revoke to 40
   assert.match(value, /^vitrine_[\w-]{43}$/);
   const answer = await run('sh', ['-c', `${curl} --silent`]);
   assert.deepEqual(JSON.parse(answer.stdout), { items: [], nextCursor: null });
-  await page.getByRole('button', { name: 'Copy token' }).click();
+  await pressCopy(page, 'Copy token');
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), value);
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await page.getByRole('button', { name: 'Revoke Web shop' }).click();
@@ -56,6 +56,8 @@ test('a value that is shown once is not closed by a slip before it was copied', 
     await slip();
     await question.getByRole('button', { name: 'Go back' }).click();
     await question.waitFor({ state: 'detached' });
+    // What covers the page below a dialog may go a moment after it; the next slip is for that of the first.
+    await waitUntil(page, `document.querySelectorAll('.mantine-Modal-overlay').length === 1`);
     assert.equal(await page.getByLabel('Token', { exact: true }).textContent(), value);
   }
   await pressCopy(page, 'Copy token');

@@ -33,9 +33,11 @@ test('a large file goes on where it was, after a pause and after the network was
   const { page, close } = await it.openPage('/media', { person: staff });
   await ready(page);
   const stored: number[] = [];
-  page.on('response', (response) => {
-    if (isPut(response.request()) && response.status() === 200) stored.push(partOf(response.url()));
-  });
+  // The page knows of it, too: what it does not know it would send again.
+  const note = async (request: Request): Promise<void> => {
+    if ((await request.response())?.status() === 200) stored.push(partOf(request.url()));
+  };
+  page.on('requestfinished', (request) => void (isPut(request) && note(request)));
   const sorted = (): number[] => stored.toSorted((one, other) => one - other);
 
   const letGo = holdAfter(3);
