@@ -124,20 +124,20 @@ function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaC
   const walkRows = Math.min(limit * WALK_PAGES, WALK_ROWS_MAX);
   const filters = [search, searchPattern(search), `{${tagIds.join(',')}}`];
   const values = [merchantId, ...filters, after.createdAt, after.id, limit, walkRows, walkRows - 1];
-  return { ...FILTERED_PAGE, values };
+  return { ...(tagIds.length > 1 ? TAGS_PAGE : FILTERED_PAGE), values };
 }
 
 const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7`, sql`$8`, sql`$9`] as const;
 
 // Its parameters in the order of the values above.
-function filteredPageText(): Statement {
+function filteredPageText(by: typeof byEither): Statement {
   const [merchantId, search, pattern, tagIds, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
   const matches = sql`plain_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]`;
   const byTerms = (window: Statement, found: Statement): Statement => sql`
       select created_at, id
       from media
       where merchant_id = ${merchantId} and state = 'ready'
-        and ${byEither((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> (select ${window} from ${terms})`)}
+        and ${by((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> (select ${window} from ${terms})`)}
         and ${matches}
         and (created_at, id) < ((select created_at from walk_end), (select id from walk_end))
         and exists (select from walk_end) and (select count(*) from ${found} as found) < ${limit}
@@ -199,5 +199,9 @@ export const byEither = (conditions: (terms: Statement) => Statement): Statement
 export const hasTextAndTags = (terms: Statement): Statement =>
   sql`${TERMS} @> (select text_terms from ${terms}) and ${TERMS} @> (select tag_terms from ${terms})`;
 
+// Pairs find all items where a single tag is asked for, or none: the other way costs PostgreSQL a twentieth of such a page.
+const byPairs: typeof byEither = (conditions) => conditions(sql`wanted`);
+
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.
-const FILTERED_PAGE = filteredPageText();
+const FILTERED_PAGE = filteredPageText(byPairs);
+const TAGS_PAGE = filteredPageText(byEither);
