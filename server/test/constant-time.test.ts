@@ -32,8 +32,8 @@ beforeAll(async () => {
   syncBuiltinESMExports();
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...statement: unknown[]) {
-      const { text = '', values = [] } = Object(statement[0]);
-      asked.push({ text, values });
+      const { text = '', values = [], sent = [{ text, values }] } = Object(statement[0]);
+      asked.push(...sent);
       return Reflect.apply(toFunction(query), this, statement);
     },
   });

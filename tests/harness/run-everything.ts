@@ -10,6 +10,7 @@ import { dropOldChanges } from '../../server/src/changes/drop-old-changes.js';
 import { makeFirstRunAddress } from '../../server/src/identity/first-run.js';
 import { findByTerms } from '../../server/src/media/library-queries.js';
 import { dropOldTrash } from '../../server/src/media/empty-trash.js';
+import { pageByTerms } from '../../server/src/media/queries.js';
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
 import { dropOld } from '../../server/src/merchants/drop-old.js';
 import { selectMerchantIds, selectMerchants } from '../../server/src/merchants/queries.js';
@@ -41,12 +42,21 @@ export function recordStatements(statements: { readonly add: (text: string) => u
     ...original,
     value(this: pg.Client, ...args: unknown[]): unknown {
       const [first] = args;
-      statements.add(typeof first === 'string' ? first : (first as { text: string }).text);
+      for (const text of textsOf(first)) statements.add(text);
       return Reflect.apply(sendQuery, this, args);
     },
   });
   return () => Object.defineProperty(pg.Client.prototype, 'query', original);
 }
+
+type Sent = { readonly text: string; readonly sent?: readonly { readonly text: string }[] };
+
+// A text, what pg makes a query of, or several statements that go together.
+const textsOf = (query: unknown): string[] => {
+  if (typeof query === 'string') return [query];
+  const { text, sent } = query as Sent;
+  return sent?.map((one) => one.text) ?? [text];
+};
 
 const NO_FILTER = {
   words: [],
@@ -100,6 +110,8 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   await selectTagPage(db, merchantId, [], { keyStart: '', id }, 1);
   const search = { filter: { ...NO_FILTER, words: ['x'], isUnused: true }, sort: 'name' } as const;
   await findByTerms(db, merchantId, { ...search, after: { key: 'a', id }, limit: 1 }, 10);
+  for (const tagIds of [[id], [id, id]])
+    await db.texts(pageByTerms(merchantId, { search: 'x', tagIds }, { createdAt: NOW, id }, 1));
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
   await selectActivityPage(db, merchantId, { ...filter, objectId: id }, { after: { at: NOW, id }, limit: 1 });
 }

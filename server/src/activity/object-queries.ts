@@ -15,7 +15,7 @@ export async function insertObjects(
   objectIds: readonly string[] = [],
 ): Promise<void> {
   if (objectIds.length === 0) return;
-  await db.rows(sql`
+  await db.run(sql`
     insert into activity_objects (merchant_id, object_id, entry_id)
     select ${merchantId}::uuid, object_id, ${entryId}::uuid from unnest(${objectIds}::uuid[]) as object_id
     on conflict do nothing`);

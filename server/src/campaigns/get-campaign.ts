@@ -5,6 +5,7 @@ import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
+import { WrittenJson } from '../http/written-json.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
 import { toPlayedMedia } from '../playlists/get-playlist.js';
 import { selectPlayedMedia } from '../playlists/queries.js';
@@ -13,8 +14,14 @@ import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
 import { requireFacts, statusOf, type CampaignFacts } from './campaign-facts.js';
-import { toCampaign, type CampaignDeps } from './list-campaigns.js';
-import { selectCampaign, selectVersions, type CampaignDetailRow, type Version } from './queries.js';
+import { tagVersionOf, writeFields, type CampaignDeps } from './list-campaigns.js';
+import {
+  selectCampaign,
+  selectStandingPlaylists,
+  selectVersions,
+  type CampaignDetailTexts,
+  type Version,
+} from './queries.js';
 
 export type CampaignInput = { readonly params: { readonly lineageId: string } };
 
@@ -23,28 +30,43 @@ export async function getCampaign(
   deps: CampaignDeps,
   { merchantId }: Principal,
   { params }: CampaignInput,
-): Promise<CampaignDetail> {
+): Promise<WrittenJson<CampaignDetail>> {
   const row = await selectCampaign(deps.db, merchantId, parseLineageId(params.lineageId));
   if (row === undefined) throw notFound('campaign');
-  const resolveTags = await deps.tagDictionaries.find(merchantId, row.tagVersion);
-  const content = toLiveContent(row);
-  return { ...toCampaign(deps.clock.now(), resolveTags, row), mediaIds: mediaIdsOf(content), content };
+  const writeTags = await deps.tagDictionaries.findWriter(merchantId, tagVersionOf(row));
+  const content = await findLiveContent(deps.db, merchantId, row);
+  const shown = JSON.stringify({ mediaIds: mediaIdsOf(content), content });
+  return new WrittenJson(`{${writeFields(deps.clock.now(), writeTags, row)},${shown.slice(1)}`);
 }
 
-// Frozen at publish time, but for the id of a playlist that has since been deleted.
-function toLiveContent(row: CampaignDetailRow): LiveContent | null {
-  if (row.content === null) return null;
-  const { landscape, portrait } = row.content;
-  return {
-    landscape: withPlaylist(landscape, row.landscapePlaylistExists),
-    portrait: portrait && withPlaylist(portrait, row.portraitPlaylistExists),
-  };
+const CONTENT = 10;
+const PLAYLIST_IDS = 11;
+
+// Frozen at publish time, but for the id of a playlist that has since been deleted. It is that of the version, which the
+// campaign's own statement looks for; after an import it may be another, and is asked for.
+async function findLiveContent(
+  db: Queryable,
+  merchantId: MerchantId,
+  row: CampaignDetailTexts,
+): Promise<LiveContent | null> {
+  if (row[CONTENT] === null) return null;
+  const { landscape, portrait } = asContent(row[CONTENT]);
+  const named = [landscape.playlistId, portrait?.playlistId].filter((id) => typeof id === 'string');
+  const standing = new Set(named.filter((id) => row[PLAYLIST_IDS].includes(id)));
+  const others = named.filter((id) => !standing.has(id));
+  if (others.length > 0) {
+    const found = await selectStandingPlaylists(db, merchantId, others);
+    for (const id of others) if (found.some((playlist) => playlist.id === id.toLowerCase())) standing.add(id);
+  }
+  const withPlaylist = ({ playlistId, items }: CampaignContent): CampaignContent => ({
+    playlistId: playlistId !== null && standing.has(playlistId) ? playlistId : null,
+    items,
+  });
+  return { landscape: withPlaylist(landscape), portrait: portrait && withPlaylist(portrait) };
 }
 
-const withPlaylist = ({ playlistId, items }: CampaignContent, exists: boolean): CampaignContent => ({
-  playlistId: exists ? playlistId : null,
-  items,
-});
+// As a publication wrote it, or an import that was looked through.
+const asContent = (text: string): LiveContent => JSON.parse(text) as LiveContent;
 
 export const itemsOf = (content: LiveContent | null): PlayItem[] => [
   ...(content?.landscape.items ?? []),

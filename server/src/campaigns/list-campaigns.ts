@@ -21,6 +21,7 @@ import {
   countCampaigns,
   selectCampaignPage,
   selectSummaryPage,
+  type CampaignDetailTexts,
   type CampaignPageInput,
   type CampaignRow,
   type CampaignTexts,
@@ -54,8 +55,7 @@ export async function listCampaigns(
   });
   const [first] = rows;
   if (first === undefined) return new WrittenJson('{"items":[],"nextCursor":null}');
-  const version = first[TAG_VERSION];
-  const writeTags = await tagDictionaries.findWriter(merchantId, version === null ? null : Number(version));
+  const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(first));
   const now = clock.now();
   const items = rows.map((row) => writeCampaign(now, writeTags, row)).join(',');
   return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
@@ -65,14 +65,20 @@ const LINEAGE_ID = 0;
 const CHANGED_AT = 7;
 const TAG_VERSION = 9;
 
+export const tagVersionOf = (row: CampaignTexts | CampaignDetailTexts): number | null =>
+  row[TAG_VERSION] === null ? null : Number(row[TAG_VERSION]);
+
+const writeCampaign = (now: number, writeTags: WriteTags, row: CampaignTexts): string =>
+  `{${writeFields(now, writeTags, row)}}`;
+
 // What JSON.stringify makes of toCampaign, letter by letter.
-function writeCampaign(now: number, writeTags: WriteTags, row: CampaignTexts): string {
+export function writeFields(now: number, writeTags: WriteTags, row: CampaignTexts | CampaignDetailTexts): string {
   const [lineageId, name, isLive, wasPublished, start, end, timeZone, , tagIds] = row;
   const flight = { start, end };
   const status = statusAt(now, { isLive: isLive === 't', wasPublished: wasPublished === 't', flight, timeZone });
   return (
-    `{"lineageId":"${lineageId}","name":${JSON.stringify(name)},"status":"${status}"` +
-    `,"flight":${JSON.stringify(flight)},"tags":${writeTags(tagIds)}}`
+    `"lineageId":"${lineageId}","name":${JSON.stringify(name)},"status":"${status}"` +
+    `,"flight":${JSON.stringify(flight)},"tags":${writeTags(tagIds)}`
   );
 }
 
@@ -139,7 +145,7 @@ async function readCampaigns<Row extends CampaignRow, Item>(
   return { items: rows.map((row) => toItem(now, resolveTags, row)), nextCursor };
 }
 
-export function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignRow): Campaign {
+function toCampaign(now: number, resolveTags: ResolveTags, row: CampaignRow): Campaign {
   const { lineageId, name, isLive, wasPublished, timeZone } = row;
   const flight = { start: row.flightStart, end: row.flightEnd };
   return {

@@ -34,16 +34,22 @@ export type CampaignTexts = [
   tagVersion: string | null,
 ];
 
-export type CampaignDetailRow = CampaignRow & {
+export type CampaignDetailTexts = [
+  ...CampaignTexts,
   // As frozen when it was published; null when nothing is live.
-  readonly content: LiveContent | null;
-  readonly landscapePlaylistExists: boolean;
-  readonly portraitPlaylistExists: boolean;
-};
+  content: string | null,
+  // Which of the version's own playlists are still there.
+  playlistIds: string,
+];
 
 // An archived campaign still answers (decisions, Campaigns and playlists).
-export function selectCampaign(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
-  return db.row<CampaignDetailRow>({ ...CAMPAIGN_DETAIL, values: [merchantId, lineageId] });
+export async function selectCampaign(
+  db: Queryable,
+  merchantId: MerchantId,
+  lineageId: LineageId,
+): Promise<CampaignDetailTexts | undefined> {
+  const [row] = await db.texts<CampaignDetailTexts>({ ...CAMPAIGN_DETAIL, values: [merchantId, lineageId] });
+  return row;
 }
 
 // Put together once; each value is sent once, however often it is meant.
@@ -51,17 +57,19 @@ function campaignDetail(): Statement {
   const [merchantId, lineageId] = [sql`$1`, sql`$2`];
   const campaign = sql`(select * from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId})`;
   return sql`
-    select ${lifecycleColumns(merchantId)}, ${tagColumns(merchantId)}, version.content,
-      ${playlistExists(merchantId, sql`version.content -> 'landscape' ->> 'playlistId'`)} as "landscapePlaylistExists",
-      ${playlistExists(merchantId, sql`version.content -> 'portrait' ->> 'playlistId'`)} as "portraitPlaylistExists"
+    select ${lifecycleColumns(merchantId)}, ${tagColumns(merchantId)}, version.content, array(
+        select id from playlists
+        where merchant_id = ${merchantId} and id in (version.landscape_playlist_id, version.portrait_playlist_id))
     from ${campaign} as campaign
     ${shownVersion(merchantId)}`;
 }
 
-const playlistExists = (merchantId: MerchantId | Statement, playlistId: Statement): Statement => sql`exists (
-        select from playlists where merchant_id = ${merchantId} and id = (${playlistId})::uuid)`;
-
 const CAMPAIGN_DETAIL = campaignDetail();
+
+export function selectStandingPlaylists(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
+  return db.rows<{ id: string }>(sql`
+    select id from playlists where merchant_id = ${merchantId} and id = any(${playlistIds}::uuid[])`);
+}
 
 export type CampaignCursor = { readonly changedAt: string; readonly lineageId: string };
 

@@ -245,6 +245,8 @@ describe('what becomes another while somebody else makes something new of it', (
     await service.db.transaction(async (db) => {
       await db.rows({ text: work, values: [shop.id, ...values] });
       await recordChanges(db, idOf(shop), NOW, [{ type: 'playlist.changed', id: String(values[0]) }]);
+      // With which it is sent.
+      await db.row(sql`select 1`);
       called = call();
       await until(async () => {
         const row = await service.db.row<{ count: number }>(sql`

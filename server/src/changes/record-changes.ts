@@ -47,7 +47,7 @@ export async function recordChanges(
   at: string,
   changes: readonly Change[],
 ): Promise<void> {
-  if (changes.length > 0) await db.rows(sql`with ${changeParts(merchantId, at, changes)}`);
+  if (changes.length > 0) await db.run(sql`with ${changeParts(merchantId, at, changes)}`);
 }
 
 const TOPIC = 'changes ';

@@ -1,19 +1,12 @@
-import { channel } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Clock } from '../clock.js';
-import { findPooled, fitSession, type SessionSettings } from './fit-session.js';
-import { runPrepared } from './prepared-query.js';
-import type { PlainStatement } from './sql.js';
+import { fitSession, type SessionSettings } from './fit-session.js';
+import { queriesOn, send, TYPES, type Queryable } from './statements.js';
+import { inTransaction, isSilence } from './transaction.js';
 
-// What a function needs that runs statements: the pool, or the one connection of a transaction.
-export type Queryable = {
-  readonly rows: <Row extends object>(statement: PlainStatement) => Promise<Row[]>;
-  readonly row: <Row extends object>(statement: PlainStatement) => Promise<Row | undefined>;
-  // Columns in their order, values as PostgreSQL writes them: nothing is made of what is only passed on.
-  readonly texts: <Row extends (string | null)[]>(statement: PlainStatement) => Promise<Row[]>;
-};
+export { queryable, TIMED_STATEMENTS, toIsoTimestamp, type Queryable, type TimedStatement } from './statements.js';
 
 /** What most functions work with. */
 export type Deps = { readonly db: Db; readonly clock: Clock };
@@ -77,7 +70,7 @@ export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS
   };
   const noteSilence = (error: unknown): void => void (isSilence(error) && (silentAt = performance.now()));
   return {
-    ...queriesOn((run) => runOnce(checkOut, run, noteSilence)),
+    ...queriesOn((statement, types) => runOnce(checkOut, (client) => send(client, statement, types), noteSilence)),
     pool,
     checkOut,
     transaction: (work) => inTransaction(checkOut, work),
@@ -146,8 +139,6 @@ async function runOnce<Result>(
 const isHarmless = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(?:08|57P|25006)/.test(error.code ?? '');
 
-const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
-
 const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 export const SESSION: SessionSettings = { TimeZone: 'UTC' };
@@ -160,100 +151,4 @@ const sessionOf = ({ statementMs, idleInTransactionMs }: Limits): SessionSetting
 
 export function clientConfig(connection: Connection): pg.ClientConfig {
   return { application_name: 'vitrine', ...connection, types: TYPES };
-}
-
-type RunOn = <Result>(run: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>;
-
-export const queryable = (client: pg.ClientBase): Queryable => queriesOn((run) => run(client));
-
-function queriesOn(runOn: RunOn): Queryable {
-  const rows = async <Row extends object>(statement: PlainStatement): Promise<Row[]> =>
-    asRows<Row>(await runOn((client) => send(client, statement, TYPES)));
-  const texts = async <Row extends (string | null)[]>(statement: PlainStatement): Promise<Row[]> =>
-    asRows<Row>(await runOn((client) => send(client, statement, undefined)));
-  return { rows, row: async <Row extends object>(statement: PlainStatement) => (await rows<Row>(statement))[0], texts };
-}
-
-const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => String } } as const;
-
-// Who listens to what statements take: nobody, unless the operator has named a collector of traces.
-export type TimedStatement = {
-  readonly text: string;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly isFailed: boolean;
-};
-export const TIMED_STATEMENTS = channel('vitrine.statement');
-
-function send(client: pg.ClientBase, statement: PlainStatement, types: typeof TYPES | undefined): Promise<object[]> {
-  return TIMED_STATEMENTS.hasSubscribers ? sendTimed(client, statement, types) : sendNow(client, statement, types);
-}
-
-async function sendTimed(...[client, statement, types]: Parameters<typeof send>): Promise<object[]> {
-  const startedAt = performance.now();
-  let isFailed = true;
-  try {
-    const rows = await sendNow(client, statement, types);
-    isFailed = false;
-    return rows;
-  } finally {
-    const { text } = statement;
-    TIMED_STATEMENTS.publish({ text, startedAt, endedAt: performance.now(), isFailed } satisfies TimedStatement);
-  }
-}
-
-async function sendNow(
-  client: pg.ClientBase,
-  { text, values, name }: PlainStatement,
-  types: typeof TYPES | undefined,
-): Promise<object[]> {
-  if (name !== undefined) return runPrepared(client, { text, values, name }, types);
-  const query: pg.QueryConfig<unknown[]> = { text, values: [...values], ...(types === undefined && AS_TEXTS) };
-  return (await client.query<object>(query)).rows;
-}
-
-// Each statement declares its row; nothing checks it but the tests.
-const asRows = <Row extends object>(rows: object[]): Row[] => rows as Row[];
-
-async function inTransaction<Result>(
-  checkOut: Db['checkOut'],
-  work: (db: Queryable) => Promise<Result>,
-): Promise<Result> {
-  const client = await checkOut();
-  try {
-    await client.query(findPooled(client)?.begin ?? 'begin');
-    const result = await work(queryable(client));
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    await rollBack(client, error);
-    throw error;
-  }
-}
-
-// A connection whose rollback fails is in an unknown state, and one whose answer never came would not answer that either:
-// it is closed instead of handed to the next caller.
-async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (isSilence(error)) return client.release(true);
-  await client.query('rollback').then(
-    () => client.release(),
-    (broken: Error) => client.release(broken),
-  );
-}
-
-const TYPES = { getTypeParser };
-const INT8 = 20;
-const TIMESTAMPTZ = 1184;
-
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  // Byte counts stay far below 2^53.
-  if (oid === INT8) return Number;
-  if (oid === TIMESTAMPTZ) return toIsoTimestamp;
-  return pg.types.getTypeParser(oid, format);
-}
-
-// `2026-01-01 00:00:00.12+00` as PostgreSQL writes it in UTC, to `2026-01-01T00:00:00.120Z`.
-export function toIsoTimestamp(text: string): string {
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`;
 }

@@ -28,7 +28,7 @@ export async function foldTagNames(db: Queryable, merchantId: MerchantId): Promi
 
 // Every process that keeps the merchant's names sees with its next page that they have changed.
 export function bumpTagVersion(db: Queryable, merchantId: MerchantId) {
-  return db.rows(sql`
+  return db.run(sql`
     insert into tag_versions as v (merchant_id, version) values (${merchantId}, 1)
     on conflict (merchant_id) do update set version = v.version + 1`);
 }

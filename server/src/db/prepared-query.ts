@@ -12,8 +12,7 @@ type Fields = (string | null)[];
 // What of pg's connection a query uses; @types/pg knows only some of it.
 type Wire = {
   readonly stream: { readonly cork: () => void; readonly uncork: () => void };
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Record<string, string>;
+  readonly parsedStatements: Readonly<Record<string, string>>;
   readonly parse: (statement: { readonly name: string; readonly text: string }) => void;
   readonly bind: (values: { readonly statement: string; readonly values: readonly unknown[] }) => void;
   readonly describe: (portal: { readonly type: 'P' }) => void;
@@ -21,60 +20,109 @@ type Wire = {
   readonly sync: () => void;
 };
 
-type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
 type TypeParsers = { readonly getTypeParser: (oid: number, format?: 'text') => Parse };
 type Description = { readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] };
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
+const prepare = ({ name, text, values }: NamedStatement): NamedStatement => ({
+  name,
+  text,
+  values: values.map(prepareValue),
+});
+
 // A prepared statement never changes its columns: PostgreSQL refuses to run one whose tables did.
 const described = new WeakMap<Wire, Map<string, Columns>>();
 
-/** Rows as objects, with values of `types`; without `types`, columns in their order as PostgreSQL writes them. */
-export function runPrepared(client: pg.ClientBase, statement: Statement, types?: TypeParsers): Promise<object[]> {
+/**
+ * Rows as objects, with values of `types`; without `types`, columns in their order as PostgreSQL writes them. What goes
+ * `ahead` is one message on the network with it: each statement runs after the one before has ended, up to the first that
+ * fails, and the rows of those ahead are passed over.
+ */
+export function runPrepared(
+  client: pg.ClientBase,
+  statement: NamedStatement,
+  types?: TypeParsers,
+  ahead: readonly NamedStatement[] = [],
+): Promise<object[]> {
+  const pooled = findPooled(client);
+  const query =
+    pooled === undefined
+      ? new PreparedQuery(statement, types, ahead)
+      : new PooledQuery(statement, types, client, pooled);
   return new Promise((resolve, reject) => {
-    const pooled = findPooled(client);
-    const query =
-      pooled === undefined ? new PreparedQuery(statement, types) : new PooledQuery(statement, types, client, pooled);
     query.callback = (error, rows = []) => (error === null ? resolve(rows) : reject(error));
     client.query(query);
   });
 }
 
-// The methods and the three fields that pg's client asks of whatever it is given to send.
+// The methods and the fields that pg's client asks of whatever it is given to send.
 class PreparedQuery {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
   callback: (error: Error | null, rows?: object[]) => void = () => {};
+  readonly #statement: NamedStatement;
   readonly #types: TypeParsers | undefined;
+  #ahead: readonly NamedStatement[];
+  // How many of those ahead have ended.
+  #ended = 0;
   #columns: Columns | undefined;
   #fault: Error | undefined;
   // Made with the first row and given away with the last. A list that is made before its statement is sent outlives
   // collections of young objects, is soon made among the old ones, and there keeps the rows of a whole page for as long.
   #rows: object[] | undefined;
 
-  constructor({ name, text, values }: Statement, types: TypeParsers | undefined) {
-    this.name = name;
-    this.text = text;
-    this.values = values.map(prepareValue);
+  constructor(statement: NamedStatement, types: TypeParsers | undefined, ahead: readonly NamedStatement[]) {
+    this.#statement = prepare(statement);
     this.#types = types;
+    this.#ahead = ahead.length === 0 ? ahead : ahead.map(prepare);
+  }
+
+  // Of the statement that PostgreSQL is at: pg notes by them what is parsed.
+  get name(): string {
+    return this.#current().name;
+  }
+
+  get text(): string {
+    return this.#current().text;
+  }
+
+  // All that are sent, for who looks on.
+  get sent(): readonly NamedStatement[] {
+    return [...this.#ahead, this.#statement];
+  }
+
+  #current(): NamedStatement {
+    return this.#ahead[this.#ended] ?? this.#statement;
+  }
+
+  protected putAhead(statement: NamedStatement): void {
+    this.#ahead = [prepare(statement)];
   }
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
-    const isKnown = wire.parsedStatements[this.name] !== undefined;
-    this.#columns = this.#types && columnsOn(wire).get(this.name);
+    this.#columns = this.#types && columnsOn(wire).get(this.#statement.name);
     wire.stream.cork();
-    if (!isKnown) {
-      wire.submittedNamedStatements[this.name] = this.text;
-      wire.parse(this);
-    }
-    wire.bind({ statement: this.name, values: this.values });
-    if (this.#types !== undefined && this.#columns === undefined) wire.describe({ type: 'P' });
-    wire.execute();
+    for (const [at, statement] of this.#ahead.entries()) this.#send(wire, statement, at);
+    this.#send(wire, this.#statement, this.#ahead.length);
     wire.sync();
     wire.stream.uncork();
+  }
+
+  #send(wire: Wire, statement: NamedStatement, at: number): void {
+    const { name, values } = statement;
+    const isKnown = name !== '' && (wire.parsedStatements[name] !== undefined || this.#isAmongFirst(name, at));
+    if (!isKnown) wire.parse(statement);
+    wire.bind({ statement: name, values });
+    if (statement === this.#statement && this.#types !== undefined && this.#columns === undefined)
+      wire.describe({ type: 'P' });
+    wire.execute();
+  }
+
+  // Parsed by then, though pg does not know it yet.
+  #isAmongFirst(name: string, count: number): boolean {
+    for (let at = 0; at < count; at += 1) if (this.#ahead[at]?.name === name) return true;
+    return false;
   }
 
   handleRowDescription({ fields }: Description): void {
@@ -85,6 +133,7 @@ class PreparedQuery {
   }
 
   handleDataRow({ fields }: { readonly fields: Fields }): void {
+    if (this.#ended < this.#ahead.length) return;
     try {
       (this.#rows ??= []).push(this.#columns === undefined ? fields : toRow(this.#columns, fields));
     } catch (error) {
@@ -93,7 +142,8 @@ class PreparedQuery {
   }
 
   handleReadyForQuery(connection: unknown): void {
-    if (this.#columns !== undefined && this.name !== '') columnsOn(connection as Wire).set(this.name, this.#columns);
+    const { name } = this.#statement;
+    if (this.#columns !== undefined && name !== '') columnsOn(connection as Wire).set(name, this.#columns);
     const rows = this.#rows;
     this.#rows = undefined;
     this.callback(this.#fault ?? null, rows);
@@ -103,47 +153,31 @@ class PreparedQuery {
     this.callback(error);
   }
 
-  handleCommandComplete(): void {}
+  handleCommandComplete(): void {
+    this.#ended += 1;
+  }
+
   handleEmptyQuery(): void {}
 }
 
 type PooledClient = pg.ClientBase & { readonly getTransactionStatus: () => 'I' | 'T' | 'E' | null };
 
 // Behind a pooler: outside a transaction the settings go ahead of the statement, and both are one transaction, because
-// nothing is synchronized between them. It is one message on the network all the same. Where the pooler keeps no statements,
-// this one has no name, and is parsed and described every time.
+// nothing is synchronized between them. Where the pooler keeps no statements, these have no names, and are parsed and
+// described every time.
 class PooledQuery extends PreparedQuery {
   readonly #client: PooledClient;
-  readonly #pooled: Pooled;
-  #isAhead = false;
+  readonly #settings: NamedStatement;
 
-  constructor(statement: Statement, types: TypeParsers | undefined, client: pg.ClientBase, pooled: Pooled) {
-    super(pooled.keepsStatements ? statement : { ...statement, name: '' }, types);
+  constructor(statement: NamedStatement, types: TypeParsers | undefined, client: pg.ClientBase, pooled: Pooled) {
+    super(pooled.keepsStatements ? statement : { ...statement, name: '' }, types, []);
     this.#client = client as PooledClient;
-    this.#pooled = pooled;
+    this.#settings = { ...pooled.settings, name: pooled.keepsStatements ? SETTINGS_NAME : '' };
   }
 
   override submit(connection: unknown): void {
-    const wire = connection as Wire;
-    wire.stream.cork();
-    this.#isAhead = this.#client.getTransactionStatus() === 'I';
-    if (this.#isAhead) {
-      const { settings, keepsStatements } = this.#pooled;
-      const name = keepsStatements ? SETTINGS_NAME : '';
-      if (!keepsStatements) wire.parse({ name, text: settings.text });
-      wire.bind({ statement: name, values: settings.values });
-      wire.execute();
-    }
+    if (this.#client.getTransactionStatus() === 'I') this.putAhead(this.#settings);
     super.submit(connection);
-    wire.stream.uncork();
-  }
-
-  override handleDataRow(row: { readonly fields: Fields }): void {
-    if (!this.#isAhead) super.handleDataRow(row);
-  }
-
-  override handleCommandComplete(): void {
-    this.#isAhead = false;
   }
 }
 

@@ -14,7 +14,7 @@ export async function signalMerchant(db: Queryable, merchantId: MerchantId): Pro
 }
 
 export async function signal(db: Queryable, topic: string): Promise<void> {
-  await db.rows(sql`select pg_notify(${SIGNALS}, ${topic})`);
+  await db.run(sql`select pg_notify(${SIGNALS}, ${topic})`);
 }
 
 /** `signal`: something changed, or may have. `time`: nothing did. `end`: the caller hung up, or the service stops. */

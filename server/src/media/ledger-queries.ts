@@ -20,7 +20,7 @@ export async function lockUsage(db: Queryable, merchantId: MerchantId): Promise<
 export type UsageChange = { readonly usedBytes: number; readonly reservedBytes: number };
 
 export function changeUsage(db: Queryable, merchantId: MerchantId, { usedBytes, reservedBytes }: UsageChange) {
-  return db.rows(sql`
+  return db.run(sql`
     update storage_usage
     set used_bytes = used_bytes + ${usedBytes}::bigint, reserved_bytes = reserved_bytes + ${reservedBytes}::bigint
     where merchant_id = ${merchantId}`);
@@ -40,6 +40,7 @@ export async function scheduleDeletion(
   objects: readonly PendingDeletion[],
   deleteAfter: string,
 ): Promise<number> {
+  if (objects.length === 0) return 0;
   const keys = objects.map(({ key }) => key);
   const reserved = objects.map(({ reservedBytes }) => reservedBytes);
   const uploadIds = objects.map(({ uploadId }) => uploadId ?? null);
@@ -59,7 +60,7 @@ export function postponeDeletion(
   keys: readonly ObjectKey[],
   deleteAfter: string,
 ) {
-  return db.rows(sql`
+  return db.run(sql`
     update pending_deletions set delete_after = ${deleteAfter}::timestamptz
     where merchant_id = ${merchantId} and object_key = any(${keys}::text[])`);
 }

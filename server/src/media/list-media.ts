@@ -30,10 +30,11 @@ export async function listMedia(
       selectMediaPage(db, merchantId, filter, after && { createdAt: after[0], id: after[1] }, limit),
     positionOf,
   });
-  const [first] = rows;
+  // Of two statements that found the page the later one knows the newest names.
+  const last = rows.at(-1);
   // Nothing to name, and no row that tells the version: the dictionary would be read anew (1 ms for a search in vain).
-  if (first === undefined) return new WrittenJson('{"items":[],"nextCursor":null}');
-  const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(first));
+  if (last === undefined) return new WrittenJson('{"items":[],"nextCursor":null}');
+  const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(last));
   const page = writeJson<MediaPage>((json) => {
     json.ascii('{"items":[');
     writeMedia(json, { store, principal, writeTags }, rows);

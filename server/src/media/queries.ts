@@ -53,15 +53,27 @@ export type MediaFilter = {
 
 export type MediaCursor = { readonly createdAt: string; readonly id: string };
 
-export function selectMediaPage(
+export async function selectMediaPage(
   db: Queryable,
   merchantId: MerchantId,
   filter: MediaFilter,
   after: MediaCursor | undefined,
   limit: number,
 ): Promise<MediaTexts[]> {
-  return db.texts<MediaTexts>(mediaPage(merchantId, filter, after, limit));
+  if (filter.search === '' && filter.tagIds.length === 0) {
+    return db.texts<MediaTexts>(newestPage(merchantId, after, limit));
+  }
+  const found = await db.texts<MediaTexts>(walkedPage(merchantId, filter, after, limit));
+  const end = found.at(-1);
+  if (end?.[TYPE] !== WALK_END) return found;
+  found.pop();
+  const [createdAt, id] = [end[CREATED_AT], end[ID]];
+  return found.concat(
+    await db.texts<MediaTexts>(pageByTerms(merchantId, filter, { createdAt, id }, limit - found.length)),
+  );
 }
+
+const [ID, TYPE, CREATED_AT] = [0, 2, 7] as const;
 
 export async function selectMedia(
   db: Queryable,
@@ -86,93 +98,120 @@ const oneMedia = (merchantId: MerchantId, mediaId: MediaId): Statement => sql`
     from media
     where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`;
 
-// Apart from selectMediaPage, so that a test can explain it.
-export function mediaPage(
-  merchantId: MerchantId,
-  { search, tagIds }: MediaFilter,
-  after: MediaCursor | undefined,
-  limit: number,
-): Statement {
-  // Every moment is before infinity: the first page is the page after it.
-  const { createdAt, id } = after ?? NEWEST;
-  if (search === '' && tagIds.length === 0) return newestPage(merchantId, { createdAt, id }, limit);
-  return filteredPage(merchantId, { search, tagIds }, { createdAt, id }, limit);
-}
-
+// Every moment is before infinity: the first page is the page after it.
 const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-function newestPage(merchantId: MerchantId, after: MediaCursor, limit: number): Statement {
+// These three apart from selectMediaPage, so that a test can explain them.
+export function newestPage(merchantId: MerchantId, after: MediaCursor | undefined, limit: number): Statement {
+  const { createdAt, id } = after ?? NEWEST;
   return sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
     from media
     where merchant_id = ${merchantId} and state = 'ready'
-      and (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)
+      and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)
     order by created_at desc, id desc
     limit ${limit}`;
 }
 
 // What is common is found by walking the list; what is rare, by its terms. Nobody knows beforehand which it is (the
-// planner's statistics are of all merchants), so the statement walks a little, then looks by terms, in windows that
-// reach further back each time: an index of terms gives all its hits in no order, and this way there are few to sort.
-// Each step runs only when those before it did not fill the page.
+// planner's statistics are of all merchants), so a page walks a little, and where that does not fill it, looks by terms, in
+// windows that reach further back each time: an index of terms gives all its hits in no order, and this way there are few to
+// sort. Two statements, because the plan of both in one takes as long to set up as a walk that finds its page.
 const WALK_PAGES = 20;
 const WALK_ROWS_MAX = 1_000;
+const WALK_END = 'end';
 
-function filteredPage(merchantId: MerchantId, filter: MediaFilter, after: MediaCursor, limit: number): Statement {
-  const { search, tagIds } = filter;
+// A page that is not full has one more row, of type WALK_END: where the walk ended. Without it the list itself has ended.
+export function walkedPage(
+  merchantId: MerchantId,
+  { search, tagIds }: MediaFilter,
+  after: MediaCursor | undefined,
+  limit: number,
+): Statement {
+  const { createdAt, id } = after ?? NEWEST;
   const walkRows = Math.min(limit * WALK_PAGES, WALK_ROWS_MAX);
-  const filters = [search, searchPattern(search), `{${tagIds.join(',')}}`];
-  const values = [merchantId, ...filters, after.createdAt, after.id, limit, walkRows, walkRows - 1];
-  return { ...(tagIds.length > 1 ? TAGS_PAGE : FILTERED_PAGE), values };
+  const values = [merchantId, createdAt, id, limit, walkRows, walkRows - 1];
+  const [pattern, tags] = [searchPattern(search), `{${tagIds.join(',')}}`];
+  if (tagIds.length === 0) return { ...WALKED_BY_TEXT, values: [...values, pattern] };
+  if (search === '') return { ...WALKED_BY_TAGS, values: [...values, tags] };
+  return { ...WALKED_BY_BOTH, values: [...values, pattern, tags] };
 }
 
-const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7`, sql`$8`, sql`$9`] as const;
+function walkedPageText(matches: Statement): Statement {
+  const [merchantId, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
+  const list = sql`merchant_id = ${merchantId} and state = 'ready'
+        and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`;
+  return sql`
+    with walked as materialized (
+      select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url
+      from (
+        select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
+          plain_text
+        from media
+        where ${list}
+        order by created_at desc, id desc
+        limit ${walkRows}
+      ) as scan
+      where ${matches}
+      order by created_at desc, id desc
+      limit ${limit}
+    )
+    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
+      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
+    from walked
+    union all (
+      select id, '', 'end', null, null, null, null, created_at, null, null, null, null
+      from media
+      where ${list} and (select count(*) from walked) < ${limit}
+      order by created_at desc, id desc
+      limit 1 offset ${walkEnd}
+    )`;
+}
+
+// Behind where the walk ended. Each step runs only when those before it did not fill the page.
+export function pageByTerms(
+  merchantId: MerchantId,
+  { search, tagIds }: MediaFilter,
+  end: MediaCursor,
+  limit: number,
+): Statement {
+  const filters = [search, searchPattern(search), `{${tagIds.join(',')}}`];
+  const statement = tagIds.length > 1 ? PAGE_BY_TAGS : PAGE_BY_TERMS;
+  return { ...statement, values: [merchantId, ...filters, end.createdAt, end.id, limit] };
+}
+
+const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7`] as const;
 
 // Its parameters in the order of the values above.
-function filteredPageText(by: typeof byEither): Statement {
-  const [merchantId, search, pattern, tagIds, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
-  const matches = sql`plain_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]`;
-  const byTerms = (window: Statement, found: Statement): Statement => sql`
+function pageByTermsText(by: typeof byEither): Statement {
+  const [merchantId, search, pattern, tagIds, createdAt, id, limit] = PARAMETERS;
+  const byTerms = (window: Statement, isNeeded: Statement): Statement => sql`
       select created_at, id
       from media
       where merchant_id = ${merchantId} and state = 'ready'
         and ${by((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> (select ${window} from ${terms})`)}
-        and ${matches}
-        and (created_at, id) < ((select created_at from walk_end), (select id from walk_end))
-        and exists (select from walk_end) and (select count(*) from ${found} as found) < ${limit}
+        and plain_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]
+        and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)${isNeeded}
       order by created_at desc, id desc
       limit ${limit}`;
+  const unlessFull = (found: Statement): Statement => sql`
+        and (select count(*) from ${found} as found) < ${limit}`;
   return sql`
-    with scan as materialized (
-      select created_at, id, ${matches} as matches
-      from media
-      where merchant_id = ${merchantId} and state = 'ready'
-        and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)
-      order by created_at desc, id desc
-      limit ${walkRows}
-    ), walked as materialized (
-      select created_at, id from scan where matches limit ${limit}
-    ), walk_end as materialized (
-      -- Empty when the page is full, or when the scan came to the end of the list.
-      select created_at, id from scan
-      where (select count(*) from walked) < ${limit}
-      limit 1 offset ${walkEnd}
-    ), wanted as materialized (
+    with wanted as materialized (
       select wanted_text_terms(${merchantId}, ${search}) as text_terms,
         wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms,
-        array[wanted_window_term(${merchantId}, created_at, 19)] as near_window,
-        array[wanted_window_term(${merchantId}, created_at, 22)] as far_window,
+        array[wanted_window_term(${merchantId}, ${createdAt}::timestamptz, 19)] as near_window,
+        array[wanted_window_term(${merchantId}, ${createdAt}::timestamptz, 22)] as far_window,
         '{}'::bigint[] as any_window
-      from walk_end
     ), wanted_many as materialized (
       select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms, near_window, far_window, any_window
       from wanted
-    ), near as materialized (${byTerms(sql`near_window`, sql`(table walked)`)}
-    ), far as materialized (${byTerms(sql`far_window`, sql`(table walked union table near)`)}
-    ), anywhere as materialized (${byTerms(sql`any_window`, sql`(table walked union table near union table far)`)}
+    ), near as materialized (${byTerms(sql`near_window`, sql``)}
+    ), far as materialized (${byTerms(sql`far_window`, unlessFull(sql`(table near)`))}
+    ), anywhere as materialized (${byTerms(sql`any_window`, unlessFull(sql`(table near union table far)`))}
     ), page as materialized (
-      select created_at, id from (table walked union table near union table far union table anywhere) as found
+      select created_at, id from (table near union table far union table anywhere) as found
       order by created_at desc, id desc
       limit ${limit}
     )
@@ -203,5 +242,8 @@ export const hasTextAndTags = (terms: Statement): Statement =>
 const byPairs: typeof byEither = (conditions) => conditions(sql`wanted`);
 
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.
-const FILTERED_PAGE = filteredPageText(byPairs);
-const TAGS_PAGE = filteredPageText(byEither);
+const WALKED_BY_TEXT = walkedPageText(sql`plain_text like $7`);
+const WALKED_BY_TAGS = walkedPageText(sql`tag_ids @> $7::uuid[]`);
+const WALKED_BY_BOTH = walkedPageText(sql`plain_text like $7 and tag_ids @> $8::uuid[]`);
+const PAGE_BY_TERMS = pageByTermsText(byPairs);
+const PAGE_BY_TAGS = pageByTermsText(byEither);

@@ -2,10 +2,11 @@ import type { ConsolePlaylist, PlayedMedia, PlaylistDetail } from '@vitrine/cont
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
+import { WrittenJson } from '../http/written-json.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { toPlaylist, type PlaylistDeps } from './list-playlists.js';
+import { writeFields, type PlaylistDeps } from './list-playlists.js';
 import { findUses } from './find-uses.js';
 import {
   selectItems,
@@ -22,12 +23,29 @@ export async function getPlaylist(
   deps: PlaylistDeps,
   { merchantId }: Principal,
   { params }: PlaylistInput,
-): Promise<PlaylistDetail> {
+): Promise<WrittenJson<PlaylistDetail>> {
   const row = await selectPlaylistWithItems(deps.db, merchantId, parsePlaylistId(params.id));
   if (row === undefined) throw notFound('playlist');
-  const { items } = row;
-  return { ...toPlaylist(row), totalDurationSeconds: totalSeconds(items), items };
+  const items = toItems(row[ITEMS]);
+  const written = items.map(writeItem).join(',');
+  return new WrittenJson(`{${writeFields(row)},"totalDurationSeconds":${totalSeconds(items)},"items":[${written}]}`);
 }
+
+const ITEMS = 4;
+
+type Item = { readonly mediaId: string; readonly type: string; readonly durationSeconds: number };
+
+function toItems(text: string | null): Item[] {
+  if (text === null) return [];
+  return text.split(',').map((item) => {
+    const [mediaId = '', type = '', seconds] = item.split(' ');
+    return { mediaId, type, durationSeconds: Number(seconds) };
+  });
+}
+
+// Nothing in it is escaped.
+const writeItem = ({ mediaId, type, durationSeconds }: Item): string =>
+  `{"mediaId":"${mediaId}","type":"${type}","durationSeconds":${durationSeconds}}`;
 
 type Deps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
 

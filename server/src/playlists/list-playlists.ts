@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console-limits';
-import type { Playlist, PlaylistListQuery, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
+import type { PlaylistListQuery, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import { toIsoTimestamp, type Db, type Queryable } from '../db/db.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
@@ -13,6 +13,7 @@ import {
   selectPlaylistPage,
   selectSortedPage,
   selectSummaries,
+  type PlaylistDetailTexts,
   type PlaylistRow,
   type PlaylistTexts,
 } from './queries.js';
@@ -40,10 +41,12 @@ export async function listPlaylists(
   return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
-// What JSON.stringify makes of toPlaylist, letter by letter.
-const writePlaylist = ([id, name, createdAt, updatedAt]: PlaylistTexts): string =>
-  `{"id":"${id}","name":${JSON.stringify(name)},"createdAt":"${toIsoTimestamp(createdAt)}"` +
-  `,"updatedAt":"${toIsoTimestamp(updatedAt)}"}`;
+// What JSON.stringify makes of a playlist, letter by letter.
+const writePlaylist = (row: PlaylistTexts): string => `{${writeFields(row)}}`;
+
+export const writeFields = ([id, name, createdAt, updatedAt]: PlaylistTexts | PlaylistDetailTexts): string =>
+  `"id":"${id}","name":${JSON.stringify(name)},"createdAt":"${toIsoTimestamp(createdAt)}"` +
+  `,"updatedAt":"${toIsoTimestamp(updatedAt)}"`;
 
 type SummaryDeps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
 
@@ -94,10 +97,3 @@ export async function toSummaries(
     };
   });
 }
-
-export const toPlaylist = ({ id, name, createdAt, updatedAt }: PlaylistRow): Playlist => ({
-  id,
-  name,
-  createdAt,
-  updatedAt,
-});

@@ -89,22 +89,28 @@ export const secondsPlayed = (merchantId: MerchantId | Statement): Statement => 
   coalesce(item.duration_seconds, media.duration_seconds, (
     select default_item_seconds from merchants where merchants.id = ${merchantId}))`;
 
-// In one statement, for integrations read it often.
-export function selectPlaylistWithItems(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
+// The items in play order, with commas between them, each as `mediaId type seconds`; null where there is none.
+export type PlaylistDetailTexts = [...PlaylistTexts, items: string | null];
+
+// In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
+// parsed to be written again, cost more than all the rest.
+export async function selectPlaylistWithItems(
+  db: Queryable,
+  merchantId: MerchantId,
+  playlistId: PlaylistId,
+): Promise<PlaylistDetailTexts | undefined> {
   const values = [merchantId, playlistId];
-  return db.row<PlaylistRow & { readonly items: PlayItem[] }>({ ...PLAYLIST_WITH_ITEMS, values });
+  const [row] = await db.texts<PlaylistDetailTexts>({ ...PLAYLIST_WITH_ITEMS, values });
+  return row;
 }
 
 // Put together once; each value is sent once, however often it is meant.
 function playlistWithItems(): Statement {
   const [merchantId, playlistId] = [sql`$1`, sql`$2`];
   return sql`
-    select ${playlistColumns}, (
-        select coalesce(json_agg(json_build_object(
-          'mediaId', item.media_id,
-          'type', media.type,
-          'durationSeconds', ${secondsPlayed(merchantId)}
-        ) order by item.position), '[]')
+    select id, name, created_at, updated_at, (
+        select string_agg(item.media_id || ' ' || media.type || ' ' || ${secondsPlayed(merchantId)}, ','
+          order by item.position)
         from playlist_items as item
         join media
           on media.merchant_id = item.merchant_id and media.id = item.media_id and media.state = 'ready'
@@ -202,7 +208,8 @@ export const lifecycleColumns = (merchantId: MerchantId | Statement): Statement 
       (select time_zone from merchants where id = ${merchantId}) as "timeZone"`;
 
 export const shownVersion = (merchantId: MerchantId | Statement): Statement => sql`left join lateral (
-      select flight_start, flight_end, case when version = campaign.live_version then content end as content
+      select flight_start, flight_end, case when version = campaign.live_version then content end as content,
+        landscape_playlist_id, portrait_playlist_id
       from campaign_versions
       where merchant_id = ${merchantId} and lineage_id = campaign.lineage_id
         and version = coalesce(campaign.live_version, version)

@@ -103,7 +103,7 @@ export function selectTagsById(db: Queryable, merchantId: MerchantId, tagIds: re
 }
 
 export function updateTagIds(db: Queryable, merchantId: MerchantId, mediaId: MediaId, tagIds: readonly string[]) {
-  return db.rows(sql`
+  return db.run(sql`
     update media set tag_ids = ${tagIds}::uuid[] where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
 

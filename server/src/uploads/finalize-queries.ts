@@ -63,7 +63,7 @@ export type Ready = Metadata & {
 };
 
 export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: MediaId, ready: Ready) {
-  return db.rows(sql`
+  return db.run(sql`
     update media
     set state = 'ready', created_at = ${ready.createdAt}, ticketed_at = null, reserved_bytes = 0,
       object_key = ${ready.objectKey},

@@ -10,10 +10,9 @@ import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
 import {
   deletePlaces,
   deleteUpload,
-  findSameId,
-  findDuplicate,
   insertUpload,
   noteTicket,
+  selectSameAndDuplicate,
   updateRevived,
   updateUpload,
   type SameIdRow,
@@ -43,11 +42,12 @@ export type Start = {
 export async function startOrResume(db: Queryable, merchantId: MerchantId, start: Start): Promise<Started> {
   const { draft, lost } = start;
   const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
-  const same = await findSameId(db, merchantId, draft);
+  const found = await selectSameAndDuplicate(db, merchantId, draft, lost);
+  const same = found.find(({ has_same_id }) => has_same_id);
   if (same?.is_same_file === false) return { kind: 'conflict' };
   if (same?.state === 'trashed') return bringBack(db, merchantId, start, same);
   if (same?.state === 'ready') return goOn(db, merchantId, start, same);
-  const duplicate = await findDuplicate(db, merchantId, draft, lost);
+  const duplicate = found.find(({ has_same_id }) => !has_same_id);
   if (duplicate === undefined) return awaitUpload(db, merchantId, start, same, takenBytes);
   if (same !== undefined) await dropUpload(db, merchantId, same);
   return duplicateOf(duplicate);

@@ -1,7 +1,7 @@
 // What a start reads and writes, under the merchant's lock.
 import type { MediaType } from '@vitrine/contract/media';
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { FileType } from '../storage/file-type.js';
 import type { ObjectKey } from '../storage/object-key.js';
@@ -28,24 +28,6 @@ export type UploadDraft = {
   readonly ticketed_at: string;
 };
 
-// Ready items with the same bytes: the one with the same id, in the trash or not, then the oldest.
-export function selectDuplicates(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
-  return db.rows<{ object_key: ObjectKey }>(sql`
-    select object_key from media
-    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes}
-      and (state = 'ready' or (state = 'trashed' and id = ${id}))
-    order by id = ${id} desc, created_at, id`);
-}
-
-export function findDuplicate(db: Queryable, merchantId: MerchantId, draft: UploadDraft, lost: readonly ObjectKey[]) {
-  return db.row<{ id: MediaId; name: string; type: MediaType }>(sql`
-    select id, name, type from media
-    where merchant_id = ${merchantId} and sha256 = ${draft.sha256} and size_bytes = ${draft.size_bytes}
-      and state = 'ready' and object_key <> all(${lost}::text[])
-    order by created_at, id
-    limit 1`);
-}
-
 export type SameIdRow = {
   readonly id: MediaId;
   readonly state: 'awaiting' | 'ready' | 'trashed';
@@ -61,15 +43,40 @@ export type SameIdRow = {
   readonly ticketed_at: string;
 };
 
-export function findSameId(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes, mime_type }: UploadDraft) {
-  return db.row<SameIdRow>(sql`
-    select id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes, ticketed_at,
-      sha256 is not distinct from ${sha256} and size_bytes = ${size_bytes} and mime_type = ${mime_type} as is_same_file
-    from media where merchant_id = ${merchantId} and id = ${id}`);
+// At most two rows: the item with that id, and the oldest ready one with the same bytes.
+export function selectSameAndDuplicate(
+  db: Queryable,
+  merchantId: MerchantId,
+  { id, sha256, size_bytes, mime_type }: UploadDraft,
+  lost: readonly ObjectKey[],
+) {
+  const values = [merchantId, id, sha256, size_bytes, mime_type, lost];
+  return db.rows<SameIdRow & { readonly has_same_id: boolean }>({ ...SAME_AND_DUPLICATE, values });
 }
 
+// Put together once; each value is sent once, however often it is meant.
+function sameAndDuplicate(): Statement {
+  const [merchantId, id, sha256, sizeBytes, mimeType, lost] = PARAMETERS;
+  const columns = sql`id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
+      ticketed_at`;
+  return sql`
+    select true as has_same_id, ${columns},
+      sha256 is not distinct from ${sha256} and size_bytes = ${sizeBytes} and mime_type = ${mimeType} as is_same_file
+    from media where merchant_id = ${merchantId} and id = ${id}
+    union all (
+    select false, ${columns}, true
+    from media
+    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${sizeBytes}
+      and state = 'ready' and object_key <> all(${lost}::text[])
+    order by created_at, id
+    limit 1)`;
+}
+
+const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`] as const;
+const SAME_AND_DUPLICATE = sameAndDuplicate();
+
 export function insertUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
-  return db.rows(sql`
+  return db.run(sql`
     insert into media (merchant_id, id, state, type, name, search_text, width, height, duration_seconds, created_at,
       file_name, mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
       ticketed_at, codec)
@@ -80,7 +87,7 @@ export function insertUpload(db: Queryable, merchantId: MerchantId, draft: Uploa
 }
 
 export function updateUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
-  return db.rows(sql`
+  return db.run(sql`
     update media
     set name = ${draft.name}, search_text = ${draft.search_text}, file_name = ${draft.file_name}, width = ${draft.width},
       height = ${draft.height}, duration_seconds = ${draft.duration_seconds}, thumbnail_key = ${draft.thumbnail_key},
@@ -90,33 +97,41 @@ export function updateUpload(db: Queryable, merchantId: MerchantId, draft: Uploa
 }
 
 export function deleteUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
-  return db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${mediaId}`);
+  return db.run(sql`delete from media where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
 
 export function deletePlaces(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
-  return db.rows(sql`delete from playlist_items where merchant_id = ${merchantId} and media_id = ${mediaId}`);
+  return db.run(sql`delete from playlist_items where merchant_id = ${merchantId} and media_id = ${mediaId}`);
 }
 
 export function updateRevived(db: Queryable, merchantId: MerchantId, mediaId: MediaId, createdAt: string) {
-  return db.rows(sql`
+  return db.run(sql`
     update media set state = 'ready', trashed_at = null, created_at = ${createdAt}
     where merchant_id = ${merchantId} and id = ${mediaId} and state = 'trashed'`);
 }
 
 export function noteTicket(db: Queryable, merchantId: MerchantId, { id, ticketed_at }: UploadDraft) {
-  return db.rows(sql`update media set ticketed_at = ${ticketed_at} where merchant_id = ${merchantId} and id = ${id}`);
+  return db.run(sql`update media set ticketed_at = ${ticketed_at} where merchant_id = ${merchantId} and id = ${id}`);
 }
 
-export type MerchantLimits = {
+export type BeforeStart = {
   readonly quota_bytes: number;
   readonly codecs: string[];
   readonly max_width: number;
   readonly max_height: number;
+  // Of ready items with the same bytes: the one with the same id, in the trash or not, then the oldest.
+  readonly duplicate_keys: readonly ObjectKey[];
 };
 
-export function findLimits(db: Queryable, merchantId: MerchantId) {
-  return db.row<MerchantLimits>(sql`
+// What is looked at before the merchant's lock is taken.
+export function findBeforeStart(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
+  return db.row<BeforeStart>(sql`
     select storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
-      screen_max_height as max_height
-    from merchants where id = ${merchantId}`);
+      screen_max_height as max_height, array(
+        select object_key from media
+        where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes}
+          and (state = 'ready' or (state = 'trashed' and id = ${id}))
+        order by id = ${id} desc, created_at, id
+      ) as duplicate_keys
+    from merchants where merchants.id = ${merchantId}`);
 }

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError, assertNever } from '../errors.js';
 import { searchText } from '../fold.js';
-import { parseMediaId, type MerchantId } from '../ids.js';
+import { parseMediaId } from '../ids.js';
 import { warningsFor } from '../media/warnings.js';
 import type { Principal } from '../principal.js';
 import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { startOrResume, type Started } from './start-or-resume.js';
-import { findLimits, selectDuplicates, type UploadDraft } from './start-queries.js';
+import { findBeforeStart, type UploadDraft } from './start-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
@@ -22,9 +22,10 @@ export async function startUpload(
   const { db, store, clock } = deps;
   const { merchantId } = principal;
   const draft = toDraft(request, clock.now());
-  const [limits, lost] = await Promise.all([findLimits(db, merchantId), findLost(deps, merchantId, draft)]);
-  if (limits === undefined) throw new Error('the merchant is no longer there');
-  const { quota_bytes: quotaBytes, codecs, max_width: maxWidth, max_height: maxHeight } = limits;
+  const before = await findBeforeStart(db, merchantId, draft);
+  if (before === undefined) throw new Error('the merchant is no longer there');
+  const { quota_bytes: quotaBytes, codecs, max_width: maxWidth, max_height: maxHeight } = before;
+  const lost = await findLost(store, before.duplicate_keys, draft.size_bytes);
   const started = await db.transaction((db) =>
     startOrResume(db, merchantId, { draft, quotaBytes, lost, pinsBytes: store.pinsBytes, actor: principal }),
   );
@@ -34,10 +35,10 @@ export async function startUpload(
 
 // Which ready items with these bytes have no object: their import brought none, and it has not come since. Storage is
 // asked, because an operator may put it there at any time; up to the first that is there, which is the one to be named.
-async function findLost({ db, store }: Deps, merchantId: MerchantId, draft: UploadDraft): Promise<ObjectKey[]> {
+async function findLost(store: ObjectStore, keys: readonly ObjectKey[], sizeBytes: number): Promise<ObjectKey[]> {
   const lost: ObjectKey[] = [];
-  for (const { object_key: key } of await selectDuplicates(db, merchantId, draft)) {
-    if ((await store.head(key))?.sizeBytes === draft.size_bytes) break;
+  for (const key of keys) {
+    if ((await store.head(key))?.sizeBytes === sizeBytes) break;
     lost.push(key);
   }
   return lost;

@@ -71,7 +71,8 @@ async function rowsRead(ask: Ask): Promise<number> {
     asked.push(statement);
     return Promise.resolve([]);
   };
-  await ask({ rows: note, texts: note, row: (statement) => note(statement).then(() => undefined) });
+  const nothing = (statement: PlainStatement) => note(statement).then(() => undefined);
+  await ask({ rows: note, texts: note, row: nothing, run: nothing });
   const [{ text, values }] = asked as [PlainStatement];
   const textOf = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value));
   const literals = values.map((value) => `'${textOf(value)}'`).join(', ');
