@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SIGN_IN_FAILURES_PER_EMAIL_MAX } from '@vitrine/contract/console-limits';
 import { activityOf, sendConsole } from '../../tests/harness/console.js';
-import { startConsole, type TestConsole } from './console-browser.js';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 const PASSWORD = 'bread and butter';
 
@@ -40,17 +40,22 @@ async function signInToSettings(page: Page, email: string): Promise<void> {
   await listed;
 }
 
+// What is to be typed next.
+const focused = (page: Page, name: string) => waitUntil(page, `document.activeElement?.name === '${name}'`);
+
 describe('signing in', () => {
   test('opens the console, and signing out closes it', async () => {
     const { email } = await newAccount();
     const { page, faults, close } = await it.openPage('/');
     await page.waitForURL('**/sign-in');
+    await focused(page, 'email');
     await signIn(page, email);
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/today');
     await page.getByRole('button', { name: 'Account of Pia Person' }).click();
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await focused(page, 'email');
     await page.goto(`${it.service.url}/media`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.deepEqual(faults, []);
@@ -96,6 +101,7 @@ describe('signing in', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await page.goBack();
+    await focused(page, 'password');
     assert.equal(await page.getByLabel('Email', { exact: true }).inputValue(), email);
     await page.getByRole('button', { name: 'Show the password' }).click();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -46,7 +46,7 @@ export function SignInPage(): ReactNode {
             </>
           }
         >
-          <SignInFields />
+          <SignInFields isPage />
         </SignInSteps>
       )}
     </SessionFrame>
