@@ -147,7 +147,7 @@ test('the picture on a television leads to the form, over the sign-in, and an ol
 test('two people change one screen, a device takes its place, and removed it is dark', async () => {
   const shop = await newShop();
   const old = await newScreen(it.service, shop.id, { name: 'Window' });
-  const { page, close } = await it.openPage('/screens', { person: shop.staff });
+  const { page, close } = await it.openPage('/screens', { person: shop.admin });
   await press(page, 'Settings of Window');
   await page.getByLabel('Name').fill('Window, left');
   // The list is read again and again, and would tell of it too early.
@@ -178,6 +178,11 @@ test('two people change one screen, a device takes its place, and removed it is 
   await page.getByText('Window, left is paired.').waitFor();
   assert.equal((await old.get('/program')).status, 401);
   assert.equal((await television.get('/program')).status, 200);
+
+  await press(page, 'More actions for Window, left');
+  await page.getByRole('menuitem', { name: 'History' }).click();
+  await page.getByText('What happened to “Window, left”').waitFor();
+  await page.goBack();
 
   await press(page, 'More actions for Window, left');
   await page.getByRole('menuitem', { name: 'Remove' }).click();

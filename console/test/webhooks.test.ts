@@ -95,6 +95,10 @@ test('a webhook from its making to its end: a secret shown once, a test, what fa
   assert.ok(last !== undefined);
   for (const one of [secret, newer]) assert.ok(verified(one, last, it.service.clock.now()));
 
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await page.getByText('What happened to “Web shop, new”').waitFor();
+  await page.goBack();
+
   await press('Switch off');
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('This webhook is switched off').waitFor();

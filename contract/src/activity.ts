@@ -131,7 +131,7 @@ const filters = {
   person: Type.Optional(uuid('Only what this person did.')),
   kind: Type.Optional(oneOf(ACTIVITY_KINDS, 'Only this kind.')),
   object: Type.Optional(
-    uuid('Only what was done to this: an item, a playlist, a campaign, a tag, a screen, a token, a person.'),
+    uuid('Only what was done to this: an item, a playlist, a campaign, a tag, a screen, a token, a webhook, a person.'),
   ),
   from: Type.Optional(dayText("The first day, in the merchant's time zone.")),
   to: Type.Optional(dayText("The last day, in the merchant's time zone.")),

@@ -4,6 +4,7 @@ import type { Screen } from '@vitrine/contract/screens';
 import { Fragment, memo, type ReactNode } from 'react';
 import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
+import { HistoryMenuItem } from '../ui/history-link.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
@@ -65,6 +66,7 @@ const MoreMenu = ({ screen, onAction }: Pick<Props, 'screen' | 'onAction'>): Rea
       <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onAction('pair', screen)}>
         {screen.pairedAt === null ? 'Pair a device …' : 'Pair another device …'}
       </Menu.Item>
+      <HistoryMenuItem id={screen.id} />
       <Menu.Item
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}

@@ -4,7 +4,7 @@ import { useMember } from '../api/me.js';
 import { LinkAnchor, LinkButton, LinkMenuItem } from './links.js';
 
 type Props = {
-  // What happened to it is asked for: an item, a playlist, a campaign, a tag, a token, a person.
+  // What happened to it is asked for: an item, a playlist, a campaign, a tag, a screen, a token, a webhook, a person.
   readonly id: string;
   readonly size?: 'xs' | 'sm';
 };

@@ -11,6 +11,7 @@ import { call } from '../api/call.js';
 import { BackLink } from '../ui/back-link.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DateTime } from '../ui/date-time.js';
+import { HistoryButton } from '../ui/history-link.js';
 import { Loaded } from '../ui/loaded.js';
 import { notifyDone, notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -167,6 +168,7 @@ function Settings({ webhook, onOpen }: SettingsProps): ReactNode {
             Switch off
           </Button>
         )}
+        <HistoryButton id={webhook.id} size="xs" />
         <Button variant="default" size="xs" onClick={() => onOpen('delete')}>
           Delete
         </Button>
