@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
 import { publish } from '../../tests/harness/studio.js';
-import { settle, startConsole, type TestConsole } from './console-browser.js';
+import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -248,6 +248,87 @@ test('a copy has the same items, and the list says what uses which', async () =>
   await page.getByRole('button', { name: 'Copy this playlist' }).click();
   await page.getByRole('heading', { name: 'Copy of Front window', level: 1 }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 3);
+  await close();
+});
+
+test('the list says what is on now and is filtered, sorted, previewed, chosen from by keys, deleted many at once and brought back', async () => {
+  const items = [bread, door].map(({ id }) => ({ mediaId: id, durationSeconds: null }));
+  const made = ['Window', 'Counter', 'Spare'].map((name, at) =>
+    aPlaylist({ name, items: items.slice(at > 1 ? 1 : 0) }),
+  );
+  const shop = await it.newShop({ media: [bread, door], playlists: [...made, aPlaylist({ name: 'Bare' })] });
+  const { staff } = shop;
+  const [live, drafted] = [crypto.randomUUID(), crypto.randomUUID()];
+  await staff.post('/campaigns', { lineageId: live, name: 'Spring', landscapePlaylistId: made[0]?.id });
+  assert.equal((await publish(staff, live)).status, 200);
+  await staff.post('/campaigns', { lineageId: drafted, name: 'Autumn', landscapePlaylistId: made[1]?.id });
+  const { page, faults, close } = await it.openPage('/playlists?sort=name', { person: staff });
+  const list = page.getByRole('list', { name: 'Playlists', exact: true });
+  const names = () => list.getByRole('link').allTextContents();
+  const line = (name: string) => list.getByRole('listitem').filter({ hasText: name });
+  const bar = page.getByRole('region', { name: 'Selected playlists' });
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Which playlists' }).getByRole('link', { name });
+  await expect.poll(names).toEqual(['Bare', 'Counter', 'Spare', 'Window']);
+  assert.match((await line('Window').innerText()).replace(/\s+/g, ' '), /2 items · 0:23 On now in Spring/);
+  assert.match((await line('Counter').innerText()).replace(/\s+/g, ' '), /In Autumn/);
+
+  for (const [name, shown] of [
+    ['On now 1', ['Window']],
+    ['In use 2', ['Counter', 'Window']],
+    ['Not used 2', ['Bare', 'Spare']],
+    ['Empty 1', ['Bare']],
+    ['All 4', ['Bare', 'Counter', 'Spare', 'Window']],
+  ] as const) {
+    await tab(name).click();
+    await expect.poll(names).toEqual(shown);
+  }
+  await page.getByRole('combobox', { name: 'Order of the playlists' }).selectOption('longest');
+  await expect.poll(async () => (await names()).slice(2)).toEqual(['Spare', 'Bare']);
+
+  // By keys: to a row, what it plays, and chosen; the heading has the focus before.
+  await page.getByRole('heading', { name: 'Playlists', level: 1 }).focus();
+  for (const key of ['j', 'j', 'ArrowDown', 'k', 'j']) await page.keyboard.press(key);
+  await waitUntil(page, `document.activeElement?.textContent === 'Spare'`);
+  await page.keyboard.press('Space');
+  await page.getByRole('dialog', { name: 'Spare' }).getByText('1 of 1 · Door').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await waitUntil(page, `document.activeElement?.textContent === 'Spare'`);
+  await page.keyboard.press('x');
+  await bar.getByText('1 selected').waitFor();
+  // A click chooses from now on, but for the menu, which is a menu.
+  await line('Bare').click();
+  await bar.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'More for Bare' }).click();
+  await page.getByRole('menuitem', { name: 'New campaign with it' }).waitFor();
+  await page.keyboard.press('Escape');
+  await bar.getByText('2 selected').waitFor();
+
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete 2 playlists?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 playlists are in the trash.').waitFor();
+  await holdNotice(page);
+  await tab('All 2').waitFor();
+  assert.equal((await staff.get(`/playlists/${made[2]?.id}`)).status, 404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await tab('All 4').waitFor();
+  assert.equal((await staff.get(`/playlists/${made[2]?.id}`)).status, 200);
+
+  await page.getByRole('checkbox', { name: 'Select Spare' }).click();
+  await bar.getByRole('button', { name: 'Select all 4 found' }).click();
+  await bar.getByText('4 selected').waitFor();
+  await bar.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('4 playlists copied.').waitFor();
+  await holdNotice(page);
+  await tab('All 8').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await tab('All 4').waitFor();
+
+  await page.getByRole('button', { name: 'More for Spare' }).click();
+  await page.getByRole('menuitem', { name: 'New campaign with it' }).click();
+  await page.getByRole('heading', { name: 'Spare', level: 1 }).waitFor();
+  await page.getByText('“Spare” is a draft with this playlist.').waitFor();
+  assert.deepEqual(faults, []);
   await close();
 });
 

@@ -314,7 +314,7 @@ const MEDIA: readonly Walk[] = [
       },
       {
         name: 'media-selected',
-        part: '.media-selection',
+        part: '.selection-bar',
         arrange: async (page) => {
           await leaveDialog(page);
           const boxes = page.getByRole('checkbox', { name: /^Select / });
@@ -539,11 +539,51 @@ const PLAYLISTS: readonly Walk[] = [
   {
     path: at('/playlists'),
     sights: [
-      { name: 'playlists', arrange: seeText('Morning') },
+      {
+        name: 'playlists',
+        arrange: async (page) => {
+          await seeText('Morning')(page);
+          await waitForPictures(page);
+        },
+      },
+      {
+        name: 'playlists-menu',
+        part: MENU,
+        arrange: async (page) => {
+          await press(page, /^More for Morning/);
+          await page.getByRole('menuitem', { name: 'New campaign with it' }).waitFor();
+        },
+      },
+      {
+        name: 'playlists-preview',
+        part: DIALOG,
+        arrange: async (page) => {
+          await pick(page, 'Preview');
+          await seeText(/^1 of \d/)(page);
+        },
+      },
+      {
+        name: 'playlists-selected',
+        part: 'main',
+        arrange: async (page) => {
+          await leaveDialog(page);
+          await page.keyboard.press('x');
+          await seeText('1 selected')(page);
+        },
+      },
+      {
+        name: 'playlists-delete',
+        part: DIALOG,
+        arrange: async (page) => {
+          await press(page, 'Delete');
+          await dialogOf(page).waitFor();
+        },
+      },
       {
         name: 'playlist-new',
         part: DIALOG,
         arrange: async (page) => {
+          await pressIn(page, 'Cancel');
           await press(page, 'New playlist');
           await dialogOf(page).getByLabel('Name').fill('Evening');
         },

@@ -70,7 +70,13 @@ const consoleFields = {
   revision,
 };
 
-const usedIn = listOf(CampaignUse, 'Campaigns whose live version or newest version names it, by name.');
+export const PlaylistUse = exact('A campaign that uses a playlist.', {
+  ...CampaignUse.properties,
+  isOn: flag('Whether it runs and was published with this playlist: screens play it now, as it was then.'),
+});
+export type PlaylistUse = Static<typeof PlaylistUse>;
+
+const usedIn = listOf(PlaylistUse, 'Campaigns whose live version or newest version names it, by name.');
 
 export const PlaylistSummary = exact('A playlist in a list.', {
   ...consoleFields,
@@ -131,16 +137,43 @@ export const UpdatePlaylistRequest = exact('What is left out stays as it is.', {
 });
 export type UpdatePlaylistRequest = Static<typeof UpdatePlaylistRequest>;
 
-export const PLAYLIST_SORTS = ['updated', 'created', 'name'] as const;
+export const PLAYLIST_SORTS = ['updated', 'created', 'name', 'longest'] as const;
 export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
+
+export const PLAYLIST_KINDS = ['on', 'used', 'unused', 'empty'] as const;
+export type PlaylistKind = (typeof PLAYLIST_KINDS)[number];
 
 export const PlaylistListQuery = exact('What to list.', {
   ...listQuery('the name').properties,
   sort: Type.Optional(
-    oneOf(PLAYLIST_SORTS, 'The order: last changed first, newest first, or by name. `updated` when left out.'),
+    oneOf(
+      PLAYLIST_SORTS,
+      'The order: last changed first, newest first, by name, or longest first. `updated` when left out.',
+    ),
+  ),
+  kind: Type.Optional(
+    oneOf(
+      PLAYLIST_KINDS,
+      'Only those that a running campaign was published with; that a campaign uses, or screens while nothing runs; that nothing uses; that have no items.',
+    ),
   ),
 });
 export type PlaylistListQuery = Static<typeof PlaylistListQuery>;
+
+export const PlaylistCounts = exact('How many playlists the search finds, by what is to be listed.', {
+  all: count('All that are shared.'),
+  on: count('Those that a running campaign was published with.'),
+  used: count('Those that a campaign uses, or screens while nothing runs.'),
+  unused: count('The others.'),
+  empty: count('Those without items, used or not.'),
+});
+export type PlaylistCounts = Static<typeof PlaylistCounts>;
+
+export const PlaylistSummaryPage = exact('One page of playlists.', {
+  ...pageOfExactly(PlaylistSummary, 'In the order that was asked for.').properties,
+  counts: nullable(PlaylistCounts, 'Told with the first page; null on the next ones.'),
+});
+export type PlaylistSummaryPage = Static<typeof PlaylistSummaryPage>;
 
 export const AddPlaylistItemsRequest = exact('Media to put into a playlist, whoever changed it meanwhile.', {
   mediaIds: Type.Array(uuid('A media item.'), {
@@ -168,7 +201,7 @@ export const playlistEndpoints = {
   listConsolePlaylists: endpoint('GET /playlists', person('staff'), {
     summary: 'Shared playlists, most recently updated first unless another order is asked for',
     query: PlaylistListQuery,
-    response: pageOfExactly(PlaylistSummary, 'In the order that was asked for.'),
+    response: PlaylistSummaryPage,
   }),
   getConsolePlaylist: endpoint('GET /playlists/:id', person('staff'), {
     summary: 'A playlist with its items, shared or not',

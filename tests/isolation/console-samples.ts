@@ -202,7 +202,14 @@ const playlistSamples = ({ at, named }: SampleIds) => {
   const items = [{ mediaId: named.media, ownSeconds: 5 }];
   const shape = `/playlists/${at.playlist}`;
   return {
-    listConsolePlaylists: [{}, { query: '?limit=1' }, { query: '?q=zzz' }, { query: '?sort=name&limit=1' }],
+    listConsolePlaylists: [
+      {},
+      { query: '?limit=1' },
+      { query: '?q=zzz' },
+      { query: '?sort=name&limit=1' },
+      { query: '?sort=longest&kind=used' },
+      { query: '?kind=unused' },
+    ],
     getConsolePlaylist: [{ id: at.playlist }],
     createPlaylist: [{ body: { id: at.playlistToMake, name: 'New', items } }],
     updatePlaylist: [{ id: at.playlist, bodyFrom: onRevision(shape, { name: 'Renamed', items }) }],

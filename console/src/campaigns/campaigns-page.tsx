@@ -18,6 +18,7 @@ import { Quiet } from '../ui/quiet.js';
 import { SearchField } from '../ui/search-field.js';
 import { CampaignStatusBadge, ChangesBadge } from '../ui/status-badge.js';
 import { TABS, type CampaignsSearch, type Shown } from './campaigns-search.js';
+import '../ui/filter-tabs.css';
 import './campaigns.css';
 import { hasChanges } from './has-changes.js';
 import { TimeAxis, TimeBar, toTimeWindow, type TimeWindow } from './time-line.js';
@@ -79,14 +80,14 @@ function CampaignTabs({ search }: { readonly search: CampaignsSearch }): ReactNo
   const { data } = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: keepPreviousData });
   const counts = data?.pages[0]?.counts;
   return (
-    <nav aria-label="Which campaigns" className="campaign-tabs">
+    <nav aria-label="Which campaigns" className="filter-tabs">
       {TABS.map((tab) => (
         <Link
           key={tab.label}
           to="/campaigns"
           search={{ ...(q !== undefined && { q }), show: tab.show }}
           replace
-          className="campaign-tab"
+          className="filter-tab"
           // «All» is a part of every other address: it is the one without anything.
           activeOptions={{ exact: true, explicitUndefined: true }}
           data-current={tab.show === show}

@@ -7,6 +7,7 @@ const FOLLOWING = [
   'listCampaignVersions',
   'previewPublish',
   'getConsolePlaylist',
+  'listConsolePlaylists',
   'getConsoleMedia',
   'listConsoleTags',
   'getCalendar',

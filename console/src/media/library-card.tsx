@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconPhotoX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPhotoX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { LibraryItem } from '@vitrine/contract/library';
 import { memo, type ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
 import { formatLength } from '../ui/format-length.js';
 import { MEDIA_TYPES, MediaThumbnail } from '../ui/media-thumbnail.js';
+import { SelectBox } from '../ui/select-box.js';
 import type { MediaSearch } from './media-search.js';
 
 type Props = {
@@ -30,7 +31,7 @@ export const LibraryCard = memo(function Card(props: Props): ReactNode {
           <TypeBadge media={media} />
         </span>
       </ItemLink>
-      <Check name={media.name} isSelected={isSelected} />
+      <SelectBox name={media.name} isSelected={isSelected} />
     </li>
   );
 });
@@ -40,7 +41,7 @@ export const LibraryLine = memo(function Line(props: Props): ReactNode {
   const { width, height, sizeBytes, addedBy, tags } = media;
   return (
     <li className="media-line" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
-      <Check name={media.name} isSelected={isSelected} />
+      <SelectBox name={media.name} isSelected={isSelected} />
       <ItemLink media={media} search={search} className="media-line-link">
         <MediaThumbnail media={media} onBroken={onBroken} />
         <span className="media-line-name">
@@ -103,15 +104,6 @@ function Fault({ media: { isBroken, warnings } }: { readonly media: LibraryItem 
     </span>
   );
 }
-
-type CheckProps = { readonly name: string; readonly isSelected: boolean };
-
-// The list hears its clicks: one listener for all of them.
-const Check = ({ name, isSelected }: CheckProps): ReactNode => (
-  <button type="button" className="media-check" role="checkbox" aria-checked={isSelected} aria-label={`Select ${name}`}>
-    <span className="media-check-box">{isSelected && <IconCheck size={14} stroke={3} aria-hidden />}</span>
-  </button>
-);
 
 // Where an item will be that is not read yet.
 export const WaitingCard = ({ isLine }: { readonly isLine: boolean }): ReactNode => (

@@ -5,16 +5,16 @@ import { lazyPart } from '../ui/lazy-part.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingCards } from '../ui/loading.js';
 import type { Page } from '../ui/paged-list.js';
+import { focusItem, useListKeys } from '../ui/use-list-keys.js';
+import { useListSelection, type ListSelection } from '../ui/use-list-selection.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import { useKeptPlace, useWidth, useWindowRows } from '../ui/use-window-rows.js';
 import { LibraryCard, LibraryLine, WaitingCard } from './library-card.js';
+import { LibrarySelection } from './library-selection.js';
 import { countQuery, isRead, libraryQuery, toQuery, type KnownItem } from './library.js';
 import type { MediaSearch } from './media-search.js';
-import { SelectionBar } from './selection-bar.js';
 import { useBand } from './use-band.js';
 import { useBoundedPages } from './use-bounded-pages.js';
-import { focusItem, useListKeys } from './use-list-keys.js';
-import { useSelection, type Selection } from './use-selection.js';
 
 const LookDialog = lazyPart(async () => (await import('./look-dialog.js')).LookDialog);
 
@@ -29,7 +29,7 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
   const count = useQuery(countQuery(search)).data;
   const { data, hasNextPage, isPlaceholderData: isOld } = list;
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
-  const selection = useSelection(items, JSON.stringify(toQuery(search)));
+  const selection = useListSelection(items, JSON.stringify(toQuery(search)));
   const more = count?.isExact === true && !isOld ? Math.max(count.count - items.length, 1) : 1;
   const total = items.length + (hasNextPage ? more : 0);
   return (
@@ -39,7 +39,7 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
           empty
         ) : (
           <>
-            <SelectionBar selection={selection} search={search} items={items} />
+            <LibrarySelection selection={selection} search={search} items={items} />
             <VirtualList
               items={items}
               pages={isOld ? NO_PAGES : (data?.pages ?? NO_PAGES)}
@@ -71,7 +71,7 @@ type ListProps = {
   readonly total: number;
   readonly search: MediaSearch;
   readonly isOld: boolean;
-  readonly selection: Selection;
+  readonly selection: ListSelection;
   // Something is on screen that is not read yet.
   readonly onMissing: () => void;
 };

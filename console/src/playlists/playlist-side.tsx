@@ -1,23 +1,21 @@
 import { Button, Card, Group, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { TRASH_DAYS } from '@vitrine/contract/console-limits';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ConsolePlaylist } from '@vitrine/contract/playlists';
 import { memo, type ReactNode } from 'react';
-import { call } from '../api/call.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { HistoryButton } from '../ui/history-link.js';
 import { LinkAnchor } from '../ui/links.js';
-import { notifyUndo } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 import { CampaignStatusBadge, StatusBadge } from '../ui/status-badge.js';
 import { forgetUnsavedWork } from '../ui/unsaved-work.js';
+import { DeletePlaylistsDialog } from './delete-playlists-dialog.js';
 import { useCopyPlaylist } from './use-copy-playlist.js';
-import { usePlaylistChanged, usePlaylistSaving } from './use-playlist-saving.js';
+import { useDeletePlaylists } from './use-many-playlists.js';
+import { usePlaylistSaving } from './use-playlist-saving.js';
 
 type Props = { readonly stored: ConsolePlaylist; readonly isChanged: boolean };
 
@@ -43,7 +41,7 @@ export const PlaylistSide = memo(function PlaylistSide(props: Props & { readonly
       </Card>
       <CopyButton stored={stored} isChanged={isChanged} />
       <HistoryButton id={stored.id} />
-      <DeleteButton stored={stored} isDefault={isDefault} />
+      <DeleteButton stored={stored} />
     </Stack>
   );
 });
@@ -101,43 +99,24 @@ function CopyButton({ stored, isChanged }: Props): ReactNode {
   );
 }
 
-type DeleteProps = { readonly stored: ConsolePlaylist; readonly isDefault: boolean };
-
-function DeleteButton({ stored, isDefault }: DeleteProps): ReactNode {
+function DeleteButton({ stored }: Pick<Props, 'stored'>): ReactNode {
   const [isAsking, asking] = useDisclosure(false);
-  const onChanged = usePlaylistChanged();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const deletePlaylists = useDeletePlaylists();
   const remove = async (): Promise<void> => {
-    await call('deletePlaylist', { params: { id: stored.id } });
-    notifyUndo(`“${stored.name}” is in the trash.`, async () => {
-      await call('restoreTrashed', { body: { ids: [stored.id] } });
-      await queryClient.invalidateQueries();
-    });
+    await deletePlaylists([stored.id], undefined, stored.name);
     // What was typed goes with it.
     forgetUnsavedWork();
     await navigate({ to: '/playlists' });
-    onChanged();
-    if (isDefault) void queryClient.invalidateQueries({ queryKey: ['getMerchant'] });
   };
   return (
     <>
       <Button variant="subtle" color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={asking.open}>
         Delete this playlist
       </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={asking.close}
-        title={`Delete “${stored.name}”?`}
-        confirmLabel="Delete"
-        isDangerous
-        onConfirm={remove}
-      >
-        {isDefault &&
-          'It is the default playlist: screens stay dark while nothing runs, until you choose another one. '}
-        The media stay in the library, and campaigns that are live play on what they were published with. Campaigns that
-        are being worked on lose it. It can be brought back from the trash for {TRASH_DAYS} days.
-      </ConfirmDialog>
+      {isAsking && (
+        <DeletePlaylistsDialog ids={[stored.id]} name={stored.name} onConfirm={remove} onClose={asking.close} />
+      )}
     </>
   );
 }

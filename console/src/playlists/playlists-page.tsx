@@ -1,38 +1,36 @@
-import { Box, Menu, NativeSelect } from '@mantine/core';
-import { IconCopy, IconDots, IconPlaylist } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
+import { IconPlaylist } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { PLAYLIST_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
-import type { PlaylistSort, PlaylistSummary } from '@vitrine/contract/playlists';
+import type { PlaylistCounts, PlaylistKind, PlaylistSort } from '@vitrine/contract/playlists';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { CreateButton } from '../ui/create-button.js';
-import { DateTime } from '../ui/date-time.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
-import { countItems, formatLength } from '../ui/format-length.js';
-import { IconButton } from '../ui/icon-button.js';
-import { LineList } from '../ui/line-list.js';
+import '../ui/filter-tabs.css';
+import { formatCount } from '../ui/format-length.js';
 import { LinkAnchor } from '../ui/links.js';
-import { MediaThumbnail } from '../ui/media-thumbnail.js';
-import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
-import { PagedList, pagesQuery } from '../ui/paged-list.js';
-import { Quiet } from '../ui/quiet.js';
+import { PagedList } from '../ui/paged-list.js';
 import { SearchField } from '../ui/search-field.js';
-import { StatusBadge } from '../ui/status-badge.js';
-import { useRefreshBroken } from '../ui/use-signed-url.js';
+import { PlaylistLines } from './playlist-lines.js';
 import './playlists.css';
-import { parsePlaylistsSearch, SORTS, type PlaylistsSearch } from './playlists-search.js';
-import { useCopyPlaylist } from './use-copy-playlist.js';
+import { playlistsQuery } from './playlists-query.js';
+import { parsePlaylistsSearch, SORTS, TABS, type PlaylistsSearch } from './playlists-search.js';
 
 const route = getRouteApi('/shell/playlists');
 
 export function PlaylistsPage(): ReactNode {
-  const { q = '', sort = 'updated' } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const go = (search: PlaylistsSearch): void =>
-    void navigate({ search: parsePlaylistsSearch({ q, sort, ...search }), replace: true });
+  const go = (changes: PlaylistsSearch): void =>
+    void navigate({ search: parsePlaylistsSearch({ ...search, ...changes }), replace: true });
+  const { data } = useInfiniteQuery({ ...playlistsQuery(search), placeholderData: keepPreviousData });
+  const counts = data?.pages[0]?.counts ?? undefined;
+  // Nothing to look for, and nothing to sort.
+  const isEmpty = counts?.all === 0 && search.q === undefined;
   return (
     <>
       <PageHeader
@@ -47,33 +45,82 @@ export function PlaylistsPage(): ReactNode {
         }
         actions={<NewPlaylist />}
       />
-      <div className="playlists-tools">
-        <SearchField
-          label="Search the playlists"
-          placeholder="Search by name"
-          value={q}
-          onChange={(text) => go({ q: text })}
-        />
-        <NativeSelect
-          aria-label="Order of the playlists"
-          data={SORTS}
-          value={sort}
-          onChange={({ currentTarget }) => go({ sort: currentTarget.value as PlaylistSort })}
-        />
-      </div>
-      <PlaylistList
-        search={{ q, sort }}
-        empty={
-          q === '' ? (
-            <EmptyState icon={IconPlaylist} title="No playlist yet" action={<NewPlaylist />}>
-              Put media into an order, and give each its time. Then a campaign can show it on your screens.
-            </EmptyState>
-          ) : (
-            <NothingFound onClear={() => go({ q: '' })}>No shared playlist has “{q}” in its name.</NothingFound>
-          )
-        }
-      />
+      {!isEmpty && <Tools search={search} counts={counts} onChange={go} />}
+      <PagedList
+        query={playlistsQuery(search)}
+        what="The playlists"
+        empty={<Nothing search={isEmpty ? {} : search} onClear={() => go({ q: '' })} />}
+      >
+        {(playlists) => <PlaylistLines playlists={playlists} search={search} total={counts?.[search.kind ?? 'all']} />}
+      </PagedList>
     </>
+  );
+}
+
+type ToolsProps = {
+  readonly search: PlaylistsSearch;
+  readonly counts: PlaylistCounts | undefined;
+  readonly onChange: (changes: PlaylistsSearch) => void;
+};
+
+const Tools = ({ search, counts, onChange }: ToolsProps): ReactNode => (
+  <div className="playlists-tools">
+    <SearchField
+      label="Search the playlists"
+      placeholder="Search by name"
+      value={search.q ?? ''}
+      onChange={(text) => onChange({ q: text })}
+    />
+    <NativeSelect
+      aria-label="Order of the playlists"
+      data={SORTS}
+      value={search.sort ?? 'updated'}
+      onChange={({ currentTarget }) => onChange({ sort: currentTarget.value as PlaylistSort })}
+    />
+    <nav aria-label="Which playlists" className="filter-tabs playlists-tabs">
+      {TABS.map(({ kind, label }) => (
+        <Link
+          key={label}
+          to="/playlists"
+          search={parsePlaylistsSearch({ ...search, kind })}
+          replace
+          className="filter-tab"
+          // «All» is a part of every other address: it is the one without anything.
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          data-current={kind === search.kind}
+        >
+          {label} <span className="figures">{counts && formatCount(counts[kind ?? 'all'])}</span>
+        </Link>
+      ))}
+    </nav>
+  </div>
+);
+
+const NONE: Readonly<Record<PlaylistKind, readonly [title: string, words: string]>> = {
+  on: ['Nothing is on now', 'A playlist is on while a campaign runs that was published with it.'],
+  used: ['No playlist is in use', 'Choose one in a campaign, and publish it, to bring it to your screens.'],
+  unused: ['Every playlist is in use', 'What no campaign shows, and no screen plays while nothing runs, stands here.'],
+  empty: ['No playlist is empty', 'A playlist without any items stands here until you add some.'],
+};
+
+type NothingProps = { readonly search: PlaylistsSearch; readonly onClear: () => void };
+
+function Nothing({ search: { q, kind }, onClear }: NothingProps): ReactNode {
+  if (q !== undefined) {
+    return <NothingFound onClear={onClear}>No shared playlist of these has “{q}” in its name.</NothingFound>;
+  }
+  if (kind !== undefined) {
+    const [title, words] = NONE[kind];
+    return (
+      <EmptyState icon={IconPlaylist} title={title}>
+        {words}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconPlaylist} title="No playlist yet" action={<NewPlaylist />}>
+      Put media into an order, and give each its time. Then a campaign can show it on your screens.
+    </EmptyState>
   );
 }
 
@@ -95,98 +142,3 @@ function NewPlaylist(): ReactNode {
     />
   );
 }
-
-type ListProps = { readonly search: Required<PlaylistsSearch>; readonly empty: ReactNode };
-
-const playlistsQuery = (search: Required<PlaylistsSearch>) =>
-  pagesQuery(['listConsolePlaylists', search], (start, signal) =>
-    call('listConsolePlaylists', { query: { ...search, ...start } }, signal),
-  );
-
-function PlaylistList({ search, empty }: ListProps): ReactNode {
-  const onBroken = useRefreshBroken('listConsolePlaylists');
-  return (
-    <PagedList query={playlistsQuery(search)} what="The playlists" empty={empty}>
-      {(playlists) => (
-        <LineList label="Playlists">
-          {playlists.map((playlist) => (
-            <PlaylistLine key={playlist.id} playlist={playlist} onBroken={onBroken} />
-          ))}
-        </LineList>
-      )}
-    </PagedList>
-  );
-}
-
-type LineProps = { readonly playlist: PlaylistSummary; readonly onBroken: () => void };
-
-const PlaylistLine = ({ playlist, onBroken }: LineProps): ReactNode => (
-  <li className="playlist-line">
-    <Covers urls={playlist.coverUrls} onBroken={onBroken} />
-    <Box miw={0}>
-      <Link to="/playlists/$id" params={{ id: playlist.id }} className="playlist-line-name">
-        {playlist.name}
-      </Link>
-      <Quiet size="xs" className="figures">
-        {playlist.itemCount === 0 ? 'Empty' : countItems(playlist.itemCount)}
-        {playlist.itemCount > 0 && ` · ${formatLength(playlist.totalDurationSeconds)}`} · changed{' '}
-        <DateTime value={playlist.updatedAt} precision="day" />
-      </Quiet>
-    </Box>
-    <Uses uses={playlist.usedIn} />
-    <LineMenu playlist={playlist} />
-  </li>
-);
-
-const USES_SHOWN = 2;
-
-// Which campaigns play it, and whether they are up to date.
-function Uses({ uses }: { readonly uses: PlaylistSummary['usedIn'] }): ReactNode {
-  const rest = uses.length - USES_SHOWN;
-  return (
-    <div className="playlist-line-uses">
-      {uses.length === 0 ? (
-        <Quiet size="xs">Not used yet</Quiet>
-      ) : (
-        <Quiet size="xs">
-          In{' '}
-          {uses
-            .slice(0, USES_SHOWN)
-            .map(({ name }) => name)
-            .join(', ')}
-          {rest > 0 && ` and ${rest} more`}
-        </Quiet>
-      )}
-      {uses.some(({ changesNotPublished }) => changesNotPublished) && (
-        <StatusBadge tone="warning">Changes not published</StatusBadge>
-      )}
-    </div>
-  );
-}
-
-function LineMenu({ playlist }: { readonly playlist: PlaylistSummary }): ReactNode {
-  const copy = useCopyPlaylist();
-  const onCopy = (): void => void copy(playlist).catch((thrown) => notifyFailure(thrown, 'It was not copied'));
-  return (
-    <div className="playlist-line-menu">
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <IconButton size={36} label={`More for ${playlist.name}`} icon={IconDots} />
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={onCopy}>
-            Copy
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </div>
-  );
-}
-
-const Covers = ({ urls, onBroken }: { readonly urls: readonly string[]; readonly onBroken: () => void }): ReactNode => (
-  <div className="playlist-covers" data-count={Math.max(1, urls.length)} aria-hidden>
-    {(urls.length === 0 ? [null] : urls).map((url, at) => (
-      <MediaThumbnail key={at} media={{ type: 'image', thumbnailUrl: url }} onBroken={onBroken} />
-    ))}
-  </div>
-);

@@ -8,14 +8,15 @@ import { notifyDone } from '../ui/notify.js';
 
 type Source = { readonly id: string; readonly name: string };
 
+export const nameOfCopy = (name: string): string => `Copy of ${name}`.slice(0, PLAYLIST_NAME_CHARACTERS_MAX);
+
 // Makes a copy with the same items and times, and leads to it.
 export function useCopyPlaylist(): (source: Source) => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (source) => {
     const id = newId();
-    const name = `Copy of ${source.name}`.slice(0, PLAYLIST_NAME_CHARACTERS_MAX);
-    const copy = await call('createPlaylist', { body: { id, name, copyOf: source.id } });
+    const copy = await call('createPlaylist', { body: { id, name: nameOfCopy(source.name), copyOf: source.id } });
     queryClient.setQueryData(endpointQuery('getConsolePlaylist', { params: { id } }).queryKey, copy);
     void queryClient.invalidateQueries({ queryKey: ['listConsolePlaylists'] });
     await navigate({ to: '/playlists/$id', params: { id } });

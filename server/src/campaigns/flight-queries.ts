@@ -1,32 +1,17 @@
-// What plays when. Flights are texts, `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`: compared byte by byte they are in the order of
-// their moments, and a zone enters only through the minute that they are compared with (latestWallClock).
+// What plays when.
 import { CAMPAIGN_COVERS_MAX, COVERED_ITEMS_MAX } from '@vitrine/contract/console-limits';
 import type { CampaignStatus } from '@vitrine/contract/references';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
+import { dayOf, hasBegun, isOver, LIVE, playsAt, type Flown } from '../playlists/flight-conditions.js';
 import type { LifecycleRow } from '../playlists/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-type Flown = { readonly start: Statement; readonly end: Statement };
-
-const LIVE: Flown = { start: sql`live.flight_start`, end: sql`live.flight_end` };
 const NEWEST: Flown = { start: sql`newest.flight_start`, end: sql`newest.flight_end` };
-
-const hasBegun = ({ start }: Flown, wall: string): Statement =>
-  sql`(${start} is null or ${start} collate "C" <= ${wall})`;
-
-// A day as end is included whole.
-const isOver = ({ end }: Flown, wall: string): Statement =>
-  sql`(${end} is not null and ${end} collate "C" <= ${wall} and ${end} <> ${dayOf(wall)})`;
-
-const playsAt = (flown: Flown, wall: string): Statement =>
-  sql`(${hasBegun(flown, wall)} and not ${isOver(flown, wall)})`;
 
 const touches = (flown: Flown, { from, to }: Days): Statement =>
   sql`(${hasBegun(flown, `${to}T23:59`)} and not ${isOver(flown, `${from}T00:00`)})`;
-
-export const dayOf = (wall: string): string => wall.slice(0, 'YYYY-MM-DD'.length);
 
 const liveVersion = (merchantId: MerchantId): Statement => sql`campaign_versions as live
       on live.merchant_id = ${merchantId} and live.lineage_id = campaign.lineage_id

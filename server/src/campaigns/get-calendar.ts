@@ -8,10 +8,10 @@ import { isFlightMoment } from '../flight-moment.js';
 import type { MerchantId } from '../ids.js';
 import { firstInstantAt, latestWallClock } from '@vitrine/contract/local-time';
 import { findOutOfStep } from '../playlists/step-queries.js';
+import { dayOf } from '../playlists/flight-conditions.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import {
-  dayOf,
   selectCalendar,
   selectPlanned,
   selectPlaying,

@@ -81,6 +81,7 @@ test('a playlist is made, shown whole, listed, and read by integrations', async 
   assert.deepEqual((await ada.get('/playlists')).body, {
     items: [{ ...shown, itemCount: 4, coverUrls: [], usedIn: [] }],
     nextCursor: null,
+    counts: { all: 1, on: 0, used: 0, unused: 1, empty: 0 },
   });
   assert.deepEqual((await shop.get(`/playlists/${id}`)).body, {
     id,

@@ -1,5 +1,5 @@
-import type { CampaignUse } from '@vitrine/contract/references';
 import { statusAt } from '@vitrine/contract/campaign-status';
+import type { PlaylistUse } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
@@ -13,19 +13,23 @@ export async function findUses(
   { db, clock }: Deps,
   merchantId: MerchantId,
   playlistIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly CampaignUse[]>> {
+): Promise<ReadonlyMap<string, readonly PlaylistUse[]>> {
   const rows = await selectUses(db, merchantId, playlistIds);
   const live = new Set(rows.filter(({ isLive }) => isLive).map(({ lineageId }) => lineageId));
   const outOfStep = await findOutOfStep(db, merchantId, [...live]);
   const now = clock.now();
-  const uses = new Map<string, CampaignUse[]>(playlistIds.map((id) => [id, []]));
+  const uses = new Map<string, PlaylistUse[]>(playlistIds.map((id) => [id, []]));
   for (const row of rows) uses.get(row.playlistId)?.push(toUse(now, outOfStep, row));
   return uses;
 }
 
-const toUse = (now: number, outOfStep: ReadonlySet<string>, row: UseRow): CampaignUse => ({
-  lineageId: row.lineageId,
-  name: row.name,
-  status: statusAt(now, { ...row, flight: { start: row.flightStart, end: row.flightEnd } }),
-  changesNotPublished: row.isLive && (row.hasDraft || outOfStep.has(row.lineageId)),
-});
+function toUse(now: number, outOfStep: ReadonlySet<string>, row: UseRow): PlaylistUse {
+  const status = statusAt(now, { ...row, flight: { start: row.flightStart, end: row.flightEnd } });
+  return {
+    lineageId: row.lineageId,
+    name: row.name,
+    status,
+    changesNotPublished: row.isLive && (row.hasDraft || outOfStep.has(row.lineageId)),
+    isOn: status === 'running' && row.isNamedLive && !row.archived,
+  };
+}

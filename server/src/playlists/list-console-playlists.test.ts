@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { activityOf } from '../../../tests/harness/console.js';
+import { activityOf, newPerson } from '../../../tests/harness/console.js';
 import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../../tests/harness/content.js';
 import { recordStatements } from '../../../tests/harness/run-everything.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
-import { archived, newStudio, statusesOf } from '../../../tests/harness/studio.js';
+import { archived, itemsOf, newStudio, statusesOf } from '../../../tests/harness/studio.js';
 
 const service = useService();
 
@@ -38,8 +38,11 @@ test('a list shows shared playlists by page, with the first four thumbnails of e
   assert.deepEqual(second.body, {
     items: [{ ...emptyRest, revision: 1, totalDurationSeconds: 0, itemCount: none.length, coverUrls: [], usedIn: [] }],
     nextCursor: null,
+    counts: null,
   });
-  assert.deepEqual(Object((await ada.get('/playlists?q=MANY')).body).items, [summary]);
+  const found = await ada.get('/playlists?q=MANY');
+  const counts = { all: 1, on: 0, used: 0, unused: 1, empty: 0 };
+  assert.deepEqual(found.body, { items: [summary], nextCursor: null, counts });
   assert.equal((await ada.get(`/playlists?q=x&cursor=${cursor}`)).status, 400);
 });
 
@@ -56,8 +59,8 @@ test('a deleted playlist is gone: live campaigns play on, drafts get a gap and c
   const { shop, ada } = await newStudio(service, { media: [image], playlists: [playlist], campaigns: [live, draft] });
   const { body } = await ada.get(`/playlists/${playlist.id}`);
   assert.deepEqual(Object(body).usedIn, [
-    { lineageId: draft.lineageId, name: 'Draft', status: 'draft', changesNotPublished: false },
-    { lineageId: live.lineageId, name: 'Live', status: 'running', changesNotPublished: true },
+    { lineageId: draft.lineageId, name: 'Draft', status: 'draft', changesNotPublished: false, isOn: false },
+    { lineageId: live.lineageId, name: 'Live', status: 'running', changesNotPublished: true, isOn: true },
   ]);
   const { ada: stranger } = await newStudio(service);
   assert.equal((await stranger.remove(`/playlists/${playlist.id}`)).status, 404);
@@ -82,6 +85,83 @@ test('a deleted playlist is gone: live campaigns play on, drafts get a gap and c
   assert.deepEqual(await activityOf(service, shop.id), [
     ['playlist.deleted', 'Ada Staff', { playlistId: playlist.id, name: 'Front window' }],
   ]);
+});
+
+test('it is listed and counted by what uses it: on now, used, unused, empty', async () => {
+  const [image, binned] = [anImage(), anImage()];
+  const filled = (name: string) => aPlaylist({ name, items: [archived(image)] });
+  const [live, drafted, later, fallback, spare] = ['Live', 'Drafted', 'Later', 'Fallback', 'Spare'].map(filled);
+  assert.ok(live && drafted && later && fallback && spare);
+  const bare = aPlaylist({ name: 'Bare', items: [archived(binned)] });
+  const own = aPlaylist({ name: 'Own', shared: false });
+  const old = aPlaylist({ name: 'Old' });
+  const spring = aCampaign({
+    name: 'Spring',
+    liveVersion: 2,
+    versions: [
+      aPublished({ landscapePlaylistId: old.id }),
+      aPublished({ version: 2, landscapePlaylistId: live.id, portraitPlaylistId: bare.id }),
+      aVersion({ version: 3, landscapePlaylistId: drafted.id }),
+    ],
+  });
+  const flight = { start: '2026-12-01', end: null };
+  const winter = aCampaign({
+    name: 'Winter',
+    liveVersion: 1,
+    versions: [aPublished({ flight, landscapePlaylistId: later.id })],
+  });
+  const { shop, ada } = await newStudio(service, {
+    media: [image, binned],
+    playlists: [live, drafted, later, fallback, spare, bare, own, old],
+    campaigns: [spring, winter],
+  });
+  assert.equal((await ada.remove(`/media/${binned.id}`)).status, 200);
+  const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
+  assert.equal((await owner.patch('/merchant', { defaultPlaylistId: fallback.id })).status, 200);
+  const named = async (query: string) =>
+    itemsOf(await ada.get(`/playlists?sort=name&${query}`)).map(({ name }) => name);
+  assert.deepEqual(await named('kind=on'), ['Bare', 'Live']);
+  assert.deepEqual(await named('kind=used'), ['Bare', 'Drafted', 'Fallback', 'Later', 'Live']);
+  assert.deepEqual(await named('kind=unused'), ['Old', 'Spare']);
+  assert.deepEqual(await named('kind=empty'), ['Bare', 'Old']);
+  assert.deepEqual(await named('kind=used&q=l'), ['Fallback', 'Later', 'Live']);
+  const { body } = await ada.get('/playlists?limit=1&kind=on');
+  assert.deepEqual(Object(body).counts, { all: 7, on: 2, used: 5, unused: 2, empty: 2 });
+  const uses = itemsOf(await ada.get('/playlists?sort=name&kind=used'));
+  assert.deepEqual(
+    (uses as { name: string; usedIn: { isOn: boolean }[] }[]).map(({ name, usedIn }) => [
+      name,
+      ...usedIn.map(({ isOn }) => isOn),
+    ]),
+    [['Bare', true], ['Drafted', false], ['Fallback'], ['Later', false], ['Live', true]],
+    'only what was published with it is on',
+  );
+  const cursor = String(Object(body).nextCursor);
+  assert.equal((await ada.get(`/playlists?kind=used&cursor=${cursor}`)).status, 400);
+  assert.equal((await ada.get('/playlists?kind=loud')).status, 400);
+});
+
+test('by length the longest comes first, page by page, each once', async () => {
+  const [image, binned] = [anImage(), anImage()];
+  const lengths = [3, 7.25, 7.25, 0, 120];
+  const playlists = lengths.map((seconds, at) =>
+    aPlaylist({
+      name: `Plays ${seconds} (${at})`,
+      items: seconds === 0 ? [archived(binned, 500)] : [archived(image, seconds - 1), archived(image, 1)],
+    }),
+  );
+  const { ada } = await newStudio(service, { media: [image, binned], playlists });
+  assert.equal((await ada.remove(`/media/${binned.id}`)).status, 200);
+  const seen: unknown[] = [];
+  let cursor = '';
+  do {
+    const { body } = await ada.get(`/playlists?sort=longest&limit=2${cursor}`);
+    seen.push(
+      ...Object(body).items.map(({ totalDurationSeconds }: { totalDurationSeconds: number }) => totalDurationSeconds),
+    );
+    cursor = Object(body).nextCursor === null ? '' : `&cursor=${Object(body).nextCursor}`;
+  } while (cursor !== '');
+  assert.deepEqual(seen, [120, 7.25, 7.25, 3, 0]);
 });
 
 test('a page takes as many statements for thirty playlists as for one', async () => {

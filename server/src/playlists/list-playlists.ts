@@ -1,6 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console-limits';
-import type { PlaylistListQuery, PlaylistPage, PlaylistSummary } from '@vitrine/contract/playlists';
+import { latestWallClock } from '@vitrine/contract/local-time';
+import type {
+  PlaylistListQuery,
+  PlaylistPage,
+  PlaylistSummary,
+  PlaylistSummaryPage,
+} from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import { toIsoTimestamp, type Db, type Queryable } from '../db/db.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
@@ -9,9 +15,9 @@ import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { findUses } from './find-uses.js';
+import { countPlaylists, selectSortedPage } from './list-queries.js';
 import {
   selectPlaylistPage,
-  selectSortedPage,
   selectSummaries,
   type PlaylistDetailTexts,
   type PlaylistRow,
@@ -52,27 +58,34 @@ type SummaryDeps = { readonly db: Queryable; readonly clock: Clock; readonly sto
 
 export async function listConsolePlaylists(
   { db, cursorKey, clock, store }: PlaylistDeps & SummaryDeps,
-  { merchantId }: PersonPrincipal,
+  { merchantId, timeZone }: PersonPrincipal,
   { query }: { readonly query: PlaylistListQuery },
-): Promise<{ items: PlaylistSummary[]; nextCursor: string | null }> {
-  const { sort = 'updated' } = query;
-  const search = toWords(query.q);
-  // A cursor of one order does not open another; that of the first is as the release before seals it.
-  const list = sort === 'updated' ? 'console playlists' : `console playlists by ${sort}`;
-  const { rows, nextCursor } = await readPage(cursorKey, { list, merchantId, filters: filtersOf(query) }, query, {
+): Promise<PlaylistSummaryPage> {
+  const { sort = 'updated', kind } = query;
+  const filter = { search: toWords(query.q), wall: latestWallClock(timeZone, clock.now()) };
+  const scope = { list: nameOfList(sort, kind), merchantId, filters: filtersOf(query) };
+  const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
     select: (after, limit) =>
-      selectSortedPage(db, merchantId, { search, sort, after: after && [after[0], after[1]], limit }),
-    positionOf: ({ updatedAt, createdAt, nameKey, id }) => [
-      { updated: updatedAt, created: createdAt, name: nameKey }[sort],
+      selectSortedPage(db, merchantId, { ...filter, sort, kind, after: after && [after[0], after[1]], limit }),
+    positionOf: ({ updatedAt, createdAt, nameKey, lengthKey, id }) => [
+      { updated: updatedAt, created: createdAt, name: nameKey, longest: lengthKey }[sort],
       id,
     ],
   });
   const playlists = rows.map((row) => {
-    const { nameKey: _, ...playlist } = row;
+    const { nameKey: _, lengthKey: __, ...playlist } = row;
     return playlist;
   });
-  return { items: await toSummaries({ db, clock, store }, merchantId, playlists), nextCursor };
+  return {
+    items: await toSummaries({ db, clock, store }, merchantId, playlists),
+    nextCursor,
+    counts: query.cursor === undefined ? await countPlaylists(db, merchantId, filter) : null,
+  };
 }
+
+// A cursor of one list does not open another; that of the first is as the release before seals it.
+const nameOfList = (sort: string, kind: string | undefined): string =>
+  ['console playlists', sort === 'updated' ? [] : `by ${sort}`, kind ?? []].flat().join(' ');
 
 // Three statements for all of them, however many items they have and campaigns use them.
 export async function toSummaries(

@@ -1,5 +1,5 @@
 // What is read of playlists, and which campaigns use them; write-queries.ts has what is written.
-import type { PlayItem, PlaylistSort } from '@vitrine/contract/playlists';
+import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
@@ -40,43 +40,6 @@ export function selectPlaylistPage(
     order by updated_at desc, id desc
     limit ${limit}`);
 }
-
-export type SortedPage = {
-  readonly search: readonly string[];
-  readonly sort: PlaylistSort;
-  // What the order goes by, and the id, of the last row of the page before.
-  readonly after: readonly [key: string, id: string] | undefined;
-  readonly limit: number;
-};
-
-// A merchant has thousands of these and no more: sorting them by name costs what reading them does.
-export function selectSortedPage(db: Queryable, merchantId: MerchantId, { search, sort, after, limit }: SortedPage) {
-  const [key, id] = after ?? [null, null];
-  const { isAfter, order } = ORDERS[sort](key, id);
-  return db.rows<PlaylistRow & { readonly nameKey: string }>(sql`
-    select ${playlistColumns}, search_text as "nameKey"
-    from playlists
-    where merchant_id = ${merchantId} and shared and ${matches(search)} and ${key === null ? sql`true` : isAfter}
-    order by ${order}
-    limit ${limit}`);
-}
-
-type Order = (key: string | null, id: string | null) => { readonly isAfter: Statement; readonly order: Statement };
-
-const ORDERS: Readonly<Record<PlaylistSort, Order>> = {
-  updated: (key, id) => ({
-    isAfter: sql`(updated_at, id) < (${key}::timestamptz, ${id}::uuid)`,
-    order: sql`updated_at desc, id desc`,
-  }),
-  created: (key, id) => ({
-    isAfter: sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
-    order: sql`created_at desc, id desc`,
-  }),
-  name: (key, id) => ({
-    isAfter: sql`(search_text, id) > (${key}, ${id}::uuid)`,
-    order: sql`search_text, id`,
-  }),
-};
 
 // Shared or not: a campaign's own playlist is read by its id (decisions, Campaigns and playlists).
 export function selectPlaylist(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
@@ -219,6 +182,8 @@ export const shownVersion = (merchantId: MerchantId | Statement): Statement => s
 
 export type UseRow = LifecycleRow & {
   readonly playlistId: string;
+  // Whether the live version names it; otherwise the newest one alone does.
+  readonly isNamedLive: boolean;
   readonly hasDraft: boolean;
   readonly archived: boolean;
 };
@@ -226,13 +191,15 @@ export type UseRow = LifecycleRow & {
 // The campaigns that use any of these playlists, once for each that they use, by name.
 export function selectUses(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
   return db.rows<UseRow>(sql`
-    select used.playlist_id as "playlistId", ${lifecycleColumns(merchantId)}, campaign.archived,
+    select used.playlist_id as "playlistId", used.is_named_live as "isNamedLive", ${lifecycleColumns(merchantId)},
+      campaign.archived,
       (select published_at is null from campaign_versions as newest
        where newest.merchant_id = ${merchantId} and newest.lineage_id = campaign.lineage_id
        order by newest.version desc
        limit 1) as "hasDraft"
     from (
-      select distinct named.playlist_id, named.lineage_id
+      select named.playlist_id, named.lineage_id,
+        coalesce(bool_or(named.version = naming.live_version), false) as is_named_live
       from (
         select lineage_id, version, landscape_playlist_id as playlist_id from campaign_versions
         where merchant_id = ${merchantId} and landscape_playlist_id = any(${playlistIds}::uuid[])
@@ -244,6 +211,7 @@ export function selectUses(db: Queryable, merchantId: MerchantId, playlistIds: r
       where named.version = naming.live_version or named.version = (
         select max(version) from campaign_versions as newest
         where newest.merchant_id = ${merchantId} and newest.lineage_id = named.lineage_id)
+      group by named.playlist_id, named.lineage_id
     ) as used
     join campaigns as campaign on campaign.merchant_id = ${merchantId} and campaign.lineage_id = used.lineage_id
     ${shownVersion(merchantId)}

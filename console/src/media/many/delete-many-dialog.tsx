@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { countItems } from '../../ui/format-length.js';
 import { notifyFailure } from '../../ui/notify.js';
 import type { ManyDialogProps } from './many-dialog.js';
-import { neededWords, useDeleteMany } from './use-many.js';
+import { neededWords, useDeleteMany } from './use-change-many.js';
 
 export function DeleteManyDialog({ ids, many, onClose, onDone }: ManyDialogProps): ReactNode {
   const deleteMany = useDeleteMany();

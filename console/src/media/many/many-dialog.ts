@@ -1,5 +1,5 @@
 import type { LibraryItem } from '@vitrine/contract/library';
-import type { Many } from './use-many.js';
+import type { Many } from '../../ui/use-many.js';
 
 // What every dialog about many items is given.
 export type ManyDialogProps = {

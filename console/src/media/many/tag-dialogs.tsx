@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { countItems } from '../../ui/format-length.js';
 import { TagInput, useTags } from '../../ui/tag-input.js';
 import type { ManyDialogProps } from './many-dialog.js';
-import { useTagMany } from './use-many.js';
+import { useTagMany } from './use-change-many.js';
 
 // The list of tags opens above the buttons, which stay in sight.
 const LIST_HEIGHT = 176;

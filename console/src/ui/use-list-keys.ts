@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { placeOf } from './use-selection.js';
+import { placeOf } from './use-list-selection.js';
 
 type Options = {
   readonly list: RefObject<HTMLElement | null>;
@@ -19,15 +19,17 @@ export function useListKeys({ list, columns, choose, onLook }: Options): {
     const at = placeOf(event.target);
     if (at === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = stepsOf(columns)[event.key];
-    const isBox = event.target instanceof Element && event.target.closest('.media-check') !== null;
     if (by !== undefined) focusAt(at + by);
-    else if (event.key === ' ' && !isBox) onLook(at);
+    else if (event.key === ' ' && isLink(event.target)) onLook(at);
     else if (event.key.toLowerCase() === 'x') choose(at, event.shiftKey);
     else return;
     event.preventDefault();
   };
   return { onKeyDown };
 }
+
+// A box and a button have Space for themselves.
+const isLink = (target: EventTarget | null): boolean => target instanceof Element && target.closest('a') !== null;
 
 export const focusItem = (list: HTMLElement | null, at: number): void =>
   list?.querySelector<HTMLElement>(`[data-at="${at}"] a`)?.focus();

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type MouseEvent, type Pointer
 const LONG_PRESS_MS = 450;
 const MOVED_PX = 10;
 
-export type Selection = {
+export type ListSelection = {
   readonly ids: ReadonlySet<string>;
   readonly select: (ids: Iterable<string>) => void;
   readonly clear: () => void;
@@ -23,7 +23,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 // Items are chosen by their box, by a click once one is chosen, in a row with Shift, and by a long press. What is chosen is
 // of this search: another one starts with nothing.
-export function useSelection(items: readonly { readonly id: string }[], searchKey: string): Selection {
+export function useListSelection(items: readonly { readonly id: string }[], searchKey: string): ListSelection {
   const [chosen, setChosen] = useState({ of: searchKey, ids: NONE });
   const ids = chosen.of === searchKey ? chosen.ids : NONE;
   const anchor = useRef<number>(undefined);
@@ -60,14 +60,14 @@ export function useSelection(items: readonly { readonly id: string }[], searchKe
   const onClickCapture = useCallback(
     (event: MouseEvent<HTMLElement>) => {
       const at = placeOf(event.target);
-      if (at === undefined) return;
+      if (at === undefined || isApart(event.target)) return;
       // The click that ends a long press or a band.
       if (pressed.current) {
         pressed.current = false;
         event.preventDefault();
         return;
       }
-      const isBox = event.target instanceof Element && event.target.closest('.media-check') !== null;
+      const isBox = isSelectBox(event.target);
       const opens = event.metaKey || event.ctrlKey;
       if (!isBox && (opens || (latest.current.ids.size === 0 && !event.shiftKey))) return;
       if (!isBox) event.preventDefault();
@@ -80,7 +80,7 @@ export function useSelection(items: readonly { readonly id: string }[], searchKe
       pressed.current = false;
       before.current = latest.current.ids;
       const at = placeOf(event.target);
-      if (at === undefined || event.pointerType === 'mouse') return;
+      if (at === undefined || event.pointerType === 'mouse' || isApart(event.target)) return;
       watchLongPress(event, () => {
         pressed.current = true;
         choose(at, false);
@@ -119,6 +119,13 @@ export function placeOf(target: EventTarget | null): number | undefined {
   const at = target instanceof Element ? target.closest<HTMLElement>('[data-at]')?.dataset['at'] : undefined;
   return at === undefined ? undefined : Number(at);
 }
+
+export const isSelectBox = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('.select-box') !== null;
+
+// What stands in an item and is for something else, as its menu.
+const isApart = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-apart]') !== null;
 
 // Escape lets go of everything, unless a dialog or a menu has it.
 function useKeys(isChosen: boolean, clear: () => void): void {

@@ -1,36 +1,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { MANY_ITEMS_MAX } from '@vitrine/contract/console-limits';
 import type { DeleteManyResult, TagManyResult } from '@vitrine/contract/library';
-import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { countItems } from '../../ui/format-length.js';
 import { newId } from '../../ui/new-id.js';
-import { notifyDone, notifyFailure, notifyUndo } from '../../ui/notify.js';
+import { notifyDone, notifyUndo } from '../../ui/notify.js';
+import type { OnDone } from '../../ui/use-many.js';
 import { removeManyFromLibrary, showManyTagged } from '../library.js';
-
-export type Progress = { readonly label: string; readonly done: number; readonly total: number };
-
-export type Many = {
-  // What is under way.
-  readonly progress: Progress | undefined;
-  readonly run: (label: string, work: (onDone: (done: number, total: number) => void) => Promise<unknown>) => void;
-};
-
-// One thing at a time; what fails is told, and what was done until then stays done.
-export function useMany(): Many {
-  const [progress, setProgress] = useState<Progress>();
-  return {
-    progress,
-    run: (label, work) => {
-      setProgress({ label, done: 0, total: 0 });
-      void work((done, total) => setProgress({ label, done, total }))
-        .catch((thrown: unknown) => notifyFailure(thrown))
-        .finally(() => setProgress(undefined));
-    },
-  };
-}
-
-type OnDone = (done: number, total: number) => void;
 
 // As few requests as hold all of them, one after the other; together they are one action.
 async function inChunks<Result>(
