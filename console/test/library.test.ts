@@ -7,7 +7,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../tests/harness/content.js';
 import { aFilm, fillLibrary } from './media-files.js';
-import { holdNotice, settle, startConsole, waitUntil, type OpenPage, type TestConsole } from './console-browser.js';
+import {
+  holdNotice,
+  requireNoFault,
+  settle,
+  startConsole,
+  waitUntil,
+  type OpenPage,
+  type TestConsole,
+} from './console-browser.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -154,6 +162,111 @@ describe('a library of 1,500', () => {
     const [tag] = (await shop.staff.get('/tags')).json['items'] as { id: string }[];
     await expect.poll(async () => (await shop.staff.get(`/media/count?tag=${tag?.id}`)).json['count']).toBe(0);
   });
+});
+
+test('a library of nine months is jumped through by month, on a desk and on a phone, for a page each', async () => {
+  const media = Array.from({ length: 900 }, (_, at) =>
+    anImage({
+      name: `Poster ${String(at).padStart(4, '0')}`,
+      createdAt: new Date(Date.UTC(2025, 8 + Math.floor(at / 100), 10, 0, at % 100)).toISOString(),
+    }),
+  );
+  const shop = await it.newShop({ media });
+  const { page, faults, close } = await it.openPage('/media', { person: shop.staff });
+  const month = page.getByRole('slider', { name: 'Month' });
+  const isAt = async (words: string): Promise<void> => {
+    await expect.poll(() => month.getAttribute('aria-valuetext')).toBe(words);
+  };
+  const seen = (at: string) => page.getByRole('link', { name: `Poster ${at} Image` }).waitFor();
+  await found(page, '900');
+  await isAt('May 2026, 100 items');
+  await requireNoFault(page, faults, 'months', { part: '.media-months' });
+  // Where the list ends is a page away, and not all that lie between.
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/v1/media')) reads.push(searchParams.get('to') ?? searchParams.get('from') ?? 'all');
+  });
+  await month.focus();
+  await page.keyboard.press('End');
+  await seen('0099');
+  await isAt('September 2025, 100 items');
+  assert.deepEqual([...new Set(reads)].toSorted(), ['2025-09-30', '2025-10-01']);
+  assert.ok(reads.length <= 4, reads.join(' '));
+  await page.keyboard.press('ArrowUp');
+  await seen('0199');
+  await isAt('October 2025, 100 items');
+
+  // What could not be read is told where one is, and read when it is asked for again.
+  const refusal = { status: 403, json: { error: 'forbidden', message: 'Not now.' } };
+  const lists = /\/v1\/media\?/;
+  await page.route(lists, (route) => route.fulfill(refusal));
+  for (let at = 0; at < 4; at += 1) await page.keyboard.press('ArrowUp');
+  await isAt('February 2026, 100 items');
+  await page.getByText('More could not be loaded').waitFor();
+  await waitUntil(page, 'document.querySelector(".media-failed").getBoundingClientRect().bottom <= innerHeight');
+  await page.unroute(lists);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await seen('0599');
+  await month.focus();
+  for (let at = 0; at < 4; at += 1) await page.keyboard.press('ArrowDown');
+  await isAt('October 2025, 100 items');
+
+  // Who opens an item from there goes on from it, and comes back to it.
+  await page.getByRole('link', { name: 'Poster 0199 Image' }).click();
+  await page.getByText('701 of 900').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: 'Poster 0198', level: 1 }).waitFor();
+  await page.goBack();
+  await seen('0199');
+  await isAt('October 2025, 100 items');
+
+  // All that lie between are chosen with Shift, read or not.
+  await month.press('Home');
+  await seen('0899');
+  await box(page, 'Poster 0899').focus();
+  await page.keyboard.press('Space');
+  await month.press('End');
+  await card(page, 'Poster 0099').click({ modifiers: ['Shift'] });
+  await selected(page, '801');
+  await page.keyboard.press('Escape');
+
+  // Dragged with the mouse; the month under it is named.
+  const track = await page.locator('.media-months').boundingBox();
+  const [x, top, height] = [(track?.x ?? 0) + 20, track?.y ?? 0, track?.height ?? 0];
+  await page.mouse.move(x, top + height * 0.95);
+  await page.mouse.down();
+  await page.mouse.move(x, top + height * 0.5, { steps: 4 });
+  await page.locator('.media-months-name[data-shown="true"]').getByText('January 2026').waitFor();
+  await page.mouse.up();
+  await seen('0499');
+  await isAt('January 2026, 100 items');
+
+  // With filters and the other way round; not by name.
+  await page.goto(`${it.service.url}/media?sort=oldest&from=2025-10-01`);
+  await found(page, '800');
+  await isAt('October 2025, 100 items');
+  await month.press('End');
+  await seen('0800');
+  await isAt('May 2026, 100 items');
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('name');
+  await month.waitFor({ state: 'detached' });
+
+  // On a phone its grip comes with scrolling.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${it.service.url}/media`);
+  await found(page, '900');
+  await page.mouse.move(100, 500);
+  await page.mouse.wheel(0, 3_000);
+  await page.locator('.media-months[data-moving="true"]').waitFor();
+  const grip = await month.boundingBox();
+  await page.mouse.move((grip?.x ?? 0) + 20, (grip?.y ?? 0) + 22);
+  await page.mouse.down();
+  await page.mouse.move((grip?.x ?? 0) + 20, 780, { steps: 4 });
+  await seen('0099');
+  await page.mouse.up();
+  assert.deepEqual(faults, []);
+  await close();
 });
 
 describe('what is found', () => {

@@ -67,6 +67,16 @@ export type LibraryPage = Static<typeof LibraryPage>;
 export const LibraryCount = exact('How many items a filter finds.', {
   count: count('So many at least.'),
   isExact: flag('Whether it is so many exactly. Very large numbers are not counted to their end.'),
+  months: nullable(
+    listOf(
+      exact('What was added in one month.', {
+        month: text("The month in the merchant's time zone, such as 2026-06."),
+        count: count('How many items.'),
+      }),
+      'Those with anything in them, newest first.',
+    ),
+    'Null when they were not counted to their end.',
+  ),
 });
 export type LibraryCount = Static<typeof LibraryCount>;
 

@@ -9,6 +9,7 @@ import { formatLength } from '../ui/format-length.js';
 import { MEDIA_TYPES, MediaThumbnail } from '../ui/media-thumbnail.js';
 import { SelectBox } from '../ui/select-box.js';
 import type { MediaSearch } from './media-search.js';
+import type { Origin } from './use-library.js';
 
 type Props = {
   readonly media: LibraryItem;
@@ -16,15 +17,17 @@ type Props = {
   readonly total: number;
   readonly isSelected: boolean;
   readonly search: MediaSearch;
+  // Where the list was read from, if not from its start.
+  readonly origin: Origin | undefined;
   readonly onBroken: () => void;
 };
 
 // Remembered, because a page more, or one chosen more, must not draw the others again.
 export const LibraryCard = memo(function Card(props: Props): ReactNode {
-  const { media, at, total, isSelected, search, onBroken } = props;
+  const { media, at, total, isSelected, search, origin, onBroken } = props;
   return (
     <li className="media-cell" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
-      <ItemLink media={media} search={search} className="media-card">
+      <ItemLink media={media} search={search} origin={origin} className="media-card">
         <MediaThumbnail media={media} onBroken={onBroken} />
         <span className="media-card-text">
           <span className="media-card-name">{media.name}</span>
@@ -37,12 +40,12 @@ export const LibraryCard = memo(function Card(props: Props): ReactNode {
 });
 
 export const LibraryLine = memo(function Line(props: Props): ReactNode {
-  const { media, at, total, isSelected, search, onBroken } = props;
+  const { media, at, total, isSelected, search, origin, onBroken } = props;
   const { width, height, sizeBytes, addedBy, tags } = media;
   return (
     <li className="media-line" data-at={at} data-selected={isSelected} aria-posinset={at + 1} aria-setsize={total}>
       <SelectBox name={media.name} isSelected={isSelected} />
-      <ItemLink media={media} search={search} className="media-line-link">
+      <ItemLink media={media} search={search} origin={origin} className="media-line-link">
         <MediaThumbnail media={media} onBroken={onBroken} />
         <span className="media-line-name">
           <span className="media-card-name">{media.name}</span>
@@ -63,15 +66,16 @@ export const LibraryLine = memo(function Line(props: Props): ReactNode {
 type LinkProps = {
   readonly media: LibraryItem;
   readonly search: MediaSearch;
+  readonly origin: Origin | undefined;
   readonly className: string;
   readonly children: ReactNode;
 };
 
-const ItemLink = ({ media, search, className, children }: LinkProps): ReactNode => (
+const ItemLink = ({ media, search, origin, className, children }: LinkProps): ReactNode => (
   <Link
     to="/media/$id"
     params={{ id: media.id }}
-    state={{ library: search }}
+    state={{ library: search, ...(origin !== undefined && { libraryFrom: origin }) }}
     className={className}
     title={media.name}
     draggable={false}
@@ -116,5 +120,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     // The page before is the library, at its place and with these filters.
     readonly library?: MediaSearch;
+    // And the item was read from this place of it on.
+    readonly libraryFrom?: Origin;
   }
 }

@@ -1,37 +1,38 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { call } from '../api/call.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { lazyPart } from '../ui/lazy-part.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingCards } from '../ui/loading.js';
-import type { Page } from '../ui/paged-list.js';
 import { focusItem, useListKeys } from '../ui/use-list-keys.js';
 import { useListSelection, type ListSelection } from '../ui/use-list-selection.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import { useKeptPlace, useWidth, useWindowRows } from '../ui/use-window-rows.js';
-import { LibraryCard, LibraryLine, WaitingCard } from './library-card.js';
+import { LibraryItems } from './library-items.js';
 import { LibrarySelection } from './library-selection.js';
-import { countQuery, isRead, libraryQuery, toQuery, type KnownItem } from './library.js';
+import { isRead, toQuery } from './library.js';
 import type { MediaSearch } from './media-search.js';
+import { MonthScrubber } from './month-scrubber.js';
 import { useBand } from './use-band.js';
-import { useBoundedPages } from './use-bounded-pages.js';
+import { useBoundedPart } from './use-bounded-pages.js';
+import { useLibrary, type Library } from './use-library.js';
 
 const LookDialog = lazyPart(async () => (await import('./look-dialog.js')).LookDialog);
 
 type Props = { readonly search: MediaSearch; readonly empty: ReactNode };
 
-const NONE: readonly KnownItem[] = [];
-const NO_PAGES: Page<KnownItem>[] = [];
-
 // As long as the whole list from the start, so that it can be dragged to anywhere: what is on screen is read and drawn.
 export function LibraryGrid({ search, empty }: Props): ReactNode {
-  const list = useInfiniteQuery({ ...libraryQuery(search), placeholderData: keepPreviousData });
-  const count = useQuery(countQuery(search)).data;
-  const { data, hasNextPage, isPlaceholderData: isOld } = list;
-  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? NONE, [data]);
-  const selection = useListSelection(items, JSON.stringify(toQuery(search)));
-  const more = count?.isExact === true && !isOld ? Math.max(count.count - items.length, 1) : 1;
-  const total = items.length + (hasNextPage ? more : 0);
+  const library = useLibrary(search);
+  const { list, items, total, isOld, failed } = library;
+  const readRange = useCallback(
+    async (first: number, last: number) => {
+      const { ids } = await call('listConsoleMediaIds', { query: toQuery(search) });
+      return ids.slice(first, last + 1);
+    },
+    [search],
+  );
+  const selection = useListSelection(items, JSON.stringify(toQuery(search)), readRange);
   return (
     <Loaded query={list} what="The media" loading={<LoadingCards count={12} />}>
       {() =>
@@ -40,23 +41,15 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
         ) : (
           <>
             <LibrarySelection selection={selection} search={search} items={items} />
-            <VirtualList
-              items={items}
-              pages={isOld ? NO_PAGES : (data?.pages ?? NO_PAGES)}
-              total={total}
-              search={search}
-              isOld={isOld}
-              selection={selection}
-              onMissing={() => {
-                if (hasNextPage && !list.isFetching && !list.isFetchNextPageError && !isOld) void list.fetchNextPage();
-              }}
-            />
-            {list.isFetchNextPageError && (
-              <ErrorNotice
-                failure={list.error}
-                title="More could not be loaded"
-                onRetry={() => void list.fetchNextPage()}
-              />
+            <VirtualList library={library} search={search} selection={selection} />
+            {failed !== undefined && (
+              <div className="media-failed">
+                <ErrorNotice
+                  failure={failed.error}
+                  title="More could not be loaded"
+                  onRetry={() => void (failed.isFetchNextPageError ? failed.fetchNextPage() : failed.refetch())}
+                />
+              </div>
             )}
           </>
         )
@@ -66,17 +59,13 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
 }
 
 type ListProps = {
-  readonly items: readonly KnownItem[];
-  readonly pages: Page<KnownItem>[];
-  readonly total: number;
+  readonly library: Library;
   readonly search: MediaSearch;
-  readonly isOld: boolean;
   readonly selection: ListSelection;
-  // Something is on screen that is not read yet.
-  readonly onMissing: () => void;
 };
 
-function VirtualList({ items, pages, total, search, isOld, selection, onMissing }: ListProps): ReactNode {
+function VirtualList({ library, search, selection }: ListProps): ReactNode {
+  const { items, months, total, isOld, start, below, above, readOn } = library;
   const frame = useRef<HTMLDivElement>(null);
   const isLines = search.view === 'list';
   const onBroken = useRefreshBroken('listConsoleMedia');
@@ -84,75 +73,63 @@ function VirtualList({ items, pages, total, search, isOld, selection, onMissing 
   const rowCount = Math.ceil(total / columns);
   const rows = useWindowRows(frame, rowCount, rowHeight);
   const [first, last] = [rows.first * columns, Math.min(rows.last * columns, total)];
-  useBoundedPages(search, pages, { first, last });
+  useBoundedPart(search, isOld ? undefined : start, { first, last });
+  useBoundedPart(search, below, { first, last });
+  useBoundedPart(search, above, { first, last });
   useKeptPlace('library', rowCount * rowHeight);
-  // After every page again: whoever dragged to the end gets there, page by page.
+  const shown = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
+  // After every page again: whoever dragged to the end gets there.
   useEffect(() => {
-    if (last > items.length) onMissing();
+    if (shown.some((at) => items[at] === undefined)) readOn({ first, last });
   });
   const [looked, look] = useState<number>();
   const lookedAt = looked === undefined ? undefined : items[looked];
   const keys = useListKeys({ list: frame, columns, choose: selection.choose, onLook: look });
   const { band, onPointerDown } = useBand({ frame, columns, rowHeight, total, onBand: selection.band });
-  const shown = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
-  const Item = isLines ? LibraryLine : LibraryCard;
   return (
-    <div
-      ref={frame}
-      className="media-frame"
-      data-banding={band !== undefined}
-      style={{ height: rowCount * rowHeight }}
-      onPointerDown={onPointerDown}
-    >
-      <ul
-        className={`plain-list ${isLines ? 'media-lines' : 'media-grid'}`}
-        aria-label="Media"
-        aria-busy={isOld}
-        data-selecting={selection.ids.size > 0}
-        style={{
-          transform: `translateY(${rows.first * rowHeight}px)`,
-          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          gridAutoRows: rowHeight,
-        }}
-        {...selection.handlers}
-        {...keys}
+    <div className="media-library">
+      <div
+        ref={frame}
+        className="media-frame"
+        data-banding={band !== undefined}
+        style={{ height: rowCount * rowHeight }}
+        onPointerDown={onPointerDown}
       >
-        {shown.map((at) => {
-          const media = items[at];
-          return !isRead(media) ? (
-            <WaitingCard key={media?.id ?? at} isLine={isLines} />
-          ) : (
-            <Item
-              key={media.id}
-              media={media}
-              at={at}
-              total={total}
-              isSelected={selection.ids.has(media.id)}
+        <LibraryItems
+          library={library}
+          shown={shown}
+          columns={columns}
+          rowHeight={rowHeight}
+          search={search}
+          selection={selection}
+          onBroken={onBroken}
+          keys={keys}
+        />
+        {band !== undefined && <div className="media-band" aria-hidden style={{ ...band }} />}
+        {isRead(lookedAt) && (
+          <Suspense fallback={null}>
+            <LookDialog
+              media={lookedAt}
               search={search}
+              onStep={(by) => look((at = 0) => (isRead(items[at + by]) ? at + by : at))}
+              onClose={() => {
+                look(undefined);
+                focusItem(frame.current, looked ?? 0);
+              }}
               onBroken={onBroken}
             />
-          );
-        })}
-      </ul>
-      {band !== undefined && <div className="media-band" aria-hidden style={{ ...band }} />}
-      {isRead(lookedAt) && (
-        <Suspense fallback={null}>
-          <LookDialog
-            media={lookedAt}
-            search={search}
-            onStep={(by) => look((at = 0) => (isRead(items[at + by]) ? at + by : at))}
-            onClose={() => {
-              look(undefined);
-              focusItem(frame.current, looked ?? 0);
-            }}
-            onBroken={onBroken}
-          />
-        </Suspense>
+          </Suspense>
+        )}
+      </div>
+      {months !== undefined && total >= SCRUBBED_ITEMS_MIN && (
+        <MonthScrubber months={months} total={total} frame={frame} columns={columns} rowHeight={rowHeight} />
       )}
     </div>
   );
 }
 
+// Some screens full.
+const SCRUBBED_ITEMS_MIN = 120;
 const CARD_WIDTH_MIN = 168;
 const GAP = 12;
 const CARD_TEXT_HEIGHT = 58;

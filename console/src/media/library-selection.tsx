@@ -17,7 +17,7 @@ import type { MediaSearch } from './media-search.js';
 type Props = {
   readonly selection: ListSelection;
   readonly search: MediaSearch;
-  readonly items: readonly KnownItem[];
+  readonly items: readonly (KnownItem | undefined)[];
 };
 
 const ACTIONS = [

@@ -7,23 +7,30 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { IconButton } from '../ui/icon-button.js';
 import { countQuery, libraryQuery, type KnownItem } from './library.js';
 import type { MediaSearch } from './media-search.js';
+import { placeIn, type Origin } from './use-library.js';
 
 // The items before and after this one, in the library as it was left.
 export function Neighbours({ id }: { readonly id: string }): ReactNode {
-  const library = useLocation({ select: ({ state }) => state.library });
-  return library === undefined ? null : <Steps id={id} library={library} />;
+  const { library, libraryFrom } = useLocation({ select: ({ state }) => state });
+  return library === undefined ? null : <Steps id={id} library={library} libraryFrom={libraryFrom} />;
 }
 
-type StepsProps = { readonly id: string; readonly library: MediaSearch };
+type StepsProps = {
+  readonly id: string;
+  readonly library: MediaSearch;
+  // The part of it that was read, if not its start.
+  readonly libraryFrom: Origin | undefined;
+};
 
-function Steps({ id, library }: StepsProps): ReactNode {
-  const { at, before, after } = useNeighbours(id, library);
+function Steps({ id, library, libraryFrom }: StepsProps): ReactNode {
+  const { at, before, after } = useNeighbours(id, library, libraryFrom);
   const count = useQuery(countQuery(library)).data;
   const navigate = useNavigate();
   // The way back leads to the library, however far somebody went.
   const show = (media: KnownItem | undefined): void => {
     if (media === undefined) return;
-    void navigate({ to: '/media/$id', params: { id: media.id }, state: { library }, replace: true });
+    const state = { library, ...(libraryFrom !== undefined && { libraryFrom }) };
+    void navigate({ to: '/media/$id', params: { id: media.id }, state, replace: true });
   };
   useHotkeys([
     ['ArrowLeft', (event) => isFree(event) && show(before), { preventDefault: false }],
@@ -56,9 +63,9 @@ function Steps({ id, library }: StepsProps): ReactNode {
 const AHEAD = 5;
 
 // As far as it was read, and a page more for whoever comes to its end.
-function useNeighbours(id: string, library: MediaSearch) {
+function useNeighbours(id: string, library: MediaSearch, libraryFrom: Origin | undefined) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
-    ...libraryQuery(library),
+    ...libraryQuery(libraryFrom?.search ?? library),
     staleTime: Infinity,
   });
   const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
@@ -67,7 +74,10 @@ function useNeighbours(id: string, library: MediaSearch) {
   useEffect(() => {
     if (isShort) void fetchNextPage();
   }, [isShort, fetchNextPage]);
-  return { at, before: items[at - 1], after: at < 0 ? undefined : items[at + 1] };
+  const [before, after] = [items[at - 1], at < 0 ? undefined : items[at + 1]];
+  if (at < 0 || libraryFrom === undefined) return { at, before, after };
+  const place = placeIn(libraryFrom, at);
+  return libraryFrom.isUpwards ? { at: place, before: after, after: before } : { at: place, before, after };
 }
 
 // Arrows are also for films, menus and what lies over the page.

@@ -4,16 +4,26 @@ import { call } from '../api/call.js';
 import type { Pages } from '../ui/paged-list.js';
 import { isRead, libraryQuery, pageQuery, type KnownItem } from './library.js';
 import type { MediaSearch } from './media-search.js';
+import type { Part, Range } from './use-library.js';
 
 type KnownPages = Pages<KnownItem>;
-type Range = { readonly first: number; readonly last: number };
+
+const NO_PAGES: KnownPages['pages'] = [];
+
+// Of a part of the list, which begins at a place of it.
+export function useBoundedPart(search: MediaSearch, part: Part | undefined, { first, last }: Range): void {
+  const { base = 0, isUpwards = false } = part?.origin ?? {};
+  const [from, to] = isUpwards ? [base - last, base - first] : [first - base, last - base];
+  const range = { first: Math.max(0, from), last: Math.max(0, to) };
+  useBoundedPages(part?.origin.search ?? search, part?.pages ?? NO_PAGES, range);
+}
 
 // Whole pages on each side of what is on screen.
 const PAGES_BESIDE = 3;
 
 // However long the list and however far it is scrolled, only pages near the screen are kept whole. Of the others the ids
 // stay, so that places, counts and what is chosen are right, and they are read again when they come near.
-export function useBoundedPages(search: MediaSearch, pages: KnownPages['pages'], { first, last }: Range): void {
+function useBoundedPages(search: MediaSearch, pages: KnownPages['pages'], { first, last }: Range): void {
   const queryClient = useQueryClient();
   const asked = useRef(new Set<string>());
   useEffect(() => {

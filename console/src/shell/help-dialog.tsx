@@ -7,6 +7,7 @@ const KEYS: readonly (readonly [keys: readonly string[], words: string])[] = [
   [['/'], 'Search on this page'],
   [['J', 'K'], 'Go to the next row of a list, and to the one before'],
   [['Space'], 'On an item of the library or a playlist: show it; X selects it, Shift X a row of them'],
+  [['↑', '↓'], 'On the months beside the library: go to the one before, and to the next'],
   [['←', '→'], 'On the page of an item: the one before it and after it'],
   [['Tab'], 'Go to the next field or button'],
   [['Space', '↑', '↓'], 'On the handle of a playlist item: pick it up and move it'],

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
+import { notifyFailure } from './notify.js';
 
 const LONG_PRESS_MS = 450;
 const MOVED_PX = 10;
@@ -19,16 +20,21 @@ export type ListSelection = {
   };
 };
 
+type Items = readonly ({ readonly id: string } | undefined)[];
+
 const NONE: ReadonlySet<string> = new Set();
 
 // Items are chosen by their box, by a click once one is chosen, in a row with Shift, and by a long press. What is chosen is
 // of this search: another one starts with nothing.
-export function useListSelection(items: readonly { readonly id: string }[], searchKey: string): ListSelection {
+export function useListSelection(
+  items: Items,
+  searchKey: string,
+  // The ids from one place to another, for a list that has gaps.
+  readRange?: (first: number, last: number) => Promise<readonly string[]>,
+): ListSelection {
   const [chosen, setChosen] = useState({ of: searchKey, ids: NONE });
   const ids = chosen.of === searchKey ? chosen.ids : NONE;
   const anchor = useRef<number>(undefined);
-  const pressed = useRef(false);
-  const before = useRef(NONE);
   const latest = useRef({ items, ids, searchKey });
   useEffect(() => void (latest.current = { items, ids, searchKey }));
   const select = useCallback((next: Iterable<string>) => {
@@ -40,23 +46,44 @@ export function useListSelection(items: readonly { readonly id: string }[], sear
   }, [select]);
   const choose = useCallback(
     (at: number, isRange: boolean) => {
-      const { items, ids } = latest.current;
+      const { items, ids, searchKey } = latest.current;
       const from = isRange ? (anchor.current ?? at) : at;
-      const between = items.slice(Math.min(from, at), Math.max(from, at) + 1).map(({ id }) => id);
+      const [first, last] = [Math.min(from, at), Math.max(from, at)];
+      const between = items.slice(first, last + 1).flatMap((item) => item?.id ?? []);
       const id = items[at]?.id ?? '';
       anchor.current = at;
-      if (isRange || !ids.has(id)) select([...ids, ...between]);
-      else select([...ids].filter((other) => other !== id));
+      if (!isRange && ids.has(id)) return select([...ids].filter((other) => other !== id));
+      select([...ids, ...between]);
+      if (between.length > last - first || readRange === undefined) return;
+      // Unless another search, or nothing, is chosen by then.
+      const isStill = (): boolean => latest.current.searchKey === searchKey && latest.current.ids.has(id);
+      readRange(first, last)
+        .then((all) => isStill() && select([...latest.current.ids, ...all]))
+        .catch((thrown: unknown) => notifyFailure(thrown, 'Not all of them are selected'));
     },
-    [select],
+    [select, readRange],
   );
+  const { handlers, startBand } = useHandlers(choose, latest);
   const band = useCallback(
-    (places: readonly number[]) => {
-      pressed.current = true;
-      select([...before.current, ...places.flatMap((at) => latest.current.items[at]?.id ?? [])]);
-    },
-    [select],
+    (places: readonly number[]) =>
+      select([...startBand(), ...places.flatMap((at) => latest.current.items[at]?.id ?? [])]),
+    [select, startBand],
   );
+  useKeys(ids.size > 0, clear);
+  return { ids, select, clear, choose, band, handlers };
+}
+
+type Latest = RefObject<{ readonly ids: ReadonlySet<string> }>;
+
+function useHandlers(choose: ListSelection['choose'], latest: Latest) {
+  // Whether a long press or a band is under way, whose end is no click.
+  const pressed = useRef(false);
+  // What was chosen when the pointer was put down.
+  const before = useRef(NONE);
+  const startBand = useCallback(() => {
+    pressed.current = true;
+    return before.current;
+  }, []);
   const onClickCapture = useCallback(
     (event: MouseEvent<HTMLElement>) => {
       const at = placeOf(event.target);
@@ -73,7 +100,7 @@ export function useListSelection(items: readonly { readonly id: string }[], sear
       if (!isBox) event.preventDefault();
       choose(at, event.shiftKey);
     },
-    [choose],
+    [choose, latest],
   );
   const onPointerDown = useCallback(
     (event: PointerEvent<HTMLElement>) => {
@@ -86,14 +113,13 @@ export function useListSelection(items: readonly { readonly id: string }[], sear
         choose(at, false);
       });
     },
-    [choose],
+    [choose, latest],
   );
   // A long press would open the browser's own menu of the link.
   const onContextMenu = useCallback((event: MouseEvent<HTMLElement>) => {
     if (pressed.current) event.preventDefault();
   }, []);
-  useKeys(ids.size > 0, clear);
-  return { ids, select, clear, choose, band, handlers: { onClickCapture, onPointerDown, onContextMenu } };
+  return { handlers: { onClickCapture, onPointerDown, onContextMenu }, startBand };
 }
 
 // Held long enough, and where it was put down: whoever moves the finger scrolls.

@@ -114,33 +114,6 @@ export function libraryByTerms(merchantId: MerchantId, scan: LibraryScan, candid
     order by ${inOrderFound(sort)}`;
 }
 
-// How many match, up to one more than FOUND_MAX; of the newest rows only, where there are more than may be looked at.
-export async function countLibrary(db: Queryable, merchantId: MerchantId, filter: LibraryFilter, rowsMax: number) {
-  const row = await db.row<{ found: number; looked: number }>(libraryCount(merchantId, filter, rowsMax));
-  const { found = 0, looked = 0 } = row ?? {};
-  return { count: Math.min(found, FOUND_MAX), isExact: found <= FOUND_MAX && looked < rowsMax };
-}
-
-export function libraryCount(merchantId: MerchantId, filter: LibraryFilter, rowsMax: number): Statement {
-  if (hasTerms(filter)) {
-    return sql`
-      with ${playing(merchantId, filter)} ${wanted(merchantId, filter)}
-      select count(*)::integer as found, 0 as looked from (
-        select from media
-        where merchant_id = ${merchantId} and state = 'ready' and ${byTerms} ${within(filter)}
-          and ${matches(merchantId, filter)}
-        limit ${FOUND_MAX + 1}) as found`;
-  }
-  return sql`
-    with ${playing(merchantId, filter)} scan as (
-      select ${matches(merchantId, filter)} as matches from media
-      where merchant_id = ${merchantId} and state = 'ready' ${within(filter)}
-      order by ${inOrder('newest')}
-      limit ${isPlain(filter) ? FOUND_MAX + 1 : rowsMax}
-    )
-    select (count(*) filter (where matches))::integer as found, count(*)::integer as looked from scan`;
-}
-
 // One more than FOUND_MAX tells that there are more.
 export async function selectLibraryIds(
   db: Queryable,

@@ -113,6 +113,15 @@ function expected({ sort = 'newest', type = [], ...query }: Query): string[] {
     .map(({ id }) => id);
 }
 
+// Newest first, as the clocks of Paris have them in winter.
+function monthsOf(ids: readonly string[]): { month: string; count: number }[] {
+  const months = media
+    .filter(({ id }) => ids.includes(id))
+    .map(({ createdAt }) => new Date(Date.parse(createdAt) + 3_600_000).toISOString().slice(0, 'YYYY-MM'.length));
+  const names = [...new Set(months)].sort((a, b) => (a < b ? 1 : -1));
+  return names.map((month) => ({ month, count: months.filter((one) => one === month).length }));
+}
+
 const search = (query: Query): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -163,7 +172,8 @@ describe('the library', () => {
       const visited = (await walk(query, pick([90, 200]))).map(({ id }) => id);
       assert.deepEqual({ query, visited }, { query, visited: ids });
       const { sort: _, ...filter } = query;
-      assert.deepEqual((await staff.get(`/media/count?${search(filter)}`)).body, { count: ids.length, isExact: true });
+      const count = { count: ids.length, isExact: true, months: monthsOf(ids) };
+      assert.deepEqual((await staff.get(`/media/count?${search(filter)}`)).body, count);
       assert.deepEqual((await staff.get(`/media/ids?${search(query)}`)).body, { ids, isComplete: true });
     }
   });

@@ -15,9 +15,9 @@ import type { Db } from '../db/db.js';
 import { openCursor, sealCursor } from '../http/cursor.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
+import { countLibrary } from './count-queries.js';
 import { hasTerms, isPlain, type LibraryPlace } from './library-filter-queries.js';
 import {
-  countLibrary,
   findByTerms,
   scanLibrary,
   selectAdders,
@@ -65,7 +65,7 @@ export async function countConsoleMedia(
   { merchantId, timeZone }: PersonPrincipal,
   { query }: { readonly query: LibraryFilters },
 ): Promise<LibraryCount> {
-  return countLibrary(db, merchantId, toLibraryFilter(query, timeZone), ALL_ROWS_MAX);
+  return countLibrary(db, merchantId, { filter: toLibraryFilter(query, timeZone), timeZone, rowsMax: ALL_ROWS_MAX });
 }
 
 export async function listConsoleMediaIds(
