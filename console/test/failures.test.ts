@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aPlaylist } from '../../tests/harness/content.js';
 import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -139,7 +140,7 @@ describe('the focus', () => {
 
 describe('the keyboard', () => {
   test('has a help, a way to the search, and a menu that leads everywhere', async () => {
-    const { staff } = await it.newShop();
+    const { staff } = await it.newShop({ playlists: [aPlaylist({ name: 'Window' })] });
     const { page, faults, close } = await it.openPage('/playlists', { person: staff });
     await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
     await page.keyboard.press('?');
@@ -154,6 +155,7 @@ describe('the keyboard', () => {
     await jump('a');
     await jump('p');
     await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor();
+    await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('a?');
     assert.equal(await page.getByRole('searchbox').inputValue(), 'a?');

@@ -2,12 +2,17 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { afterEach } from 'vitest';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
 
 export async function portOf(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));
-  onTestFinished(() => {
+  closing.push(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

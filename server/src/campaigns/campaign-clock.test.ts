@@ -34,7 +34,13 @@ test('the clock moves over start and end on the day that clocks go forward: the 
       [status],
     );
     assert.deepEqual(Object((await ada.get(`/playlists/${playlist.id}`)).body).usedIn, [
-      { lineageId: campaign.lineageId, name: 'Spring', status, changesNotPublished: false },
+      {
+        lineageId: campaign.lineageId,
+        name: 'Spring',
+        status,
+        isOn: status === 'running',
+        changesNotPublished: false,
+      },
     ]);
     const refused = await ada.post(`${path}/archive`, { revision: 2 });
     const message = `The campaign is ${status}. Withdraw it first.`;
