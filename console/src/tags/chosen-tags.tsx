@@ -4,6 +4,7 @@ import type { CountedTag } from '@vitrine/contract/tags';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../ui/format-length.js';
 import { IconButton } from '../ui/icon-button.js';
+import '../ui/selection-bar.css';
 import { DeleteTagsDialog, MergeTagsDialog } from './tag-dialogs.js';
 
 type Props = {
@@ -19,7 +20,7 @@ export function ChosenTags({ tags, onClear, onGone }: Props): ReactNode {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>();
   const Dialog = dialog && DIALOGS[dialog];
   return (
-    <section className="tags-chosen" aria-label="Selected tags">
+    <section className="selection-bar" aria-label="Selected tags">
       <Group gap="xs" wrap="nowrap">
         <IconButton label="Clear the selection" icon={IconX} onClick={onClear} />
         <Text size="sm" fw={600} aria-live="polite">
