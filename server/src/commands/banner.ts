@@ -17,7 +17,7 @@ export function banner(config: Config, { demo, firstRun }: Shown): string {
     `  API       ${api}`,
     `  Docs      ${config.baseUrl}/docs`,
   ];
-  if (firstRun !== undefined) lines.push(...firstMerchant(firstRun));
+  if (firstRun !== undefined) lines.push(...(config.company?.isOnly === true ? COMPANY_ONLY : firstMerchant(firstRun)));
   else if (demo !== undefined) {
     lines.push(
       '',
@@ -45,4 +45,11 @@ const firstMerchant = (address: string): string[] => [
   `  It works once, for ${FIRST_RUN_HOURS} hours; the next start prints another. Or here, in another terminal:`,
   "    npx vitrine-server merchant create --name 'Corner Bakery' --time-zone Europe/Paris",
   '    npx vitrine-server person create --merchant ID --email owner@example.com --name Owner --role owner',
+];
+
+// The address would be refused: who makes the first merchant comes in by a password of their own.
+const COMPANY_ONLY = [
+  '',
+  '  No merchants yet, and with OIDC_ONLY=on nobody can make the first one. Start once with OIDC_ONLY=off, make it in a',
+  '  browser, connect its owner with the company under «My account», then switch OIDC_ONLY on again.',
 ];
