@@ -1,5 +1,6 @@
 // In the server, imports go back along this list and never sideways, so that a reader meets nothing before it is
-// explained. Packages point one way too.
+// explained. Packages point one way too, and of typebox there are only types: its builders are 370 modules, which every start
+// would load (contract/src/type.ts).
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
@@ -50,11 +51,13 @@ const PACKAGES = {
 // Folders of the console are pages of their own; what several need is in one of these.
 const CONSOLE_SHARED = ['ui', 'api'];
 
+const TYPEBOX_VALUE = /^import (?!type\b)[^;]*?from 'typebox'/m;
 const IMPORT = /^(?:import|export)\s[^;]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
 const faults = [];
 
 for (const [name, allowed] of Object.entries(PACKAGES)) {
   for (const file of sources(join(ROOT, name, 'src'))) {
+    checkTypebox(file);
     for (const target of importsOf(file)) {
       checkPackage(file, target, name, allowed);
       checkDeclared(file, target, name);
@@ -65,6 +68,11 @@ for (const [name, allowed] of Object.entries(PACKAGES)) {
 }
 for (const fault of faults) console.error(fault);
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+function checkTypebox(file) {
+  if (file.endsWith('.test.ts') || !TYPEBOX_VALUE.test(readFileSync(file, 'utf8'))) return;
+  faults.push(`${relative(ROOT, file)}: import type from typebox; builders are in contract/src/type.ts`);
+}
 
 function checkPackage(file, target, name, allowed) {
   const found = /^@vitrine\/([a-z0-9-]+)/.exec(target)?.[1];

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { MANY_BODY_BYTES_MAX, MANY_ITEMS_MAX } from './console-limits.js';
 import { endpoint, person } from './endpoint.js';
 import { count, dayText, exact, flag, listOf, nullable, oneOf, text, uuid } from './fields.js';
@@ -6,6 +6,7 @@ import { TAGS_PER_MEDIA_MAX } from './limits.js';
 import { Media, MediaType } from './media.js';
 import { pageOfExactly, taggedListQuery } from './page.js';
 import { Tag, tagNames } from './tags.js';
+import { Type } from './type.js';
 
 // The media library as the console shows it: filtered, sorted, counted, and worked on many at a time.
 
