@@ -38,8 +38,12 @@ export function send({ request, response, headers }: Exchange, { status = 200, t
 }
 
 export function sendJson(exchange: Exchange, value: unknown, status = 200): void {
-  const body = value instanceof WrittenJson ? value.body : JSON.stringify(value);
-  send(exchange, { status, type: JSON_TYPE, body });
+  if (!(value instanceof WrittenJson)) return send(exchange, { status, type: JSON_TYPE, body: JSON.stringify(value) });
+  const { response } = exchange;
+  value.handTo((body) => {
+    send(exchange, { status, type: JSON_TYPE, body });
+    return response.writableEnded && response.writableLength === 0;
+  });
 }
 
 // An answer with its version, or the version alone for who has that one already.

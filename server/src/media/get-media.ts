@@ -1,6 +1,6 @@
 import type { Media } from '@vitrine/contract/media';
 import { notFound } from '../errors.js';
-import { writeJson, type WrittenJson } from '../http/written-json.js';
+import { writeShortJson, type WrittenJson } from '../http/written-json.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
@@ -16,5 +16,5 @@ export async function getMedia(
   const row = await selectMediaTexts(db, merchantId, parseMediaId(params.id));
   if (row === undefined) throw notFound('media item');
   const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(row));
-  return writeJson((json) => writeMedia(json, { store, principal, writeTags }, [row]));
+  return writeShortJson((json) => writeMedia(json, { store, principal, writeTags }, [row]));
 }

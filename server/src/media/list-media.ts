@@ -35,13 +35,12 @@ export async function listMedia(
   // Nothing to name, and no row that tells the version: the dictionary would be read anew (1 ms for a search in vain).
   if (last === undefined) return new WrittenJson('{"items":[],"nextCursor":null}');
   const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(last));
-  const page = writeJson<MediaPage>((json) => {
+  return writeJson((json) => {
     json.ascii('{"items":[');
     writeMedia(json, { store, principal, writeTags }, rows);
     json.ascii(`],"nextCursor":${JSON.stringify(nextCursor)}}`);
+    // Promises that waited for the database have grown old meanwhile, and hold what they were given until all memory is
+    // looked through: a list that is emptied is nothing to hold.
+    rows.length = 0;
   });
-  // Promises that waited for the database have grown old meanwhile, and hold what they were given until all memory is
-  // looked through: a list that is emptied is nothing to hold.
-  rows.length = 0;
-  return page;
 }
