@@ -84,7 +84,7 @@ function VirtualList({ library, search, selection }: ListProps): ReactNode {
   });
   const [looked, look] = useState<number>();
   const lookedAt = looked === undefined ? undefined : items[looked];
-  const keys = useListKeys({ list: frame, columns, choose: selection.choose, onLook: look });
+  const keys = useListKeys({ columns, choose: selection.choose, onLook: look });
   const { band, onPointerDown } = useBand({ frame, columns, rowHeight, total, onBand: selection.band });
   return (
     <div className="media-library">

@@ -6,11 +6,11 @@ import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { merchantQuery } from '../api/merchant.js';
 import { lazyPart } from '../ui/lazy-part.js';
-import { LineList } from '../ui/line-list.js';
 import { newId } from '../ui/new-id.js';
 import { notifyDone, notifyFailure } from '../ui/notify.js';
+import { SelectableLines } from '../ui/selectable-lines.js';
 import { useLatest } from '../ui/use-latest.js';
-import { focusItem, useListKeys } from '../ui/use-list-keys.js';
+import { focusItem } from '../ui/use-list-keys.js';
 import { useListSelection } from '../ui/use-list-selection.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import { DeletePlaylistsDialog } from './delete-playlists-dialog.js';
@@ -42,10 +42,9 @@ export function PlaylistLines({ playlists, search, total }: Props): ReactNode {
     const playlist = playlists[at];
     if (playlist !== undefined && playlist.itemCount > 0) look(playlist);
   };
-  const keys = useListKeys({ list, columns: 1, choose: selection.choose, onLook });
   const remove = async ({ id, name }: PlaylistSummary): Promise<void> => {
     await deletePlaylists([id], undefined, name);
-    selection.select([...selection.ids].filter((one) => one !== id));
+    selection.drop([id]);
   };
   const endLook = (): void => {
     look(undefined);
@@ -55,21 +54,19 @@ export function PlaylistLines({ playlists, search, total }: Props): ReactNode {
   return (
     <>
       <PlaylistSelection selection={selection} playlists={playlists} search={search} total={total} />
-      <div ref={list} data-selecting={selection.ids.size > 0} {...selection.handlers} {...keys}>
-        <LineList label="Playlists">
-          {playlists.map((playlist, at) => (
-            <PlaylistLine
-              key={playlist.id}
-              playlist={playlist}
-              at={at}
-              isSelected={selection.ids.has(playlist.id)}
-              isDefault={playlist.id === defaultId}
-              actions={actions}
-              onBroken={onBroken}
-            />
-          ))}
-        </LineList>
-      </div>
+      <SelectableLines ref={list} label="Playlists" selection={selection} onLook={onLook}>
+        {playlists.map((playlist, at) => (
+          <PlaylistLine
+            key={playlist.id}
+            playlist={playlist}
+            at={at}
+            isSelected={selection.ids.has(playlist.id)}
+            isDefault={playlist.id === defaultId}
+            actions={actions}
+            onBroken={onBroken}
+          />
+        ))}
+      </SelectableLines>
       {deleting !== undefined && (
         <DeletePlaylistsDialog
           ids={[deleting.id]}

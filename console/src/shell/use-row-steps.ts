@@ -1,4 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
+import { focusRow } from '../ui/use-list-keys.js';
 
 // The rows of the page's lists, and the items of its library.
 const ROWS = 'main .line-list > li, main [data-at]';
@@ -9,8 +10,7 @@ export function useRowSteps(isAlone: () => boolean): void {
     if (!isAlone()) return;
     const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
     const at = rows.findIndex((row) => row.contains(document.activeElement));
-    const next = at < 0 ? rows.find((row) => row.getBoundingClientRect().top >= 0) : rows[at + by];
-    next?.querySelector<HTMLElement>('a, button:not([role="checkbox"])')?.focus();
+    focusRow(at < 0 ? rows.find((row) => row.getBoundingClientRect().top >= 0) : rows[at + by]);
   };
   useHotkeys([
     ['j', step(1)],

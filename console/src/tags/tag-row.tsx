@@ -1,4 +1,4 @@
-import { Checkbox, Menu, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { IconArrowMerge, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { CountedTag } from '@vitrine/contract/tags';
 import { useState, type ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { HistoryMenuItem } from '../ui/history-link.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
+import { SelectBox } from '../ui/select-box.js';
 import { DeleteTagsDialog, MergeTagsDialog, RenameTagDialog } from './tag-dialogs.js';
 import { countMedia, otherUseWords } from './tag-words.js';
 
@@ -13,37 +14,35 @@ const DIALOGS = { rename: RenameTagDialog, merge: MergeTagsDialog, delete: Delet
 
 type Props = {
   readonly tag: CountedTag;
-  readonly isChosen: boolean;
-  readonly onChoose: (isRange: boolean) => void;
+  readonly at: number;
+  readonly isSelected: boolean;
   readonly onGone: (ids: readonly string[]) => void;
 };
 
-export function TagRow({ tag, isChosen, onChoose, onGone }: Props): ReactNode {
+export function TagRow({ tag, at, isSelected, onGone }: Props): ReactNode {
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>();
   const Dialog = dialog && DIALOGS[dialog];
   return (
-    <li className="tag-line" data-chosen={isChosen}>
-      <Checkbox
-        aria-label={`Select ${tag.name}`}
-        checked={isChosen}
-        onChange={({ nativeEvent }) => onChoose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      />
+    <li className="tag-line" data-at={at} data-selected={isSelected}>
+      <SelectBox name={tag.name} isSelected={isSelected} />
       <Text size="sm" fw={500} truncate className="tag-name" title={tag.name}>
         {tag.name}
       </Text>
       <Quiet size="xs" className="tag-uses">
-        {tag.mediaCount === 0 ? (
-          countMedia(0)
-        ) : (
-          <LinkAnchor to="/media" search={{ tag: tag.id }} size="xs" underline="always">
-            {countMedia(tag.mediaCount)}
-          </LinkAnchor>
-        )}
-        {otherUseWords(tag)}
+        <span data-apart>
+          {tag.mediaCount === 0 ? (
+            countMedia(0)
+          ) : (
+            <LinkAnchor to="/media" search={{ tag: tag.id }} size="xs" underline="always">
+              {countMedia(tag.mediaCount)}
+            </LinkAnchor>
+          )}
+          {otherUseWords(tag)}
+        </span>
       </Quiet>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <IconButton label={`Change the tag ${tag.name}`} icon={IconDots} />
+          <IconButton label={`Change the tag ${tag.name}`} icon={IconDots} data-apart />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('rename')}>

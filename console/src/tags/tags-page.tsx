@@ -1,44 +1,32 @@
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { CountedTag, CountedTagPage, TagSort } from '@vitrine/contract/tags';
 import type { ReactNode } from 'react';
-import { call } from '../api/call.js';
 import { BackLink } from '../ui/back-link.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
+import '../ui/filter-tabs.css';
 import { formatCount } from '../ui/format-length.js';
-import { LineList } from '../ui/line-list.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
-import { PagedList, pagesQuery } from '../ui/paged-list.js';
+import { PagedList } from '../ui/paged-list.js';
 import { PageHeader } from '../ui/page-header.js';
 import { SearchField } from '../ui/search-field.js';
-import { ChosenTags } from './chosen-tags.js';
+import { SelectableLines } from '../ui/selectable-lines.js';
+import { useListSelection } from '../ui/use-list-selection.js';
 import { TagRow } from './tag-row.js';
+import { TagSelection } from './tag-selection.js';
 import './tags.css';
+import { tagsQuery } from './tags-query.js';
 import { parseTagsSearch, SORTS, type TagsSearch } from './tags-search.js';
-import { useChosen } from './use-chosen.js';
 
 const route = getRouteApi('/shell/tags');
-const PAGE_ITEMS = 100;
-
-const tagsQuery = ({ q = '', sort = 'name', unused }: TagsSearch) =>
-  pagesQuery<CountedTag, CountedTagPage>(['listTagCounts', q, sort, unused === true], (start, signal) =>
-    call(
-      'listTagCounts',
-      { query: { q, limit: PAGE_ITEMS, sort, ...(unused === true && { unused: 'true' as const }), ...start } },
-      signal,
-    ),
-  );
 
 export function TagsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const chosen = useChosen();
-  const go = (next: Record<string, unknown>): void => {
-    chosen.clear();
+  const go = (next: Record<string, unknown>): void =>
     void navigate({ search: parseTagsSearch({ ...search, ...next }), replace: true });
-  };
   const shown = useInfiniteQuery({ ...tagsQuery(search), placeholderData: keepPreviousData });
   const counts = shown.data?.pages[0]?.counts;
   return (
@@ -68,60 +56,55 @@ export function TagsPage(): ReactNode {
           value={search.sort ?? 'name'}
           onChange={({ currentTarget }) => go({ sort: currentTarget.value as TagSort })}
         />
+        {counts !== undefined && <Tabs search={search} counts={counts} />}
       </div>
-      {chosen.chosen.size > 0 && (
-        <ChosenTags tags={[...chosen.chosen.values()]} onClear={chosen.clear} onGone={chosen.forget} />
-      )}
       <PagedList query={tagsQuery(search)} what="The tags" empty={<Nothing search={search} onGo={go} />}>
-        {(tags) => (
-          <>
-            <div className="tags-above">
-              <Checkbox
-                label="Select all"
-                checked={tags.every(({ id }) => chosen.chosen.has(id))}
-                indeterminate={chosen.chosen.size > 0 && !tags.every(({ id }) => chosen.chosen.has(id))}
-                onChange={({ currentTarget }) => (currentTarget.checked ? chosen.chooseAll(tags) : chosen.clear())}
-              />
-              {counts !== undefined && (
-                <Which counts={counts} isUnused={search.unused === true} onChange={(unused) => go({ unused })} />
-              )}
-            </div>
-            <LineList label="Tags">
-              {tags.map((tag) => (
-                <TagRow
-                  key={tag.id}
-                  tag={tag}
-                  isChosen={chosen.chosen.has(tag.id)}
-                  onChoose={(isRange) => chosen.toggle(tags, tag, isRange)}
-                  onGone={chosen.forget}
-                />
-              ))}
-            </LineList>
-          </>
-        )}
+        {(tags) => <TagLines tags={tags} search={search} total={counts?.[search.unused ? 'unused' : 'all']} />}
       </PagedList>
     </>
   );
 }
 
-type WhichProps = {
-  readonly counts: CountedTagPage['counts'];
-  readonly isUnused: boolean;
-  readonly onChange: (isUnused: boolean) => void;
+type LinesProps = {
+  readonly tags: readonly CountedTag[];
+  readonly search: TagsSearch;
+  readonly total: number | undefined;
 };
 
+function TagLines({ tags, search, total }: LinesProps): ReactNode {
+  const selection = useListSelection(tags, JSON.stringify(search));
+  return (
+    <>
+      <TagSelection selection={selection} tags={tags} search={search} total={total} />
+      <SelectableLines label="Tags" selection={selection}>
+        {tags.map((tag, at) => (
+          <TagRow key={tag.id} tag={tag} at={at} isSelected={selection.ids.has(tag.id)} onGone={selection.drop} />
+        ))}
+      </SelectableLines>
+    </>
+  );
+}
+
+type TabsProps = { readonly search: TagsSearch; readonly counts: CountedTagPage['counts'] };
+
 // What nothing carries is found at once, to be deleted together.
-const Which = ({ counts, isUnused, onChange }: WhichProps): ReactNode => (
-  <SegmentedControl
-    size="xs"
-    aria-label="Which tags"
-    value={isUnused ? 'unused' : 'all'}
-    onChange={(value) => onChange(value === 'unused')}
-    data={[
-      { value: 'all', label: `All ${formatCount(counts.all)}` },
-      { value: 'unused', label: `Unused ${formatCount(counts.unused)}` },
-    ]}
-  />
+const Tabs = ({ search, counts }: TabsProps): ReactNode => (
+  <nav aria-label="Which tags" className="filter-tabs tags-tabs">
+    {([undefined, true] as const).map((unused) => (
+      <Link
+        key={String(unused)}
+        to="/tags"
+        search={parseTagsSearch({ ...search, unused })}
+        replace
+        className="filter-tab"
+        // «All» is a part of the other address: it is the one without anything.
+        activeOptions={{ exact: true, explicitUndefined: true }}
+        data-current={unused === search.unused}
+      >
+        {unused ? 'Unused' : 'All'} <span className="figures">{formatCount(unused ? counts.unused : counts.all)}</span>
+      </Link>
+    ))}
+  </nav>
 );
 
 type NothingProps = { readonly search: TagsSearch; readonly onGo: (next: Record<string, unknown>) => void };

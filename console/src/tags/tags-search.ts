@@ -2,9 +2,9 @@ import type { TagSort } from '@vitrine/contract/tags';
 import { parseTextSearch, type TextSearch } from '../ui/text-search.js';
 
 export type TagsSearch = TextSearch & {
-  readonly sort?: TagSort;
+  readonly sort?: TagSort | undefined;
   // Only what nothing carries.
-  readonly unused?: true;
+  readonly unused?: true | undefined;
 };
 
 export const SORTS = [
@@ -15,6 +15,6 @@ export const SORTS = [
 // What the address says about the list: ?q=summer&sort=most. The usual order is not in it.
 export const parseTagsSearch = ({ sort, unused, ...search }: Record<string, unknown>): TagsSearch => ({
   ...parseTextSearch(search),
-  ...(sort === 'most' && { sort }),
-  ...((unused === true || unused === 'true') && { unused: true as const }),
+  sort: sort === 'most' ? sort : undefined,
+  unused: unused === true || unused === 'true' ? true : undefined,
 });

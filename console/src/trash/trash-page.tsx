@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash, IconTrashX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { TRASH_DAYS } from '@vitrine/contract/console-limits';
+import type { Trashed } from '@vitrine/contract/trash';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { useMember } from '../api/me.js';
@@ -10,14 +11,15 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { formatBytes } from '../ui/format-bytes.js';
 import { countItems } from '../ui/format-length.js';
-import { LineList } from '../ui/line-list.js';
 import { LinkButton } from '../ui/links.js';
 import { notifyDone } from '../ui/notify.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { PageHeader } from '../ui/page-header.js';
 import { SearchField } from '../ui/search-field.js';
-import { ChosenTrash } from './chosen-trash.js';
+import { SelectableLines } from '../ui/selectable-lines.js';
+import { useListSelection } from '../ui/use-list-selection.js';
 import { TrashRow } from './trash-row.js';
+import { TrashSelection } from './trash-selection.js';
 import './trash.css';
 
 const trashQuery = (q = '') =>
@@ -28,12 +30,7 @@ const trashQuery = (q = '') =>
 export function TrashPage(): ReactNode {
   const { isAdmin } = useMember();
   const [q, setQ] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const isEmpty = useIsEmpty();
-  const toggle = (id: string): void =>
-    setChosen((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
-    );
   return (
     <>
       <BackLink to="/media">Media</BackLink>
@@ -43,10 +40,9 @@ export function TrashPage(): ReactNode {
         actions={isAdmin && <EmptyButton />}
       />
       {!isEmpty && (
-        <Group mb="md" justify="space-between">
+        <div className="trash-tools">
           <SearchField label="Search the trash" placeholder="Search by name" value={q} onChange={setQ} />
-          {chosen.size > 0 && <ChosenTrash ids={[...chosen]} isAdmin={isAdmin} onDone={() => setChosen(NONE)} />}
-        </Group>
+        </div>
       )}
       <PagedList
         query={trashQuery(q)}
@@ -59,25 +55,34 @@ export function TrashPage(): ReactNode {
           )
         }
       >
-        {(items) => (
-          <LineList label="Deleted">
-            {items.map((item) => (
-              <TrashRow
-                key={`${item.kind} ${item.id}`}
-                item={item}
-                isAdmin={isAdmin}
-                isChosen={chosen.has(item.id)}
-                onChoose={() => toggle(item.id)}
-              />
-            ))}
-          </LineList>
-        )}
+        {(items) => <TrashLines items={items} searchKey={q} isAdmin={isAdmin} />}
       </PagedList>
     </>
   );
 }
 
-const NONE: ReadonlySet<string> = new Set();
+type LinesProps = { readonly items: readonly Trashed[]; readonly searchKey: string; readonly isAdmin: boolean };
+
+function TrashLines({ items, searchKey, isAdmin }: LinesProps): ReactNode {
+  const selection = useListSelection(items, searchKey);
+  return (
+    <>
+      <TrashSelection selection={selection} isAdmin={isAdmin} />
+      <SelectableLines label="Deleted" selection={selection}>
+        {items.map((item, at) => (
+          <TrashRow
+            key={`${item.kind} ${item.id}`}
+            item={item}
+            at={at}
+            isAdmin={isAdmin}
+            isSelected={selection.ids.has(item.id)}
+            onGone={selection.drop}
+          />
+        ))}
+      </SelectableLines>
+    </>
+  );
+}
 
 const useIsEmpty = (): boolean =>
   useInfiniteQuery(trashQuery()).data?.pages.every(({ items }) => items.length === 0) ?? true;

@@ -1,29 +1,37 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp, IconPlaylist, IconSpeakerphone, IconTag, IconTrashX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import type { Trashed } from '@vitrine/contract/trash';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { formatBytes } from '../ui/format-bytes.js';
 import { IconButton } from '../ui/icon-button.js';
 import { MediaThumbnail } from '../ui/media-thumbnail.js';
+import { notifyFailure } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
+import { SelectBox } from '../ui/select-box.js';
 import { usePurge, useRestore } from './use-trash.js';
 
 type Props = {
   readonly item: Trashed;
+  readonly at: number;
   readonly isAdmin: boolean;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  readonly isSelected: boolean;
+  readonly onGone: (ids: readonly string[]) => void;
 };
 
-export function TrashRow({ item, isAdmin, isChosen, onChoose }: Props): ReactNode {
+export function TrashRow({ item, at, isAdmin, isSelected, onGone }: Props): ReactNode {
   const [isPurging, purging] = useDisclosure();
-  const restoring = useRestore();
-  const purge = usePurge();
+  const restore = useRestore(onGone);
+  const restoring = useMutation({
+    mutationFn: () => restore([item.id], `“${item.name}” is ${WHERE[item.kind]} again.`),
+    onError: (thrown) => notifyFailure(thrown, 'It was not brought back'),
+  });
+  const purge = usePurge(onGone);
   return (
-    <Group component="li" px="md" py="sm" wrap="nowrap" gap="md">
-      <Checkbox aria-label={`Select ${item.name}`} checked={isChosen} onChange={onChoose} />
+    <li className="trash-line" data-at={at} data-selected={isSelected}>
+      <SelectBox name={item.name} isSelected={isSelected} />
       <div className="trash-picture">
         <Picture item={item} />
       </div>
@@ -37,14 +45,14 @@ export function TrashRow({ item, isAdmin, isChosen, onChoose }: Props): ReactNod
             .join(' · ')}
         </Quiet>
       </div>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" data-apart>
         <Button
           variant="default"
           size="xs"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
           loading={restoring.isPending}
           aria-label={`Bring back ${item.name}`}
-          onClick={() => restoring.mutate({ ids: [item.id], done: `“${item.name}” is ${WHERE[item.kind]} again.` })}
+          onClick={() => restoring.mutate()}
         >
           Bring back
         </Button>
@@ -61,7 +69,7 @@ export function TrashRow({ item, isAdmin, isChosen, onChoose }: Props): ReactNod
         Nobody can bring it back after that.{' '}
         {item.sizeBytes > 0 && `${formatBytes(item.sizeBytes)} of the storage become free.`}
       </ConfirmDialog>
-    </Group>
+    </li>
   );
 }
 

@@ -1,26 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.js';
-import { notifyDone, notifyFailure } from '../ui/notify.js';
+import { notifyDone } from '../ui/notify.js';
 import { restoreTrashed } from '../ui/restore-trashed.js';
 
-export function useRestore() {
+type OnGone = (ids: readonly string[]) => void;
+
+// Told what is in the trash no more: it may be chosen.
+export function useRestore(onGone: OnGone) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ ids }: { readonly ids: readonly string[]; readonly done: string }) =>
-      restoreTrashed(queryClient, ids),
-    onSuccess: (_, { done }) => notifyDone(done),
-    onError: (thrown, { ids }) =>
-      notifyFailure(thrown, ids.length === 1 ? 'It was not brought back' : 'Not all were brought back'),
-  });
+  return async (ids: readonly string[], done: string): Promise<void> => {
+    await restoreTrashed(queryClient, ids);
+    onGone(ids);
+    notifyDone(done);
+  };
 }
 
-export function usePurge() {
+export function usePurge(onGone: OnGone) {
   const queryClient = useQueryClient();
   return async (ids: readonly string[]): Promise<void> => {
+    const gone: string[] = [];
     try {
-      for (const id of ids) await call('purgeTrashed', { params: { id } });
+      for (const id of ids) {
+        await call('purgeTrashed', { params: { id } });
+        gone.push(id);
+      }
     } finally {
       await queryClient.invalidateQueries({ queryKey: ['listTrash'] });
+      onGone(gone);
       void queryClient.invalidateQueries({ queryKey: ['getMerchant'] });
     }
   };

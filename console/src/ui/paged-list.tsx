@@ -22,6 +22,18 @@ export const pagesQuery = <Item, Read extends Page<Item> = Page<Item>>(
   getNextPageParam: ({ nextCursor }: Page<Item>) => (nextCursor === null ? undefined : { cursor: nextCursor }),
 });
 
+// All that a list has, those that are on no page yet too.
+export async function readPages<Item>(read: (start: PageStart) => Promise<Page<Item>>): Promise<Item[]> {
+  const items: Item[] = [];
+  let start: PageStart | undefined = FIRST;
+  while (start !== undefined) {
+    const page: Page<Item> = await read(start);
+    items.push(...page.items);
+    start = page.nextCursor === null ? undefined : { cursor: page.nextCursor };
+  }
+  return items;
+}
+
 type Props<Item> = {
   readonly query: ReturnType<typeof pagesQuery<Item>>;
   readonly what: string;

@@ -8,6 +8,8 @@ export type ListSelection = {
   readonly ids: ReadonlySet<string>;
   readonly select: (ids: Iterable<string>) => void;
   readonly clear: () => void;
+  // Those are gone, or not meant any more.
+  readonly drop: (ids: readonly string[]) => void;
   // One, or with a range all from the last one chosen on.
   readonly choose: (at: number, isRange: boolean) => void;
   // Those at these places beside what was chosen when the band began; the click that ends it is none.
@@ -40,6 +42,10 @@ export function useListSelection(
   const select = useCallback((next: Iterable<string>) => {
     setChosen({ of: latest.current.searchKey, ids: new Set(next) });
   }, []);
+  const drop = useCallback(
+    (gone: readonly string[]) => select([...latest.current.ids].filter((id) => !gone.includes(id))),
+    [select],
+  );
   const clear = useCallback(() => {
     anchor.current = undefined;
     select(NONE);
@@ -52,7 +58,7 @@ export function useListSelection(
       const between = items.slice(first, last + 1).flatMap((item) => item?.id ?? []);
       const id = items[at]?.id ?? '';
       anchor.current = at;
-      if (!isRange && ids.has(id)) return select([...ids].filter((other) => other !== id));
+      if (!isRange && ids.has(id)) return drop([id]);
       select([...ids, ...between]);
       if (between.length > last - first || readRange === undefined) return;
       // Unless another search, or nothing, is chosen by then.
@@ -61,7 +67,7 @@ export function useListSelection(
         .then((all) => isStill() && select([...latest.current.ids, ...all]))
         .catch((thrown: unknown) => notifyFailure(thrown, 'Not all of them are selected'));
     },
-    [select, readRange],
+    [select, drop, readRange],
   );
   const { handlers, startBand } = useHandlers(choose, latest);
   const band = useCallback(
@@ -70,7 +76,7 @@ export function useListSelection(
     [select, startBand],
   );
   useKeys(ids.size > 0, clear);
-  return { ids, select, clear, choose, band, handlers };
+  return { ids, select, clear, drop, choose, band, handlers };
 }
 
 type Latest = RefObject<{ readonly ids: ReadonlySet<string> }>;
