@@ -1,15 +1,15 @@
-import { Alert, Anchor, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Anchor, Group, Radio, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AI_KEY_DAYS_OFFERED, AI_KEY_NAME_CHARACTERS_MAX } from '@vitrine/contract/ai-limits';
 import { AI_PERMISSIONS, type AiPermission } from '@vitrine/contract/ai-words';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { Copyable } from '../ui/copyable.js';
-import { Dialog, useKeptOpen } from '../ui/dialog.js';
+import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { PermissionTicks } from '../ui/permission-ticks.js';
+import { ShownOnce } from '../ui/shown-once.js';
 
 type Days = (typeof AI_KEY_DAYS_OFFERED)[number];
 type KeyInput = { readonly name: string; readonly permissions: AiPermission[]; readonly days: Days };
@@ -86,47 +86,37 @@ function KeyForm({ onCreate, sending }: FormProps): ReactNode {
 
 const daysOf = (value: string): Days => AI_KEY_DAYS_OFFERED.find((offered) => String(offered) === value) ?? 30;
 
-const NOT_COPIED = {
-  title: 'Close without copying the key?',
-  words: ['The key is shown only now. Without it you have to make another one.'],
-  stay: 'Go back',
-  leave: 'Close anyway',
-};
-
 type ValueProps = { readonly value: string; readonly address: string; readonly onClose: () => void };
 
-// The one time that the value is shown. Until it was copied, a slip does not close it.
-export function AiKeyValue({ value, address, onClose }: ValueProps): ReactNode {
-  const [isCopied, setCopied] = useState(false);
-  const onCopied = (): void => setCopied(true);
-  useKeptOpen(!isCopied, NOT_COPIED);
-  return (
-    <Stack>
-      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="It is shown only now">
-        Whoever has it can do what you allowed, in your name. It is not stored here and cannot be shown again.
-      </Alert>
-      <Copyable label="Key" text={value} button="Copy key" onCopied={onCopied} />
-      <Copyable label="Address" text={address} button="Copy address" onCopied={noKeyCopied} />
-      <Copyable label="For Claude Code" text={claudeLine(address, value)} button="Copy line" onCopied={onCopied} />
-      <Copyable
-        label="For Cursor and others: a file"
-        text={configuration(address, value)}
-        button="Copy file"
-        onCopied={onCopied}
-      />
-      <Text size="sm">
-        How to connect VS Code, other assistants and a program of your own:{' '}
-        <Anchor href="/docs/assistants" target="_blank">
-          Connect an assistant
-        </Anchor>{' '}
-        (in a new tab).
-      </Text>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>I have copied it</Button>
-      </Group>
-    </Stack>
-  );
-}
+export const AiKeyValue = ({ value, address, onClose }: ValueProps): ReactNode => (
+  <ShownOnce
+    what="key"
+    advice="Whoever has it can do what you allowed, in your name. It is not stored here and cannot be shown again."
+    loss="Without it you have to make another one."
+    onClose={onClose}
+  >
+    {(onCopied) => (
+      <>
+        <Copyable label="Key" text={value} button="Copy key" onCopied={onCopied} />
+        <Copyable label="Address" text={address} button="Copy address" onCopied={noKeyCopied} />
+        <Copyable label="For Claude Code" text={claudeLine(address, value)} button="Copy line" onCopied={onCopied} />
+        <Copyable
+          label="For Cursor and others: a file"
+          text={configuration(address, value)}
+          button="Copy file"
+          onCopied={onCopied}
+        />
+        <Text size="sm">
+          How to connect VS Code, other assistants and a program of your own:{' '}
+          <Anchor href="/docs/assistants" target="_blank">
+            Connect an assistant
+          </Anchor>{' '}
+          (in a new tab).
+        </Text>
+      </>
+    )}
+  </ShownOnce>
+);
 
 // The address is there tomorrow, too.
 const noKeyCopied = (): void => undefined;
