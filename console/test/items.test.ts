@@ -314,7 +314,7 @@ describe('tags', () => {
   test('are renamed, merged and deleted where they are counted', async () => {
     const [summer, sommer, old] = [aTag('Summer'), aTag('Sommer'), aTag('Old')];
     const media = [anImage({ tagIds: [summer.id] }), anImage({ tagIds: [sommer.id, old.id] })];
-    const campaigns = [aCampaign({ tagIds: [sommer.id] })];
+    const campaigns = [aCampaign({ name: 'Beach', tagIds: [sommer.id] }), aCampaign({ name: 'Bread' })];
     const { staff } = await it.newShop({ tags: [summer, sommer, old], media, campaigns });
     const { page, faults, close } = await it.openPage('/tags', { person: staff });
     const row = (name: string) =>
@@ -341,6 +341,14 @@ describe('tags', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row('Old').waitFor({ state: 'detached' });
     assert.deepEqual((await staff.get('/tags')).json['items'], [summer]);
+    // The numbers lead to what they count.
+    await row('Summer').getByRole('link', { name: '1 campaign' }).click();
+    const which = page.getByRole('navigation', { name: 'Which campaigns' });
+    await which.getByRole('link', { name: 'All 1' }).waitFor();
+    const names = () => page.getByRole('list', { name: 'Campaigns' }).getByRole('link').allTextContents();
+    await expect.poll(async () => (await names()).map((text) => text.slice(0, 5))).toEqual(['Beach']);
+    await page.getByRole('button', { name: 'Clear all tags' }).click();
+    await which.getByRole('link', { name: 'All 2' }).waitFor();
     await close();
   });
 

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCalendarMonth, IconSpeakerphone } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -17,7 +17,9 @@ import { PagedList, pagesQuery } from '../ui/paged-list.js';
 import { Quiet } from '../ui/quiet.js';
 import { SearchField } from '../ui/search-field.js';
 import { CampaignStatusBadge, ChangesBadge } from '../ui/status-badge.js';
-import { TABS, type CampaignsSearch, type Shown } from './campaigns-search.js';
+import { TagFilter } from '../ui/tag-filter.js';
+import { parseTagIds } from '../ui/tag-ids.js';
+import { parseCampaignsSearch, TABS, type CampaignsSearch, type Shown } from './campaigns-search.js';
 import '../ui/filter-tabs.css';
 import './campaigns.css';
 import { hasChanges } from './has-changes.js';
@@ -29,7 +31,8 @@ const route = getRouteApi('/shell/campaigns');
 export function CampaignsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const go = (next: CampaignsSearch): void => void navigate({ search: next, replace: true });
+  const go = (changes: CampaignsSearch): void =>
+    void navigate({ search: parseCampaignsSearch({ ...search, ...changes }), replace: true });
   return (
     <>
       <PageHeader
@@ -61,22 +64,27 @@ export function CampaignsPage(): ReactNode {
         }
       />
       <Stack gap="sm" mb="md">
-        <SearchField
-          label="Search the campaigns"
-          placeholder="Search by name"
-          value={search.q ?? ''}
-          onChange={(text) => go({ ...(search.show && { show: search.show }), ...(text !== '' && { q: text }) })}
-        />
+        <SimpleGrid role="search" cols={2} spacing="sm">
+          <SearchField
+            label="Search the campaigns"
+            placeholder="Search by name"
+            value={search.q ?? ''}
+            onChange={(q) => go({ q })}
+          />
+          <TagFilter value={parseTagIds(search.tag)} onChange={(ids) => go({ tag: ids.join(',') })} />
+        </SimpleGrid>
         <CampaignTabs search={search} />
       </Stack>
-      <CampaignList search={search} empty={<Nothing search={search} onClear={() => go({})} />} />
+      <CampaignList
+        search={search}
+        empty={<Nothing search={search} onClear={() => go({ q: '', show: undefined, tag: undefined })} />}
+      />
     </>
   );
 }
 
-// How many there are of each kind, with the search that is typed.
+// How many there are of each kind, with the words and the tags that are looked for.
 function CampaignTabs({ search }: { readonly search: CampaignsSearch }): ReactNode {
-  const { q, show } = search;
   const { data } = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: keepPreviousData });
   const counts = data?.pages[0]?.counts;
   return (
@@ -85,12 +93,12 @@ function CampaignTabs({ search }: { readonly search: CampaignsSearch }): ReactNo
         <Link
           key={tab.label}
           to="/campaigns"
-          search={{ ...(q !== undefined && { q }), show: tab.show }}
+          search={{ ...search, show: tab.show }}
           replace
           className="filter-tab"
           // «All» is a part of every other address: it is the one without anything.
           activeOptions={{ exact: true, explicitUndefined: true }}
-          data-current={tab.show === show}
+          data-current={tab.show === search.show}
         >
           {tab.label} <span className="figures">{counts && countOf(counts, tab.show)}</span>
         </Link>
@@ -137,6 +145,9 @@ function Nothing({ search, onClear }: NothingProps): ReactNode {
   if (search.q !== undefined) {
     return <NothingFound onClear={onClear}>No campaign of these has “{search.q}” in its name.</NothingFound>;
   }
+  if (search.tag !== undefined) {
+    return <NothingFound onClear={onClear}>No campaign of these carries all of these tags.</NothingFound>;
+  }
   if (search.show !== undefined) {
     const [title, words] = NONE[search.show];
     return (
@@ -154,9 +165,9 @@ function Nothing({ search, onClear }: NothingProps): ReactNode {
 
 type ListProps = { readonly search: CampaignsSearch; readonly empty: ReactNode };
 
-const campaignsQuery = ({ q, show }: CampaignsSearch) => {
+const campaignsQuery = ({ q, show, tag }: CampaignsSearch) => {
   const filter = show === 'archived' ? { archived: 'true' as const } : { ...(show !== undefined && { status: show }) };
-  const query = { ...(q !== undefined && { q }), ...filter };
+  const query = { ...(q !== undefined && { q }), ...(tag !== undefined && { tag: parseTagIds(tag) }), ...filter };
   return pagesQuery<CampaignSummary, CampaignSummaryPage>(['listConsoleCampaigns', query], (start, signal) =>
     call('listConsoleCampaigns', { query: { ...query, ...start } }, signal),
   );

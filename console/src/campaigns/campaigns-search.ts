@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '@vitrine/contract/references';
+import { parseTagIds } from '../ui/tag-ids.js';
 import { parseTextSearch, type TextSearch } from '../ui/text-search.js';
 
 export type Shown = CampaignStatus | 'archived';
@@ -14,11 +15,12 @@ export const TABS = [
   { show: 'archived', label: 'Archived' },
 ] as const satisfies readonly { readonly show: Shown | undefined; readonly label: string }[];
 
-export type CampaignsSearch = TextSearch & { readonly show?: Shown | undefined };
+export type CampaignsSearch = TextSearch & { readonly show?: Shown | undefined; readonly tag?: string | undefined };
 
 export function parseCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
   const show = TABS.find((tab) => tab.show !== undefined && tab.show === search['show'])?.show;
-  return { ...parseTextSearch(search), ...(show !== undefined && { show }) };
+  const tags = parseTagIds(search['tag']);
+  return { ...parseTextSearch(search), show, tag: tags.length === 0 ? undefined : tags.join(',') };
 }
 
 export type CalendarSearch = {

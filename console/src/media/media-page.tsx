@@ -1,6 +1,6 @@
-import { Box, Button, MultiSelect, SimpleGrid } from '@mantine/core';
+import { Box, Button, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPhoto, IconTag, IconWorldPlus } from '@tabler/icons-react';
+import { IconPhoto, IconWorldPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ConnectionError } from '@vitrine/client';
@@ -12,14 +12,15 @@ import { IconButton } from '../ui/icon-button.js';
 import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { SearchField } from '../ui/search-field.js';
-import { useTags } from '../ui/tag-input.js';
+import { TagFilter } from '../ui/tag-filter.js';
+import { parseTagIds } from '../ui/tag-ids.js';
 import { AddPageDialog } from './add-page-dialog.js';
 import { DropOverlay } from './drop-overlay.js';
 import { LibraryGrid } from './library-grid.js';
 import { countQuery } from './library.js';
 import { LibraryTools, type Changes } from './library-tools.js';
 import { MediaLinks } from './media-links.js';
-import { parseMediaSearch, tagsOf, toFilters, type MediaSearch } from './media-search.js';
+import { parseMediaSearch, toFilters, type MediaSearch } from './media-search.js';
 import './media.css';
 import { StorageBar, StorageNotice } from './storage-bar.js';
 import { UploadButton, UploadFolderButton } from './upload-button.js';
@@ -128,7 +129,7 @@ const Tools = ({ search, onChange }: ToolsProps): ReactNode => (
           value={search.q ?? ''}
           onChange={(q) => onChange({ q })}
         />
-        <TagFilter value={tagsOf(search)} onChange={(ids) => onChange({ tag: ids.join(',') })} />
+        <TagFilter value={parseTagIds(search.tag)} onChange={(ids) => onChange({ tag: ids.join(',') })} />
       </SimpleGrid>
       <Room />
     </div>
@@ -152,33 +153,4 @@ function useAddFiles(): (files: readonly File[]) => void {
   return (files) => {
     if (files.length > 0) void add(files).catch((thrown) => notifyFailure(thrown, 'The upload did not start'));
   };
-}
-
-type FilterProps = { readonly value: readonly string[]; readonly onChange: (tagIds: readonly string[]) => void };
-
-const SHOWN_MAX = 100;
-
-// Items must carry all of the chosen tags.
-function TagFilter({ value, onChange }: FilterProps): ReactNode {
-  const tags = useTags();
-  const known = tags.map(({ id, name }) => ({ value: id, label: name }));
-  // From an old link perhaps; without a name it can still be taken off.
-  const unknown = value.filter((id) => !tags.some((tag) => tag.id === id)).map((id) => ({ value: id, label: 'A tag' }));
-  return (
-    <MultiSelect
-      aria-label="Filter by tags"
-      placeholder={value.length === 0 ? 'Tags' : ''}
-      leftSection={<IconTag size={16} aria-hidden />}
-      data={[...known, ...unknown]}
-      value={[...value]}
-      onChange={onChange}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear all tags', tabIndex: 0 }}
-      hidePickedOptions
-      limit={SHOWN_MAX}
-      nothingFoundMessage={tags.length === 0 ? 'There are no tags yet' : 'No tag has this name'}
-      comboboxProps={{ shadow: 'md' }}
-    />
-  );
 }

@@ -1,8 +1,8 @@
 import type { LibraryFilters, LibrarySort, Orientation } from '@vitrine/contract/library';
 import { SEARCH_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import type { MediaType } from '@vitrine/contract/media';
+import { isId, parseTagIds } from '../ui/tag-ids.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MB = 1024 * 1024;
 
@@ -38,14 +38,14 @@ export type MediaSearch = {
 export function parseMediaSearch(search: Record<string, unknown>): MediaSearch {
   const texts = Object.fromEntries(Object.entries(search).map(([key, value]) => [key, toText(value)]));
   const { q = '', tag = '', type = '', form, unused, by = '', size, from = '', to = '', sort, view } = texts;
-  const [tags, types] = [tagsOf({ tag }), typesOf({ type })];
+  const [tags, types] = [parseTagIds(tag), typesOf({ type })];
   return {
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(tags.length > 0 && { tag: tags.join(',') }),
     ...(types.length > 0 && { type: types.join(',') }),
     ...given('form', oneOf(FORMS, form)),
     ...(unused === 'true' && { unused: true }),
-    ...(UUID.test(by.toLowerCase()) && { by: by.toLowerCase() }),
+    ...(isId(by.toLowerCase()) && { by: by.toLowerCase() }),
     ...given('size', oneOf(Object.keys(SIZES).filter(isSize), size)),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
@@ -63,15 +63,6 @@ const isSize = (text: string): text is SizeClass => Object.hasOwn(SIZES, text);
 
 const isDay = (text: string): boolean => DAY.test(text) && !Number.isNaN(Date.parse(text));
 
-export const tagsOf = ({ tag = '' }: Pick<MediaSearch, 'tag'>): string[] => [
-  ...new Set(
-    tag
-      .toLowerCase()
-      .split(',')
-      .filter((id) => UUID.test(id)),
-  ),
-];
-
 export const typesOf = ({ type = '' }: Pick<MediaSearch, 'type'>): MediaType[] =>
   TYPES.filter((one) => type.split(',').includes(one));
 
@@ -81,7 +72,7 @@ export const countFilters = ({ type, form, unused, by, size, from, to }: MediaSe
 
 // As the server is asked. How it is shown does not matter there.
 export function toFilters(search: MediaSearch): LibraryFilters {
-  const [tag, type] = [tagsOf(search), typesOf(search)];
+  const [tag, type] = [parseTagIds(search.tag), typesOf(search)];
   const { q, form, unused, by, size, from, to } = search;
   return {
     ...(q !== undefined && { q: q.slice(0, SEARCH_CHARACTERS_MAX) }),

@@ -8,7 +8,7 @@ import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
 import { SelectBox } from '../ui/select-box.js';
 import { DeleteTagsDialog, MergeTagsDialog, RenameTagDialog } from './tag-dialogs.js';
-import { countMedia, otherUseWords } from './tag-words.js';
+import { countCampaigns, countMedia, countScreens } from './tag-words.js';
 
 const DIALOGS = { rename: RenameTagDialog, merge: MergeTagsDialog, delete: DeleteTagsDialog } as const;
 
@@ -37,7 +37,15 @@ export function TagRow({ tag, at, isSelected, onGone }: Props): ReactNode {
               {countMedia(tag.mediaCount)}
             </LinkAnchor>
           )}
-          {otherUseWords(tag)}
+          {tag.campaignCount > 0 && (
+            <>
+              {' · '}
+              <LinkAnchor to="/campaigns" search={{ tag: tag.id }} size="xs" underline="always">
+                {countCampaigns(tag.campaignCount)}
+              </LinkAnchor>
+            </>
+          )}
+          {tag.screenCount > 0 && ` · ${countScreens(tag.screenCount)}`}
         </span>
       </Quiet>
       <Menu position="bottom-end" shadow="md">

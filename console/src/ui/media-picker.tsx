@@ -3,14 +3,13 @@ import {
   FileButton,
   Group,
   Modal,
-  MultiSelect,
   NativeSelect,
   ScrollArea,
   SegmentedControl,
   Text,
   UnstyledButton,
 } from '@mantine/core';
-import { IconTag, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MIME_TYPES } from '@vitrine/client';
 import type { Orientation } from '@vitrine/contract/library';
@@ -25,7 +24,7 @@ import { MEDIA_TYPES, MediaThumbnail } from './media-thumbnail.js';
 import { notifyFailure } from './notify.js';
 import { PagedList, pagesQuery } from './paged-list.js';
 import { SearchField } from './search-field.js';
-import { useTags } from './tag-input.js';
+import { TagFilter } from './tag-filter.js';
 import { useRefreshBroken } from './use-signed-url.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void; readonly onPick: (media: Media[]) => void };
@@ -112,7 +111,6 @@ const FORMS = [
 ] as const;
 
 function Filters({ filter, onChange }: FiltersProps): ReactNode {
-  const tags = useTags();
   return (
     <div className="media-picker-filters" role="search">
       <SearchField
@@ -122,21 +120,7 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
         onChange={(q) => onChange({ ...filter, q })}
         isFocused
       />
-      <MultiSelect
-        aria-label="Filter by tags"
-        placeholder={filter.tag.length === 0 ? 'Tags' : ''}
-        leftSection={<IconTag size={16} aria-hidden />}
-        data={tags.map(({ id, name }) => ({ value: id, label: name }))}
-        value={[...filter.tag]}
-        onChange={(tag) => onChange({ ...filter, tag })}
-        searchable
-        clearable
-        hidePickedOptions
-        limit={100}
-        clearButtonProps={{ 'aria-label': 'Clear all tags', tabIndex: 0 }}
-        nothingFoundMessage={tags.length === 0 ? 'There are no tags yet' : 'No tag has this name'}
-        comboboxProps={{ shadow: 'md' }}
-      />
+      <TagFilter value={filter.tag} onChange={(tag) => onChange({ ...filter, tag })} />
       <SegmentedControl
         aria-label="Type"
         data={[...TYPES]}
