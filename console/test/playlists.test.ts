@@ -281,6 +281,7 @@ test('the list says what is on now and is filtered, sorted, previewed, chosen fr
   ] as const) {
     await tab(name).click();
     await expect.poll(names).toEqual(shown);
+    await tab(name).and(page.locator('[aria-current=page]')).waitFor();
   }
   await page.getByRole('combobox', { name: 'Order of the playlists' }).selectOption('longest');
   await expect.poll(async () => (await names()).slice(2)).toEqual(['Spare', 'Bare']);

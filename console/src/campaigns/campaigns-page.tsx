@@ -99,6 +99,7 @@ function CampaignTabs({ search }: { readonly search: CampaignsSearch }): ReactNo
           // «All» is a part of every other address: it is the one without anything.
           activeOptions={{ exact: true, explicitUndefined: true }}
           data-current={tab.show === search.show}
+          aria-current={tab.show === search.show ? 'page' : undefined}
         >
           {tab.label} <span className="figures">{counts && countOf(counts, tab.show)}</span>
         </Link>

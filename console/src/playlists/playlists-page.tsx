@@ -88,6 +88,7 @@ const Tools = ({ search, counts, onChange }: ToolsProps): ReactNode => (
           // «All» is a part of every other address: it is the one without anything.
           activeOptions={{ exact: true, explicitUndefined: true }}
           data-current={kind === search.kind}
+          aria-current={kind === search.kind ? 'page' : undefined}
         >
           {label} <span className="figures">{counts && formatCount(counts[kind ?? 'all'])}</span>
         </Link>

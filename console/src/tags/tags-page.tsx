@@ -100,6 +100,7 @@ const Tabs = ({ search, counts }: TabsProps): ReactNode => (
         // «All» is a part of the other address: it is the one without anything.
         activeOptions={{ exact: true, explicitUndefined: true }}
         data-current={unused === search.unused}
+        aria-current={unused === search.unused ? 'page' : undefined}
       >
         {unused ? 'Unused' : 'All'} <span className="figures">{formatCount(unused ? counts.unused : counts.all)}</span>
       </Link>
