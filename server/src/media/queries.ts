@@ -92,11 +92,17 @@ export async function selectMediaTexts(
   return row;
 }
 
-const oneMedia = (merchantId: MerchantId, mediaId: MediaId): Statement => sql`
+// Each value is sent once, however often it is meant.
+const oneMedia = (merchantId: MerchantId, mediaId: MediaId): Statement => ({
+  ...ONE_MEDIA,
+  values: [merchantId, mediaId],
+});
+
+const ONE_MEDIA = sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
+      (select version from tag_versions where merchant_id = ${sql`$1`}) as tag_version
     from media
-    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`;
+    where merchant_id = ${sql`$1`} and id = ${sql`$2`} and state = 'ready'`;
 
 // Every moment is before infinity: the first page is the page after it.
 const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
