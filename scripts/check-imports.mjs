@@ -6,8 +6,8 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
-bounded-map clock errors flight-moment fold ip-address log page-url settings-in-files shipped smtp-address turnstile
-ids settings
+bounded-map clock errors flight-moment fold ip-address page-url settings-in-files shipped smtp-address turnstile
+ids log settings
 credential-settings
 config
 principal

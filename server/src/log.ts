@@ -1,9 +1,10 @@
 import { pino, type Logger } from 'pino';
+import { systemClock } from './clock.js';
 
 export type Log = Logger;
 
 const STANDARD_ERROR = 2;
-const OPTIONS = { timestamp: pino.stdTimeFunctions.isoTime };
+const OPTIONS = { timestamp: () => timeOf(systemClock.now()) };
 
 // Lines are gathered and written some forty at a time, without waiting for the disk or the pipe: one by one they were 5 %
 // of a page and 9 % of a single item. A line waits no longer than this; when the process ends, also by an error that
@@ -24,4 +25,18 @@ export async function createLog(level: string, worker?: number): Promise<Log> {
   const { default: pretty } = await import('pino-pretty');
   const look = { ignore: 'reqId', singleLine: true, translateTime: 'SYS:HH:MM:ss' };
   return pino(options, pretty({ ...look, destination: STANDARD_ERROR, sync: true }));
+}
+
+let second = Number.NaN;
+let textOfSecond = '';
+
+// As pino's own isoTime writes it, but for the text of a second, which is made once: made for each line, it was a fifth of
+// what the line costs.
+export function timeOf(now: number): string {
+  const ms = now % 1000;
+  if (now - ms !== second) {
+    second = now - ms;
+    textOfSecond = new Date(second).toISOString().slice(0, -'000Z'.length);
+  }
+  return `,"time":"${textOfSecond}${String(ms).padStart(3, '0')}Z"`;
 }
