@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { invalidRequest } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 
@@ -32,9 +32,30 @@ export function openCursor(key: KeyObject, scope: CursorScope, cursor: string, n
   return asPosition(payload);
 }
 
+// HMAC-SHA256, from two plain hashes: Node's createHmac makes an object that the garbage has to be told of, and takes twice
+// as long.
 function seal(key: KeyObject, scope: CursorScope, payload: Buffer): Buffer {
-  const bound = JSON.stringify([scope.list, scope.merchantId, ...scope.filters]);
-  return createHmac('sha256', key).update(bound).update('\0').update(payload).digest().subarray(0, SEAL_BYTES);
+  const { inner, outer } = padsOf(key);
+  const bound = Buffer.from(`${JSON.stringify([scope.list, scope.merchantId, ...scope.filters])}\0`);
+  outer.write(hash('sha256', Buffer.concat([inner, bound, payload]), 'binary'), BLOCK_BYTES, 'latin1');
+  return Buffer.from(hash('sha256', outer, 'hex').slice(0, 2 * SEAL_BYTES), 'hex');
+}
+
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+
+type Pads = { readonly inner: Buffer; readonly outer: Buffer };
+const padsByKey = new WeakMap<KeyObject, Pads>();
+
+// Laid out once for each key, which is shorter than a block; behind the outer one is room for the inner hash.
+function padsOf(key: KeyObject): Pads {
+  const known = padsByKey.get(key);
+  if (known !== undefined) return known;
+  const block = Buffer.concat([key.export()], BLOCK_BYTES);
+  const outer = Buffer.concat([block.map((byte) => byte ^ 0x5c)], BLOCK_BYTES + DIGEST_BYTES);
+  const pads = { inner: Buffer.from(block.map((byte) => byte ^ 0x36)), outer };
+  padsByKey.set(key, pads);
+  return pads;
 }
 
 // Sealed by us, so its shape is known.
