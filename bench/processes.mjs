@@ -13,6 +13,7 @@ export const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-
 const START_MS_MAX = 30_000;
 // As deploy/ starts it.
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+const DEPLOYED = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 
 export async function startFloor(name, settings) {
   const child = fork(join(import.meta.dirname, 'floors', `${name}.mjs`), {
@@ -28,7 +29,7 @@ export async function startServer(name, { dataDir, env = {} }) {
   const log = openSync(join(dataDir, `${name}.log`), 'a');
   const started = performance.now();
   const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, 'serve'], {
-    env: { ...process.env, ...settings({ dataDir, port, storagePort, adminPort }), ...env },
+    env: { ...process.env, ...DEPLOYED, ...settings({ dataDir, port, storagePort, adminPort }), ...env },
     stdio: ['ignore', 'ignore', log],
   });
   await Promise.race([answers(port, started), failWhenEnded(child, `the server (see ${dataDir}/${name}.log)`)]);
