@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
 import { findViolations, type Asked } from '../../tests/harness/find-violations.js';
 import { startService, type ArchiveParts, type Service } from '../../tests/harness/service.js';
 import { openConsoleDist } from './console-dist.js';
+import { createTabs } from './tabs.js';
 
 export const WIDTHS = [390, 1440] as const;
 export const SCHEMES = ['light', 'dark'] as const;
@@ -23,18 +24,22 @@ export type Look = {
   readonly isLocalhost?: boolean;
 };
 
+type ConsoleOptions = Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail' | 'outside'> & {
+  // Whether the tab of a page that was closed is the next page's, emptied (tabs.ts); for files that open many.
+  readonly keepsTabs?: boolean;
+};
+
 // The whole service with its console, and a real browser to open it in.
-export async function startConsole(
-  options: Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail' | 'outside'> = {},
-) {
+export async function startConsole({ keepsTabs = false, ...options }: ConsoleOptions = {}) {
   const service = await startService({ ...options, consoleDist: await openConsoleDist() });
   const browser = await openBrowser();
+  const tabs = createTabs(browser, keepsTabs);
   return {
     service,
     browser,
     // A merchant with an owner, an admin and somebody of the staff, all signed in.
     newShop: (parts?: ArchiveParts) => newShop(service, parts),
-    openPage: (path: string, look: Look = {}) => openPage(browser, urlFor(service.url, look), path, look),
+    openPage: (path: string, look: Look = {}) => openPage(tabs, urlFor(service.url, look), path, look),
     async close() {
       await closePages(browser);
       await service.close();
@@ -66,25 +71,21 @@ export type OpenPage = {
   readonly close: () => Promise<void>;
 };
 
-async function openPage(browser: Browser, url: string, path: string, look: Look): Promise<OpenPage> {
+type Tabs = ReturnType<typeof createTabs>;
+
+async function openPage(tabs: Tabs, url: string, path: string, look: Look): Promise<OpenPage> {
   const { person, width = 1440, scheme = 'light' } = look;
-  const context = await browser.newContext({
-    viewport: { width, height: HEIGHTS[width] },
-    colorScheme: scheme,
-    // Dates are written as this language does.
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-    // Insecure pages have no clipboard to be permitted.
-    permissions: look.isInsecure === true ? [] : ['clipboard-read', 'clipboard-write'],
-  });
+  const viewport = { width, height: HEIGHTS[width] };
+  // Insecure pages have no clipboard to be permitted.
+  const permissions = look.isInsecure === true ? [] : ['clipboard-read', 'clipboard-write'];
+  const { context, page, close } = await tabs.open({ url, viewport, colorScheme: scheme, permissions });
   if (person !== undefined) {
     await context.addCookies([{ name: 'vitrine_session', value: person.secret, url, httpOnly: true }]);
   }
-  context.setDefaultTimeout(120_000);
-  const page = await context.newPage();
   const faults = collectFaults(page, url);
   await page.goto(url + path);
-  return { page, faults, close: () => context.close() };
+  // A tab keeps the authenticator that it was given: nobody else has that one.
+  return { page, faults, close: look.isLocalhost === true ? () => context.close() : close };
 }
 
 // An answer of the API that says no is told in the browser's log too; that is what some tests are about.
