@@ -141,7 +141,7 @@ test('it is listed and counted by what uses it: on now, used, unused, empty', as
   assert.equal((await ada.get('/playlists?kind=loud')).status, 400);
 });
 
-test('by length the longest comes first, page by page, each once', async () => {
+test('by length the longest comes first, page by page, each once, as they play at that moment', async () => {
   const [image, binned] = [anImage(), anImage()];
   const lengths = [3, 7.25, 7.25, 0, 120];
   const playlists = lengths.map((seconds, at) =>
@@ -150,18 +150,46 @@ test('by length the longest comes first, page by page, each once', async () => {
       items: seconds === 0 ? [archived(binned, 500)] : [archived(image, seconds - 1), archived(image, 1)],
     }),
   );
-  const { ada } = await newStudio(service, { media: [image, binned], playlists });
-  assert.equal((await ada.remove(`/media/${binned.id}`)).status, 200);
-  const seen: unknown[] = [];
-  let cursor = '';
-  do {
-    const { body } = await ada.get(`/playlists?sort=longest&limit=2${cursor}`);
-    seen.push(
-      ...Object(body).items.map(({ totalDurationSeconds }: { totalDurationSeconds: number }) => totalDurationSeconds),
-    );
-    cursor = Object(body).nextCursor === null ? '' : `&cursor=${Object(body).nextCursor}`;
-  } while (cursor !== '');
-  assert.deepEqual(seen, [120, 7.25, 7.25, 3, 0]);
+  // Three times the merchant's own time.
+  playlists.push(aPlaylist({ name: 'Plays 30', items: [image, image, image].map((one) => archived(one)) }));
+  const { shop, ada } = await newStudio(service, { media: [image, binned], playlists });
+  const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
+  const bin = async (media: { id: string }) => assert.equal((await ada.remove(`/media/${media.id}`)).status, 200);
+  const lengthsNow = async (): Promise<unknown[]> => {
+    const seen: { totalDurationSeconds: number }[] = [];
+    let cursor = '';
+    do {
+      const { body } = await ada.get(`/playlists?sort=longest&limit=2${cursor}`);
+      seen.push(...Object(body).items);
+      cursor = Object(body).nextCursor === null ? '' : `&cursor=${Object(body).nextCursor}`;
+    } while (cursor !== '');
+    const rows = await service.db.rows({
+      text: 'select 1 from playlists where merchant_id = $1 and measured_revision = revision',
+      values: [shop.id],
+    });
+    assert.equal(rows.length, playlists.length, 'nothing is summed anew by who looks next');
+    return seen.map(({ totalDurationSeconds }) => totalDurationSeconds);
+  };
+  const countEmpty = async () => Object((await ada.get('/playlists?limit=1')).body).counts.empty;
+  assert.deepEqual(await lengthsNow(), [500, 120, 30, 7.25, 7.25, 3]);
+  await bin(binned);
+  assert.deepEqual(await lengthsNow(), [120, 30, 7.25, 7.25, 3, 0]);
+  assert.equal(await countEmpty(), 1);
+  // What is longer since the page before stands above it, and is on none of the next.
+  const cursor = String((await ada.get('/playlists?sort=longest&limit=2')).json['nextCursor']);
+  assert.equal((await ada.post('/trash/restore', { ids: [binned.id] })).status, 200);
+  const next = itemsOf(await ada.get(`/playlists?sort=longest&cursor=${cursor}`));
+  assert.deepEqual(
+    next.map((playlist) => Object(playlist).totalDurationSeconds),
+    [7.25, 7.25, 3],
+  );
+  await bin(binned);
+  assert.equal((await owner.patch('/merchant', { defaultItemSeconds: 50 })).status, 200);
+  assert.deepEqual(await lengthsNow(), [150, 120, 7.25, 7.25, 3, 0]);
+  await bin(image);
+  assert.equal(await countEmpty(), 6);
+  assert.equal((await ada.post('/trash/restore', { ids: [image.id, binned.id] })).status, 200);
+  assert.deepEqual(await lengthsNow(), [500, 150, 120, 7.25, 7.25, 3]);
 });
 
 test('a page takes as many statements for thirty playlists as for one', async () => {

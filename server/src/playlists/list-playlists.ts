@@ -16,6 +16,7 @@ import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { findUses } from './find-uses.js';
 import { countPlaylists, selectSortedPage } from './list-queries.js';
+import { measurePlaylists } from './measure-queries.js';
 import {
   selectPlaylistPage,
   selectSummaries,
@@ -64,6 +65,7 @@ export async function listConsolePlaylists(
   const { sort = 'updated', kind } = query;
   const filter = { search: toWords(query.q), wall: latestWallClock(timeZone, clock.now()) };
   const scope = { list: nameOfList(sort, kind), merchantId, filters: filtersOf(query) };
+  if (query.cursor === undefined) await measurePlaylists(db, merchantId);
   const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
     select: (after, limit) =>
       selectSortedPage(db, merchantId, { ...filter, sort, kind, after: after && [after[0], after[1]], limit }),

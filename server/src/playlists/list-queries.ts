@@ -6,7 +6,8 @@ import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 import { LIVE, playsAt } from './flight-conditions.js';
-import { playlistColumns, secondsPlayed, type PlaylistRow } from './queries.js';
+import { isEmpty, lengthOf } from './measure-queries.js';
+import { playlistColumns, type PlaylistRow } from './queries.js';
 
 export type SortedPage = {
   readonly search: readonly string[];
@@ -29,7 +30,7 @@ export function selectSortedPage(db: Queryable, merchantId: MerchantId, page: So
     ${kind === 'empty' || kind === undefined ? NOTHING : sql`with ${named(merchantId, wall)}`}
     select ${playlistColumns}, search_text as "nameKey", length.microseconds::text as "lengthKey"
     from playlists
-    cross join lateral (${sort === 'longest' ? lengthOf(merchantId) : sql`select 0 as microseconds`}) as length
+    cross join lateral (select ${sort === 'longest' ? lengthOf(merchantId) : sql`0`} as microseconds) as length
     where merchant_id = ${merchantId} and shared and ${matches(search)}
       and ${kind === undefined ? TRUE : KINDS[kind](merchantId)} and ${key === null ? TRUE : isAfter}
     order by ${order}
@@ -74,15 +75,6 @@ const ORDERS: Readonly<Record<PlaylistSort, Order>> = {
   }),
 };
 
-// What can play now: media in the trash have their places, and play nowhere.
-const readyItems = (merchantId: MerchantId): Statement => sql`playlist_items as item
-        join media on media.merchant_id = ${merchantId} and media.id = item.media_id and media.state = 'ready'
-        where item.merchant_id = ${merchantId} and item.playlist_id = playlists.id`;
-
-const lengthOf = (merchantId: MerchantId): Statement => sql`
-      select coalesce(sum(floor(1000000 * ${secondsPlayed(merchantId)} + 0.5)), 0)::bigint as microseconds
-      from ${readyItems(merchantId)}`;
-
 // The playlists that live and newest versions name, and whether one of them plays. Of each campaign at most two versions are
 // read, however many it has.
 const named = (merchantId: MerchantId, wall: string): Statement => sql`named as materialized (
@@ -113,5 +105,5 @@ const KINDS: Readonly<Record<PlaylistKind, (merchantId: MerchantId) => Statement
   on: () => sql`id in (select playlist_id from named where is_on)`,
   used: isUsed,
   unused: (merchantId) => sql`not ${isUsed(merchantId)}`,
-  empty: (merchantId) => sql`not exists (select from ${readyItems(merchantId)})`,
+  empty: isEmpty,
 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import { newPerson } from '../../../tests/harness/console.js';
-import { anImage, anUploadRequest, sha256 } from '../../../tests/harness/content.js';
+import { anImage, anUploadRequest, aPlaylist, sha256 } from '../../../tests/harness/content.js';
 import { useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3 } from '../../../tests/harness/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
@@ -64,6 +64,19 @@ describe('under its own id', () => {
     await put(ticket.upload, BYTES);
     assert.equal((await finalize(shop, item.id)).status, 200);
     assert.equal((await usageOf(service, shop))?.used, SIZE);
+  });
+
+  test('how long playlists with it play is measured anew, for its length may be known only now', async () => {
+    const item = anImage({ file });
+    const playlist = aPlaylist({ items: [{ mediaId: item.id, durationSeconds: null }] });
+    const shop = await service.newMerchant({ media: [item], playlists: [playlist] });
+    const measured = (text: string) => service.db.rows({ text, values: [shop.id] });
+    await measured('update playlists set measured_revision = revision where merchant_id = $1');
+    const ticket = await startNew(shop, anUploadRequest({ id: item.id }, BYTES));
+    await put(ticket.upload, BYTES);
+    assert.equal((await finalize(shop, item.id)).status, 200);
+    const rows = await measured('select measured_revision from playlists where merchant_id = $1');
+    assert.deepEqual(rows, [{ measured_revision: null }]);
   });
 
   test('a thumbnail that the import told of comes with it, and no other', async () => {

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
 import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
+import { forgetMeasures } from '../playlists/measure-queries.js';
 import { toAdder, type Principal } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { afterLastUrl } from './pending-deletions.js';
@@ -92,6 +93,7 @@ export async function markBrought(
     const old = [{ key: upload.object_key, reservedBytes: 0 }];
     await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
   }
+  await forgetMeasures(db, merchantId, upload.id);
   // Screens that play it are told where its bytes are now.
   await signalMerchant(db, merchantId);
   // A playlist that takes it up at this moment is among them, or is told of afterwards.
