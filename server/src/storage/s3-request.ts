@@ -19,12 +19,12 @@ export type S3Request = {
 
 export type S3Client = { readonly host: string; readonly send: (request: S3Request) => Promise<Response> };
 
-/** `signer` gives the one of the moment. */
-export function createS3Client(endpoint: string, signer: () => Signer): S3Client {
+/** `signer` gives the one of the moment; `answerMs` is the limit of a request that names none. */
+export function createS3Client(endpoint: string, signer: () => Signer, answerMs = ANSWER_MS_MAX): S3Client {
   const { host } = new URL(endpoint);
   return {
     host,
-    async send({ method, key, headers, query, body, timeoutMs }) {
+    async send({ method, key, headers, query, body, timeoutMs = answerMs }) {
       const url = signer().presign(method, key, { expiresSeconds: SIGNED_FOR_SECONDS, headers, query });
       return fetchWithin(url, { method, headers: { ...headers }, ...(body !== undefined && { body }) }, timeoutMs);
     },

@@ -21,6 +21,8 @@ export type S3StoreOptions = Omit<SignerOptions, 'accessKeyId' | 'secretAccessKe
   readonly clock: Clock;
   // The address that callers use, where it is another than ours.
   readonly publicEndpoint?: string | undefined;
+  // How long the store may take to begin an answer; ten seconds unless told.
+  readonly answerMs?: number;
 };
 
 export function createS3Store(options: S3StoreOptions): ObjectStore {
@@ -29,7 +31,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   const signer = perKeys(credentials, (keys) => createSigner({ ...options, ...keys }));
   const ours = perKeys(credentials, (keys) => createPresigning({ ...options, ...keys }, integrity));
   const theirs = perKeys(credentials, (keys) => createPresigning({ ...callers, ...keys }, integrity));
-  const client = createS3Client(endpoint, signer);
+  const client = createS3Client(endpoint, signer, options.answerMs);
   const pinsBytes = integrity !== 'verify';
   const move = (from: ObjectKey, to: ObjectKey): Promise<MoveOutcome> => moveObject(client, bucket, from, to);
   return {
