@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [
-      'server/test/cluster.test.ts',
-      'server/src/webhooks/{sender,webhooks}.test.ts',
+      'server/test/{cluster,homes}.test.ts',
+      'server/src/webhooks/{sender,sender-hangs,webhooks}.test.ts',
       'server/src/changes/{changes,mirror}.test.ts',
     ],
     exclude: [],

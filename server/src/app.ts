@@ -14,6 +14,7 @@ import type { Clock } from './clock.js';
 import { createClientDocuments } from './connections/client-documents.js';
 import { connectionHandlers } from './connections/handlers.js';
 import type { Connection, Db } from './db/db.js';
+import { openHomes } from './db/homes.js';
 import { listen } from './db/listen.js';
 import { createSignals, SIGNALS, type Signals } from './db/signals.js';
 import { findSharedKey } from './db/shared-key.js';
@@ -29,7 +30,7 @@ import type { CompanyConfig } from './config.js';
 import { createCompany } from './identity/company-provider.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
-import { createKnownTokens } from './identity/known-tokens.js';
+import { createKnownTokens, type KnownTokens } from './identity/known-tokens.js';
 import { argon2id, boundHashing, type Hashing } from './identity/password.js';
 import { parseMerchantId } from './ids.js';
 import { toTrust } from './ip-address.js';
@@ -69,6 +70,8 @@ export type AppDeps = {
   readonly baseUrl: string;
   // Addresses and networks of those who may say whom they speak for.
   readonly trustedProxies: readonly string[];
+  // How often a cluster is asked which node has what; a test waits for less.
+  readonly homesLookMs?: number | undefined;
   // True when other instances may serve the same database: then requests are counted there.
   readonly isShared: boolean;
   // Where the built console lies, if not in its own folder of the repository.
@@ -110,24 +113,15 @@ export type App = HttpApp & { readonly admin: RequestListener; readonly metrics:
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, clock, store, log } = deps;
   const signals = createSignals(WAITING_MAX);
-  const guard = shedLoad({ log, waiting: () => db.pool.waitingCount, idle: () => signals.waiting() });
-  const app = createHttpApp(log, guard.around, deps.tracer);
-  app.onClose(guard.stop);
-  if (deps.tracer !== undefined) app.onAnswered(deps.tracer.note);
-  app.onClosing(signals.stop);
   const tokens = createKnownTokens(db);
   const screens = createScreenParts(deps, signals);
-  const listener = listen(deps.direct ?? deps.connection, {
-    channels: { [ACCESS_CHANGED]: (payload) => tokens.drop(parseMerchantId(payload)), [SIGNALS]: signals.raise },
-    onListening(listening) {
-      tokens.setListening(listening);
-      signals.setListening(listening);
-    },
-    onPooled: () =>
-      log.warn('DATABASE_URL leads to a pooler: without DATABASE_DIRECT_URL, who waits asks every 2 seconds'),
-  });
-  app.onClose(() => listener.close());
-  await listener.ready;
+  const { homes, stopListening } = await listenToAll(deps, signals, tokens);
+  const guard = shedLoad({ log, waiting: homes.waiting, idle: () => signals.waiting() });
+  const app = createHttpApp(log, guard.around, deps.tracer);
+  app.onClose(guard.stop);
+  app.onClose(stopListening);
+  if (deps.tracer !== undefined) app.onAnswered(deps.tracer.note);
+  app.onClosing(signals.stop);
 
   const outside = deps.outside ?? onInternet([]);
   const sender = openSender(deps, signals, outside);
@@ -144,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   pageRoutes(app, deps);
   const playerVersion = screenRoutes(app, deps);
 
-  const counter = deps.isShared ? countInDatabase(db) : countInProcess();
+  const counter = deps.isShared ? countInDatabase(homes.countsOf) : countInProcess();
   const parts = {
     db,
     store,
@@ -156,7 +150,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     metadataLimitMs: deps.metadataLimitMs ?? METADATA_LIMIT_MS,
     ...(await findKeys(db)),
     shareReads: createShareReads<ChangeRow[]>(),
-    tagDictionaries: createTagDictionaries(db),
+    tagDictionaries: createTagDictionaries(homes.of),
     baseUrl: deps.baseUrl,
     isTrustedProxy: toTrust(deps.trustedProxies),
     hashing: boundHashing(deps.hashing ?? argon2id),
@@ -166,7 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clientDocuments: createClientDocuments(outside, clock),
     assistantLimits: deps.assistantLimits ?? ASSISTANT_LIMITS,
     secretKey: deps.secretKey,
-    usage: collectUsage(app, deps),
+    usage: collectUsage(app, { ...deps, homeOf: homes.of }),
     signals,
     ...screens,
     beats,
@@ -176,8 +170,48 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   };
   // Before the work after answers is waited for: a mail that is tried again and again would hold the stop.
   app.onClose(() => deps.mail?.stop());
-  openDoor(app, parts, { ...parts, store: rememberWindows(store, clock) }, handlers);
+  const people = { ...parts, store: rememberWindows(store, clock) };
+  const partsAt = createPartsAt(parts);
+  openDoor(app, { programs: parts, people, token: (merchantId) => partsAt(homes.of(merchantId)) }, handlers);
   return { ...app, admin, metrics, sender };
+}
+
+// Of changes the process is told by the database and, on a cluster, by each of its nodes.
+async function listenToAll(deps: AppDeps, signals: Signals, tokens: KnownTokens) {
+  let heard = { database: false, nodes: true };
+  const hear = (now: Partial<typeof heard>): void => {
+    heard = { ...heard, ...now };
+    signals.setListening(heard.database && heard.nodes);
+  };
+  const homes = await openHomes(deps, {
+    channels: { [SIGNALS]: signals.raise },
+    onListening: (nodes) => hear({ nodes }),
+  });
+  const listener = listen(deps.direct ?? deps.connection, {
+    channels: { [ACCESS_CHANGED]: (payload) => tokens.drop(parseMerchantId(payload)), [SIGNALS]: signals.raise },
+    onListening(listening) {
+      tokens.setListening(listening);
+      hear({ database: listening });
+    },
+    onPooled: () =>
+      deps.log.warn('DATABASE_URL leads to a pooler: without DATABASE_DIRECT_URL, who waits asks every 2 seconds'),
+  });
+  await listener.ready;
+  const stopListening = async (): Promise<void> => {
+    await listener.close();
+    await homes.close();
+  };
+  return { homes, stopListening };
+}
+
+// The same parts on another node, put together once for each.
+function createPartsAt<Parts extends { readonly db: Db }>(parts: Parts): (db: Db) => Parts {
+  const made = new WeakMap<Db, Parts>([[parts.db, parts]]);
+  return (db) => {
+    const known = made.get(db) ?? { ...parts, db };
+    made.set(db, known);
+    return known;
+  };
 }
 
 function openSender(deps: AppDeps, signals: Signals, outside: Outside): Sender {

@@ -43,6 +43,7 @@ import type { SignedIn } from './identity/complete-sign-in.js';
 import { OAuthAnswer, oauthWay, sendOAuth, type OAuthGateDeps } from './oauth-way.js';
 import { findBearerScreen } from './identity/token-secret.js';
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import type { MerchantId } from './ids.js';
 import { callerAddress } from './ip-address.js';
 import type {
   AiKeyPrincipal,
@@ -101,16 +102,14 @@ type DoorDeps = TokenGateDeps &
 type Way = (exchange: Exchange) => Promise<unknown>;
 type Handle = (principal: Principals[Access['by']], input: unknown) => Promise<unknown>;
 
-// What a handler is given may differ for programs and for people.
-export function openDoor<Deps extends DoorDeps>(
-  app: HttpApp,
-  forPrograms: Deps,
-  forPeople: Deps,
-  handlers: Handlers<Deps>,
-): void {
+// It may differ for programs and for people; a token's requests are answered where the content of its merchant is.
+type Given<Deps> = { readonly programs: Deps; readonly people: Deps; readonly token: (merchantId: MerchantId) => Deps };
+
+export function openDoor<Deps extends DoorDeps>(app: HttpApp, given: Given<Deps>, handlers: Handlers<Deps>): void {
   for (const [name, row] of Object.entries<Endpoint>(endpoints)) {
-    const deps = audienceOf(row.access) === 'console' ? forPeople : forPrograms;
-    const handle: Handle = (principal, input) => handlerNamed(handlers, name)(deps, principal, input);
+    const deps = audienceOf(row.access) === 'console' ? given.people : given.programs;
+    const depsOf = (who: Principals[Access['by']]) => (who.kind === 'token' ? given.token(who.merchantId) : deps);
+    const handle: Handle = (principal, input) => handlerNamed(handlers, name)(depsOf(principal), principal, input);
     const way = wayOf(row)(deps, row, handle);
     app.on(row.method, pathOf(row), async (exchange) => {
       // Signed URLs, people and secrets are in these answers: no cache may keep them.

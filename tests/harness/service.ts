@@ -44,6 +44,7 @@ type Options = {
   readonly credentials?: AppDeps['store']['credentials'];
   readonly outside?: AppDeps['outside'];
   readonly webhookAnswerMs?: number;
+  readonly homesLookMs?: number;
   // Another than one of its own.
   readonly database?: TestDatabase & Pick<AppDeps, 'direct'>;
 };
@@ -81,6 +82,7 @@ export async function startService(options: Options = {}) {
     tracer: options.tracer,
     outside: options.outside ?? aNetwork({}),
     webhookAnswerMs: options.webhookAnswerMs,
+    homesLookMs: options.homesLookMs,
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
     assistantLimits: options.assistantLimits ?? { readsPerMinute: 100_000, writesPerMinute: 100_000 },

@@ -10,9 +10,23 @@ const CHECKED = /([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=&|$)/;
 // `pg` knows one host. Of `postgres://user@one:5432,two:5432/vitrine` each host becomes an address of its own.
 export function parseDatabaseUrl(given: string): Connection {
   const url = given.replace(CHECKED, '$1verify-full');
-  const [, user = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? [];
+  const [user, hosts, rest] = partsOf(url);
   const candidates = hosts.split(',').map((host) => ({ connectionString: user + host + rest }));
   return candidates.length === 1 ? { connectionString: url } : { candidates };
+}
+
+function partsOf(url: string): [user: string, hosts: string, rest: string] {
+  const [, user = '', hosts = '', rest = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? [];
+  return [user, hosts, rest];
+}
+
+/** The same database on another server, for the same user. */
+export function connectionAt(connection: Connection, host: string, port: number): Connection {
+  const { candidates: [first = connection] = [connection], ...shared } = connection;
+  const { connectionString } = first;
+  if (connectionString === undefined) return { ...shared, host, port };
+  const [user, , rest] = partsOf(connectionString);
+  return { ...shared, connectionString: `${user}${host.includes(':') ? `[${host}]` : host}:${port}${rest}` };
 }
 
 export type Hosts = ReturnType<typeof hostsOf>;

@@ -16,6 +16,7 @@ export type Db = Queryable & {
   // A connection for its holder alone, who must release it.
   readonly checkOut: () => Promise<pg.PoolClient>;
   readonly pool: pg.Pool;
+  readonly limits: Limits;
   readonly close: () => Promise<void>;
 };
 
@@ -30,6 +31,8 @@ export type Limits = {
   readonly answerMs: number;
   readonly idleInTransactionMs: number;
 };
+
+type Place = Pick<Queryable, 'atHome'> & { readonly session?: SessionSettings };
 
 const CONNECTIONS_DEFAULT = 10;
 // For requests: nothing they ask takes long, and a quick 500 is better than a late answer.
@@ -54,9 +57,13 @@ export const MAINTENANCE_LIMITS: Limits = {
 const WAITING_MAX = 1_000;
 const CLOSE_MS_MAX = 5_000;
 
-export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS): Db {
+export function createDb(
+  connection: Connection,
+  limits: Limits = REQUEST_LIMITS,
+  { session, ...place }: Place = {},
+): Db {
   const hosts = hostsOf(connection);
-  const pool = openPool(connection, hosts, limits);
+  const pool = openPool(connection, hosts, limits, session);
   const bornAt = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => bornAt.set(client, performance.now()));
   let silentAt = 0;
@@ -71,15 +78,17 @@ export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS
   const noteSilence = (error: unknown): void => void (isSilence(error) && (silentAt = performance.now()));
   return {
     ...queriesOn((statement, types) => runOnce(checkOut, (client) => send(client, statement, types), noteSilence)),
+    ...place,
     pool,
+    limits,
     checkOut,
-    transaction: (work) => inTransaction(checkOut, work),
+    transaction: (work) => inTransaction(checkOut, place.atHome ? (db) => work({ ...db, ...place }) : work),
     // A server that is silent does not say goodbye either.
     close: () => Promise.race([pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]),
   };
 }
 
-function openPool(connection: Connection, hosts: Hosts, limits: Limits): pg.Pool {
+function openPool(connection: Connection, hosts: Hosts, limits: Limits, session?: SessionSettings): pg.Pool {
   const options = {
     ...clientConfig(connection),
     // Made anew for each connection, and with it the choice of the host.
@@ -88,7 +97,7 @@ function openPool(connection: Connection, hosts: Hosts, limits: Limits): pg.Pool
         super({ ...config, ...hosts.current() });
       }
     },
-    onConnect: (client: pg.ClientBase) => fitSession(client, sessionOf(limits)),
+    onConnect: (client: pg.ClientBase) => fitSession(client, { ...sessionOf(limits), ...session }),
     max: limits.connections,
     connectionTimeoutMillis: limits.checkOutMs,
     query_timeout: limits.answerMs,

@@ -13,6 +13,9 @@ export type Queryable = {
   // A write of which nothing is read. In a transaction it goes with the next statement, or with the commit, and what refuses
   // it refuses those: a trip to the database costs more than most writes do.
   readonly run: (statement: PlainStatement) => Promise<void>;
+  // On the node of a cluster that has the merchant's rows. Citus keeps the plan of a statement about one table by one merchant,
+  // and makes anew, twice over, that of any other: a statement within another is sent apart where it is sent often.
+  readonly atHome?: true;
 };
 
 // What values become; undefined: nothing, they stay as PostgreSQL writes them.

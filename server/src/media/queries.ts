@@ -105,7 +105,7 @@ const ONE_MEDIA = sql`
     where merchant_id = ${sql`$1`} and id = ${sql`$2`} and state = 'ready'`;
 
 // Every moment is before infinity: the first page is the page after it.
-const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+export const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 // These three apart from selectMediaPage, so that a test can explain them.
 export function newestPage(merchantId: MerchantId, after: MediaCursor | undefined, limit: number): Statement {

@@ -46,7 +46,7 @@ test('a written media item is letter by letter what JSON.stringify makes of it',
       // Carried in another order than by name, and one that is not known.
       const carried = [...known.slice(from % 8), ...known.slice(0, from % 8)].map(({ id }) => id);
       const media: MediaRow = { ...columns, tag_ids: [...carried, merchantId], tag_version: 1 };
-      const dictionaries = createTagDictionaries(databaseOf(known));
+      const dictionaries = createTagDictionaries(() => databaseOf(known));
       const principal = principalWith(withFiles);
       const expected = JSON.stringify(toMedia(store, principal, await dictionaries.find(merchantId, 1), media));
       const writeTags = await dictionaries.findWriter(merchantId, 1);

@@ -1,6 +1,7 @@
 import type { Tag } from '@vitrine/contract/tags';
 import { createBoundedMap } from '../bounded-map.js';
 import type { Db } from '../db/db.js';
+import type { HomeOf } from '../db/homes.js';
 import type { MerchantId } from '../ids.js';
 import { selectTagDictionary, selectTagVersion, type TagCursor } from './queries.js';
 
@@ -26,6 +27,8 @@ type Dictionary = {
 // Resolves tag ids to tags, by name. A join would cost more than all the rest of a page together, so names are kept per
 // merchant; a page's own statement says which version of them it saw.
 export type TagDictionaries = {
+  /** Of what is kept; undefined where nothing is. */
+  readonly knownVersion: (merchantId: MerchantId) => number | null | undefined;
   readonly find: (merchantId: MerchantId, version: number | null) => Promise<ResolveTags>;
   readonly findWriter: (merchantId: MerchantId, version: number | null) => Promise<WriteTags>;
   /** The tags after the cursor as they are now; undefined where its tag is gone, and the database knows what follows. */
@@ -36,20 +39,21 @@ export type ResolveTags = (tagIds: readonly string[]) => Tag[];
 // The same as JSON, from PostgreSQL's text of an array.
 export type WriteTags = (tagIds: string) => string;
 
-export function createTagDictionaries(db: Db): TagDictionaries {
+export function createTagDictionaries(homeOf: HomeOf): TagDictionaries {
   const kept = createBoundedMap<MerchantId, Dictionary>(DICTIONARIES_BYTES_MAX, bytesOf);
   const find = async (merchantId: MerchantId, version: number | null): Promise<Dictionary> => {
     const known = kept.get(merchantId);
     if (known !== undefined && known.version === version) return known;
-    const fresh = await readDictionary(db, merchantId);
+    const fresh = await readDictionary(homeOf(merchantId), merchantId);
     kept.set(merchantId, fresh);
     return fresh;
   };
   return {
+    knownVersion: (merchantId) => kept.get(merchantId)?.version,
     find: async (merchantId, version) => resolver(await find(merchantId, version)),
     findWriter: async (merchantId, version) => writer(await find(merchantId, version)),
     async findLines(merchantId, after, limit) {
-      const { entries, sorted } = await find(merchantId, await selectTagVersion(db, merchantId));
+      const { entries, sorted } = await find(merchantId, await selectTagVersion(homeOf(merchantId), merchantId));
       if (after === undefined) return sorted.slice(0, limit);
       const last = entries.get(after.id);
       return last?.keyStart === after.keyStart ? sorted.slice(last.rank + 1, last.rank + 1 + limit) : undefined;

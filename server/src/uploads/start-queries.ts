@@ -44,36 +44,48 @@ export type SameIdRow = {
 };
 
 // At most two rows: the item with that id, and the oldest ready one with the same bytes.
-export function selectSameAndDuplicate(
+export async function selectSameAndDuplicate(
   db: Queryable,
   merchantId: MerchantId,
   { id, sha256, size_bytes, mime_type }: UploadDraft,
   lost: readonly ObjectKey[],
-) {
+): Promise<FoundRow[]> {
+  if (db.atHome) {
+    const same = await db.rows<FoundRow>({ ...SAME_ID, values: [merchantId, id, sha256, size_bytes, mime_type] });
+    return same.concat(await db.rows<FoundRow>({ ...DUPLICATE, values: [merchantId, sha256, size_bytes, lost] }));
+  }
   const values = [merchantId, id, sha256, size_bytes, mime_type, lost];
-  return db.rows<SameIdRow & { readonly has_same_id: boolean }>({ ...SAME_AND_DUPLICATE, values });
+  return db.rows<FoundRow>({ ...SAME_AND_DUPLICATE, values });
 }
 
-// Put together once; each value is sent once, however often it is meant.
-function sameAndDuplicate(): Statement {
-  const [merchantId, id, sha256, sizeBytes, mimeType, lost] = PARAMETERS;
-  const columns = sql`id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
+export type FoundRow = SameIdRow & { readonly has_same_id: boolean };
+
+const columns = sql`id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
       ticketed_at`;
+
+function sameId(): Statement {
+  const [merchantId, id, sha256, sizeBytes, mimeType] = PARAMETERS;
   return sql`
     select true as has_same_id, ${columns},
       sha256 is not distinct from ${sha256} and size_bytes = ${sizeBytes} and mime_type = ${mimeType} as is_same_file
-    from media where merchant_id = ${merchantId} and id = ${id}
-    union all (
-    select false, ${columns}, true
+    from media where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+const duplicate = (merchantId: Statement, sha256: Statement, sizeBytes: Statement, lost: Statement): Statement => sql`
+    select false as has_same_id, ${columns}, true as is_same_file
     from media
     where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${sizeBytes}
       and state = 'ready' and object_key <> all(${lost}::text[])
     order by created_at, id
-    limit 1)`;
-}
+    limit 1`;
 
+// Put together once; each value is sent once, however often it is meant.
 const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`] as const;
-const SAME_AND_DUPLICATE = sameAndDuplicate();
+const [FIRST, SECOND, THIRD, FOURTH, , SIXTH] = PARAMETERS;
+const SAME_ID = sameId();
+const DUPLICATE = duplicate(FIRST, SECOND, THIRD, FOURTH);
+const SAME_AND_DUPLICATE = sql`${sameId()}
+    union all (${duplicate(FIRST, THIRD, FOURTH, SIXTH)})`;
 
 export function insertUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
   return db.run(sql`
@@ -124,14 +136,30 @@ export type BeforeStart = {
 };
 
 // What is looked at before the merchant's lock is taken.
-export function findBeforeStart(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft) {
+export async function findBeforeStart(
+  db: Queryable,
+  merchantId: MerchantId,
+  draft: UploadDraft,
+): Promise<BeforeStart | undefined> {
+  if (db.atHome) return findBeforeStartAtHome(db, merchantId, draft);
   return db.row<BeforeStart>(sql`
-    select storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
-      screen_max_height as max_height, array(
+    select ${planColumns}, array(${sameBytes(merchantId, draft)}) as duplicate_keys
+    from merchants where merchants.id = ${merchantId}`);
+}
+
+async function findBeforeStartAtHome(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
+  const [plan, keys] = await Promise.all([
+    db.row<Omit<BeforeStart, 'duplicate_keys'>>(sql`select ${planColumns} from merchants where id = ${merchantId}`),
+    db.rows<{ object_key: ObjectKey }>(sameBytes(merchantId, draft)),
+  ]);
+  return plan && { ...plan, duplicate_keys: keys.map((row) => row.object_key) };
+}
+
+const planColumns = sql`storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
+      screen_max_height as max_height`;
+
+const sameBytes = (merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft): Statement => sql`
         select object_key from media
         where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes}
           and (state = 'ready' or (state = 'trashed' and id = ${id}))
-        order by id = ${id} desc, created_at, id
-      ) as duplicate_keys
-    from merchants where merchants.id = ${merchantId}`);
-}
+        order by id = ${id} desc, created_at, id`;

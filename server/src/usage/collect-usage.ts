@@ -1,10 +1,11 @@
 import { STATUS } from '@vitrine/contract/errors';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
+import { hasCitus, type HomeOf } from '../db/homes.js';
 import type { HttpApp } from '../http/http-app.js';
 import type { MerchantId } from '../ids.js';
 import type { Log } from '../log.js';
-import { addUsageOfMany, hasCitus } from './many-merchants-queries.js';
+import { addUsageOfMany } from './many-merchants-queries.js';
 import { addAiKeyUsage, addUsage, type MerchantUsage, type UsageRow } from './queries.js';
 
 const FLUSH_MS = 5_000;
@@ -12,18 +13,18 @@ const FLUSH_MS = 5_000;
 // Writes down what has been collected of one merchant since the last time.
 export type Usage = { readonly flush: (merchantId: MerchantId) => Promise<void> };
 
-type Deps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+type Deps = { readonly db: Db; readonly homeOf?: HomeOf; readonly clock: Clock; readonly log: Log };
 
 // Requests are counted in the process once they are answered, and written every few seconds and when the service stops:
 // a request costs one addition. A crash loses what was not yet written.
-export function collectUsage(app: HttpApp, { db, clock, log }: Deps): Usage {
+export function collectUsage(app: HttpApp, { db, homeOf = () => db, clock, log }: Deps): Usage {
   const isCluster = once(() => hasCitus(db));
   const tokens = newTallies(log, async (used) => {
     if (!(await isCluster())) return addUsageOfMany(db, used);
-    for (const { merchantId, rows } of used) await addUsage(db, merchantId, rows);
+    for (const { merchantId, rows } of used) await addUsage(homeOf(merchantId), merchantId, rows);
   });
   const aiKeys = newTallies(log, async (used) => {
-    for (const { merchantId, rows } of used) await addAiKeyUsage(db, merchantId, rows);
+    for (const { merchantId, rows } of used) await addAiKeyUsage(homeOf(merchantId), merchantId, rows);
   });
   app.onAnswered(({ caller, aiKey, response: { statusCode: status } }) => {
     if (status === STATUS.unauthorized) return;

@@ -2,10 +2,6 @@ import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantUsage } from './queries.js';
 
-export async function hasCitus(db: Queryable): Promise<boolean> {
-  return (await db.row(sql`select from pg_extension where extname = 'citus'`)) !== undefined;
-}
-
 // As addUsage, for many merchants at once: one statement and one commit, however many tokens were used a little. Where a
 // cluster keeps each merchant on a node of its own, it is not sent. The conflict is of one row each, and rows come in the
 // order of their key, so that two instances cannot deadlock.

@@ -29,11 +29,9 @@ const outside: Outside = {
   allowedHosts: ['receiver.example', 'inside.example'],
 };
 const service = useService({ outside });
-// For a receiver that hangs: on a busy machine others may take longer than this.
-const brief = useService({ outside, webhookAnswerMs: 400 });
 beforeAll(async () => {
   await service.newInstance();
-  for (const sender of [...service.senders(), ...brief.senders()]) await sender.start();
+  for (const sender of service.senders()) await sender.start();
 });
 afterEach(() => service.clock.set(NOW));
 
@@ -47,10 +45,10 @@ const later = async (ms: number): Promise<void> => {
   await settle();
 };
 
-async function newShop(url: string, types: readonly string[] = ['tag.created'], its = service) {
-  const shop = await its.newMerchant();
+async function newShop(url: string, types: readonly string[] = ['tag.created']) {
+  const shop = await service.newMerchant();
   const media = await upload(shop, randomUUID());
-  const owner = await newPerson(its, { [shop.id]: 'owner' });
+  const owner = await newPerson(service, { [shop.id]: 'owner' });
   const made = await owner.post('/webhooks', { name: 'Till', url, types });
   assert.equal(made.status, 200, made.text);
   const { webhook, secret }: NewWebhook = Object(made.json);
@@ -273,20 +271,15 @@ describe('a receiver that', () => {
     verified(shop.secret, receiver.received[1] ?? Object(), service.clock.now());
   });
 
-  test('hangs, closes, is not there, or is in a private network gives a sentence', async () => {
-    const hangs = await newReceiver(() => undefined);
+  test('closes, is not there, or is in a private network gives a sentence', async () => {
     const closes = await newReceiver((response) => void response.destroy());
     turning.to = PUBLIC;
-    const shops = [
-      await newShop(hangs.url, ['tag.created'], brief),
-      ...(await newShops([closes.url, 'http://receiver.example:1/', 'https://turning.example/'])),
-    ];
+    const shops = await newShops([closes.url, 'http://receiver.example:1/', 'https://turning.example/']);
     turning.to = '127.0.0.1';
     await Promise.all(shops.map(({ tag }) => tag('One')));
     const problems = [];
     for (const shop of shops) problems.push((await shop.messagesWhen(attempted))[0]?.problem);
     assert.deepEqual(problems, [
-      'No whole answer came within 1 s.',
       'The connection to receiver.example was closed before its answer was whole.',
       'Nothing answers at receiver.example.',
       'The address leads into a private network, which is not called from here: turning.example.',
