@@ -28,7 +28,7 @@ export type World = Awaited<ReturnType<typeof newWorld>>;
 export type Walk = {
   readonly path: (world: World) => string;
   // Whose page it is; nobody's before the sign-in.
-  readonly person?: 'owner' | 'admin' | 'staff' | 'newcomer' | 'both' | 'guarded' | 'alone' | 'nobody';
+  readonly person?: 'owner' | 'admin' | 'staff' | 'newcomer' | 'collector' | 'both' | 'guarded' | 'alone' | 'nobody';
   // Under the one name that passkeys are for without https.
   readonly isLocalhost?: boolean;
   readonly sights: readonly [Sight, ...Sight[]];
@@ -395,6 +395,20 @@ const MEDIA: readonly Walk[] = [
     ],
   },
   { path: at('/media?view=list'), sights: [{ name: 'media-list', arrange: waitForPictures }] },
+  {
+    path: at('/media'),
+    person: 'collector',
+    sights: [
+      {
+        name: 'media-months',
+        part: '.media-library',
+        arrange: async (page) => {
+          await page.getByRole('slider', { name: 'Month' }).press('ArrowDown');
+          await page.getByText('April 2026').waitFor();
+        },
+      },
+    ],
+  },
   {
     path: at('/media?q=zeppelin'),
     sights: [{ name: 'media-nothing-found', arrange: seeText('Nothing found') }],
@@ -1448,6 +1462,11 @@ const LIVE = [
   ['Opening hours', null, null],
 ] as const;
 
+// Some years of a library: one item more than the strip of months is for.
+const YEARS = Array.from({ length: 121 }, (_, at) =>
+  anImage({ name: `Poster ${at + 1}`, createdAt: new Date(Date.UTC(2026, 4 - Math.floor(at / 4), 3)).toISOString() }),
+);
+
 const MAY = aPublished({ flight: { start: '2026-05-01', end: '2026-06-03' } });
 
 // A tag that is in the trash because another took its place.
@@ -1536,6 +1555,7 @@ export async function newWorld(it: TestConsole) {
     ...shop,
     both,
     newcomer: second.owner,
+    collector: (await it.newShop({ merchant: { name: 'Old Shop' }, media: YEARS })).owner,
     guarded: guarded.staff,
     alone: await newPerson(it.service, {}, 'Nora Nobody'),
     now: () => it.service.clock.now(),

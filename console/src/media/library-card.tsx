@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconPhotoX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { LibraryItem } from '@vitrine/contract/library';
@@ -85,12 +85,14 @@ const ItemLink = ({ media, search, origin, className, children }: LinkProps): Re
 );
 
 function TypeBadge({ media }: { readonly media: LibraryItem }): ReactNode {
-  const { type, durationSeconds } = media;
+  const { type, durationSeconds, isBroken, warnings } = media;
+  // A card has no room for both: what is wrong with it matters more, and the sign says what it is.
+  const isFaulty = isBroken || warnings.length > 0;
   const { label, icon: Icon } = MEDIA_TYPES[type];
   return (
     <span className="media-badge">
       <Icon size={14} stroke={1.8} aria-hidden />
-      {label}
+      {isFaulty ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       {durationSeconds !== null && <span className="media-badge-length">{formatLength(durationSeconds)}</span>}
       <Fault media={media} />
     </span>

@@ -64,7 +64,7 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
       <PageHeader
         title={media.name}
         actions={
-          <>
+          <Group gap="sm" className="media-item-actions">
             <AddToPlaylist media={media} />
             {isEditable(media) && <PictureButton media={media} />}
             {media.file !== null && <ReplaceButton media={media} />}
@@ -77,7 +77,7 @@ function MediaItem({ media }: { readonly media: ConsoleMedia }): ReactNode {
             >
               Delete
             </Button>
-          </>
+          </Group>
         }
       />
       <div className="two-columns media-item">

@@ -20,7 +20,7 @@ const BELOW_BAR = 64;
 // the list stands, so that both say the same.
 export function MonthScrubber(props: Props): ReactNode {
   const { months, total, frame, columns, rowHeight } = props;
-  const { share, isMoving, look } = useScrolled(frame, BELOW_BAR);
+  const { share, above, isMoving, look } = useScrolled(frame, BELOW_BAR);
   useDateLanguage();
   const rowOf = (place: number): number => Math.floor(place / columns);
   const topRow = Math.round(share * Math.ceil(total / columns));
@@ -44,7 +44,13 @@ export function MonthScrubber(props: Props): ReactNode {
   const named = months[pointed ?? current];
   const place = pointed === undefined ? share : (named?.start ?? 0) / total;
   return (
-    <div ref={track} className="media-months" data-moving={isMoving || isDragged} {...handlers}>
+    <div
+      ref={track}
+      className="media-months"
+      data-moving={isMoving || isDragged}
+      style={startsBelow(above)}
+      {...handlers}
+    >
       <Years months={months} total={total} />
       <div
         role="slider"
@@ -70,6 +76,9 @@ export function MonthScrubber(props: Props): ReactNode {
     </div>
   );
 }
+
+// How far below the bar of the page the list still begins: so much shorter is the strip beside it.
+const startsBelow = (px: number): Record<string, string> => ({ '--months-above': `${px}px` });
 
 // The month under the pointer is named; pressed, the list follows it.
 function usePointer(months: readonly MonthPlace[], total: number, jump: (index: number) => void) {

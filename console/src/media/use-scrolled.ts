@@ -2,13 +2,15 @@ import { useCallback, useEffect, useState, type RefObject } from 'react';
 
 const REST_MS = 1500;
 
-// How much of a list has gone by below the bar of the page, and whether it is being scrolled, or was just now.
+// How much of a list has gone by below the bar of the page, how far below that bar it still begins, and whether it is being scrolled, or was just now.
 export function useScrolled(list: RefObject<HTMLElement | null>, belowBar: number) {
   const [share, setShare] = useState(0);
+  const [above, setAbove] = useState(0);
   const [isMoving, setMoving] = useState(false);
   const look = useCallback(() => {
     const { top = 0, height = 1 } = list.current?.getBoundingClientRect() ?? {};
     setShare(Math.max(0, Math.min(1, (belowBar - top) / height)));
+    setAbove(Math.max(0, Math.round(top - belowBar)));
   }, [list, belowBar]);
   useEffect(() => {
     let timer: number | undefined;
@@ -28,5 +30,5 @@ export function useScrolled(list: RefObject<HTMLElement | null>, belowBar: numbe
       window.removeEventListener('resize', look);
     };
   }, [look]);
-  return { share, isMoving, look };
+  return { share, above, isMoving, look };
 }

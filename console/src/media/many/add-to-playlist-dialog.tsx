@@ -61,7 +61,7 @@ export function AddToPlaylistDialog({ ids, many, onClose, onDone }: ManyDialogPr
           </ul>
         </ScrollArea.Autosize>
         {found.data?.items.length === 0 && <Quiet>No playlist has this name.</Quiet>}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className="dialog-foot">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -76,7 +76,7 @@ type ButtonsProps = {
 };
 
 const Buttons = ({ label, isOff, onSend, onClose }: ButtonsProps): ReactNode => (
-  <Group justify="flex-end">
+  <Group justify="flex-end" className="dialog-foot">
     <Button variant="default" onClick={onClose}>
       Cancel
     </Button>
