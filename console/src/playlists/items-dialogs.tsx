@@ -33,18 +33,18 @@ export function SetTimeDialog({ count, onClose, onSet }: TimeProps): ReactNode {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
             data-autofocus
           />
-          <Group justify="space-between">
-            <Button variant="subtle" onClick={() => set(null)}>
+          <Group>
+            <Button variant="default" size="xs" onClick={() => set(null)}>
               Use their usual time
             </Button>
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={seconds === undefined || seconds === null}>
-                Set time
-              </Button>
-            </Group>
+          </Group>
+          <Group justify="flex-end" className="dialog-foot">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={seconds === undefined || seconds === null}>
+              Set time
+            </Button>
           </Group>
         </Stack>
       </form>
@@ -85,15 +85,18 @@ export function MoveDialog({ count, total, place, onClose, onMove }: MoveProps):
             data-autofocus
           />
           {count > 1 && <Text size="sm">They keep their order among each other.</Text>}
-          <Group justify="space-between">
-            <Group gap="xs">
-              <Button variant="default" onClick={() => move(1)}>
-                To the top
-              </Button>
-              <Button variant="default" onClick={() => move(last)}>
-                To the bottom
-              </Button>
-            </Group>
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={() => move(1)}>
+              To the top
+            </Button>
+            <Button variant="default" size="xs" onClick={() => move(last)}>
+              To the bottom
+            </Button>
+          </Group>
+          <Group justify="flex-end" className="dialog-foot">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
             <Button type="submit" disabled={!isPlace}>
               Move
             </Button>
