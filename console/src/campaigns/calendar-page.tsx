@@ -7,7 +7,7 @@ import type { Calendar } from '@vitrine/contract/calendar';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { dateFormat } from '../ui/date-language.js';
-import { momentWords, toWall } from '../ui/flight-words.js';
+import { toWall } from '../ui/flight-words.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
@@ -144,5 +144,10 @@ const NothingPlanned = (): ReactNode => (
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+
+// «15–21 Jun 2026»: a month or a year that both days share is said once.
 const titleOf = ({ view, day, from, to }: Calendar): string =>
-  view === 'month' ? dateFormat(MONTH).format(toWall(day, 'start')) : `${momentWords(from)} – ${momentWords(to)}`;
+  view === 'month'
+    ? dateFormat(MONTH).format(toWall(day, 'start'))
+    : dateFormat(DAY).formatRange(toWall(from, 'start'), toWall(to, 'start'));

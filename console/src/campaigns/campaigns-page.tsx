@@ -33,6 +33,11 @@ export function CampaignsPage(): ReactNode {
   const navigate = route.useNavigate();
   const go = (changes: CampaignsSearch): void =>
     void navigate({ search: parseCampaignsSearch({ ...search, ...changes }), replace: true });
+  const { data } = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: keepPreviousData });
+  const counts = data?.pages[0]?.counts ?? undefined;
+  const isSearched = search.q !== undefined || search.tag !== undefined;
+  // Nothing to look for, and nothing to choose from.
+  const isEmpty = !isSearched && counts !== undefined && Object.values(counts).every((count) => count === 0);
   return (
     <>
       <PageHeader
@@ -63,30 +68,34 @@ export function CampaignsPage(): ReactNode {
           </>
         }
       />
-      <Stack gap="sm" mb="md">
-        <SimpleGrid role="search" cols={2} spacing="sm">
-          <SearchField
-            label="Search the campaigns"
-            placeholder="Search by name"
-            value={search.q ?? ''}
-            onChange={(q) => go({ q })}
-          />
-          <TagFilter value={parseTagIds(search.tag)} onChange={(ids) => go({ tag: ids.join(',') })} />
-        </SimpleGrid>
-        <CampaignTabs search={search} />
-      </Stack>
+      {!isEmpty && (
+        <Stack gap="sm" mb="md">
+          <SimpleGrid role="search" cols={2} spacing="sm">
+            <SearchField
+              label="Search the campaigns"
+              placeholder="Search by name"
+              value={search.q ?? ''}
+              onChange={(q) => go({ q })}
+            />
+            <TagFilter value={parseTagIds(search.tag)} onChange={(ids) => go({ tag: ids.join(',') })} />
+          </SimpleGrid>
+          <CampaignTabs search={search} counts={counts} />
+        </Stack>
+      )}
       <CampaignList
         search={search}
-        empty={<Nothing search={search} onClear={() => go({ q: '', show: undefined, tag: undefined })} />}
+        empty={
+          <Nothing search={isEmpty ? {} : search} onClear={() => go({ q: '', show: undefined, tag: undefined })} />
+        }
       />
     </>
   );
 }
 
+type TabsProps = { readonly search: CampaignsSearch; readonly counts: CampaignCounts | undefined };
+
 // How many there are of each kind, with the words and the tags that are looked for.
-function CampaignTabs({ search }: { readonly search: CampaignsSearch }): ReactNode {
-  const { data } = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: keepPreviousData });
-  const counts = data?.pages[0]?.counts;
+function CampaignTabs({ search, counts }: TabsProps): ReactNode {
   return (
     <nav aria-label="Which campaigns" className="filter-tabs">
       {TABS.map((tab) => (

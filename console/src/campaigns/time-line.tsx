@@ -53,11 +53,14 @@ export const TimeAxis = ({ window }: { readonly window: TimeWindow }): ReactNode
   </div>
 );
 
-// Where today stands there is no room for the name of a month.
-const TODAY_PERCENT = 12;
+// Where today stands there is no room for the name of a month, which begins at its place and reaches to the right.
+const BEFORE_TODAY_PERCENT = 18;
+const AFTER_TODAY_PERCENT = 8;
 
-const isBelowToday = (month: number, window: TimeWindow): boolean =>
-  Math.abs(placeOf(month, window) - placeOf(window.now, window)) < TODAY_PERCENT;
+function isBelowToday(month: number, window: TimeWindow): boolean {
+  const after = placeOf(month, window) - placeOf(window.now, window);
+  return after > -BEFORE_TODAY_PERCENT && after < AFTER_TODAY_PERCENT;
+}
 
 function monthsIn({ from, to }: TimeWindow): number[] {
   const first = new Date(from);
