@@ -172,6 +172,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff9c92',
     '--mantine-color-accent-light': '#12302d',
     '--mantine-color-accent-light-hover': '#173b37',
+    '--mantine-color-gray-light': '#222b2c',
     '--mantine-color-red-light': '#3b1714',
     '--mantine-color-yellow-light': '#33260a',
     '--mantine-color-green-light': '#12301a',
