@@ -30,7 +30,6 @@ export function AccountPage(): ReactNode {
             <ProfileSection />
             <EmailSection />
             <PasswordSection />
-            <AssistantsSection />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }} order={{ base: how, md: 2 }}>
@@ -39,6 +38,7 @@ export function AccountPage(): ReactNode {
             <PasskeysSection />
             <CompanySection />
             <SessionsSection />
+            <AssistantsSection />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -111,8 +111,9 @@ function KeyRow({ aiKey, address }: { readonly aiKey: AiKey; readonly address: s
   const done = (): void => setValue(undefined);
   return (
     <Box component="li" px="md" py="sm">
-      <Group gap="xs" wrap="nowrap">
-        <Box flex="1" miw={0}>
+      {/* On a phone what is done with it stands below the words. */}
+      <Group gap="xs">
+        <Box flex="1 1 14rem" miw={0}>
           <Text fw={600} truncate>
             {name} {connection === null ? <Code>…{lastFour}</Code> : <Quiet span>{hostWords(connection)}</Quiet>}
           </Text>

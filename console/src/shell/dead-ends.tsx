@@ -3,9 +3,11 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/session';
 import { useMemo, type ReactNode } from 'react';
+import { BackLink } from '../ui/back-link.js';
+import { Brand } from '../ui/brand.js';
 import { DeadEnd } from '../ui/dead-end.js';
 import { ErrorNotice } from '../ui/error-notice.js';
-import { LinkAnchor, LinkButton } from '../ui/links.js';
+import { LinkButton } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
 import { isOldRelease, reloadOnce } from '../ui/old-release.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -31,6 +33,9 @@ export function NoMerchantPage({ me }: { readonly me: Me }): ReactNode {
   const signOut = useSignOut();
   return (
     <Container component="main" size="xs" py={80}>
+      <Box mb={40}>
+        <Brand />
+      </Box>
       <PageHeader title="You belong to no merchant" />
       <Text mb="lg">
         You are signed in as {me.person.email}. Ask somebody of the merchant that you work for to send you an
@@ -51,9 +56,7 @@ export function NoMerchantPage({ me }: { readonly me: Me }): ReactNode {
 // Around the page of the account, which is also theirs.
 export const AloneFrame = (): ReactNode => (
   <Container component="main" id="page" tabIndex={-1} size="lg" py="lg">
-    <LinkAnchor to="/today" size="sm">
-      Back
-    </LinkAnchor>
+    <BackLink to="/today">Back</BackLink>
     <Outlet />
   </Container>
 );

@@ -38,7 +38,7 @@ const STEPS: readonly Step[] = [
   {
     is: 'published',
     title: 'Publish it',
-    words: 'Open the campaign and press “Publish …”. You see what will change before it does.',
+    words: 'Open the campaign and press “Publish …”. You see what will change before it does.',
     to: '/campaigns',
     label: 'To the campaigns',
   },

@@ -3,7 +3,7 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { LinkButton } from './links.js';
 
 type Props = {
-  readonly to: '/media' | '/playlists' | '/campaigns' | '/settings/integrations/webhooks';
+  readonly to: '/today' | '/media' | '/playlists' | '/campaigns' | '/settings/integrations/webhooks';
   readonly children: string;
   readonly onClick?: MouseEventHandler;
 };

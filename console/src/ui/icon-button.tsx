@@ -9,9 +9,9 @@ type Props = ActionIconProps &
     readonly iconSize?: number;
   };
 
-// A button that shows an icon and says a name.
+// A button that shows an icon and says its name, to a pointer that rests on it too.
 export const IconButton = ({ label, icon: Icon, iconSize = 18, ...rest }: Props): ReactNode => (
-  <ActionIcon variant="subtle" color="gray" aria-label={label} {...rest}>
+  <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} {...rest}>
     <Icon size={iconSize} aria-hidden />
   </ActionIcon>
 );

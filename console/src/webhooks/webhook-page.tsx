@@ -169,7 +169,7 @@ function Settings({ webhook, onOpen }: SettingsProps): ReactNode {
           </Button>
         )}
         <HistoryButton id={webhook.id} size="xs" />
-        <Button variant="default" size="xs" onClick={() => onOpen('delete')}>
+        <Button variant="default" size="xs" c="var(--mantine-color-error)" onClick={() => onOpen('delete')}>
           Delete
         </Button>
       </Group>
