@@ -180,6 +180,7 @@ test('a library of nine months is jumped through by month, on a desk and on a ph
   const seen = (at: string) => page.getByRole('link', { name: `Poster ${at} Image` }).waitFor();
   await found(page, '900');
   await isAt('May 2026, 100 items');
+  assert.deepEqual(await page.locator('.media-months-year').allTextContents(), ['2026', '2025']);
   await requireNoFault(page, faults, 'months', { part: '.media-months' });
   // Where the list ends is a page away, and not all that lie between.
   const reads: string[] = [];

@@ -49,8 +49,12 @@ export function CommandMenu({ isAdmin, onClose }: Props): ReactNode {
   );
 }
 
-// In the person's menu, not in that of the merchant.
-const ACCOUNT = { to: '/account', label: 'My account' } as const;
+// What the menu does not name: two are reached from the media, one from the person's menu.
+const OTHERS = [
+  { to: '/tags', label: 'Tags' },
+  { to: '/trash', label: 'Trash' },
+  { to: '/account', label: 'My account' },
+] as const;
 
 const SEARCHES = [
   ['/media', 'media'],
@@ -60,7 +64,7 @@ const SEARCHES = [
 
 function useCommands(isAdmin: boolean, text: string): readonly Command[] {
   const navigate = useNavigate();
-  const pages = [...pagesFor(isAdmin), ACCOUNT]
+  const pages = [...pagesFor(isAdmin), ...OTHERS]
     .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
     .map(({ to, label }) => ({ label, run: () => navigate({ to }) }));
   if (text === '') return pages;

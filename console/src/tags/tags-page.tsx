@@ -29,6 +29,8 @@ export function TagsPage(): ReactNode {
     void navigate({ search: parseTagsSearch({ ...search, ...next }), replace: true });
   const shown = useInfiniteQuery({ ...tagsQuery(search), placeholderData: keepPreviousData });
   const counts = shown.data?.pages[0]?.counts;
+  // Without any there is nothing to search.
+  const hasTools = counts?.all !== 0 || search.q !== undefined;
   return (
     <>
       <BackLink to="/media">Media</BackLink>
@@ -43,21 +45,23 @@ export function TagsPage(): ReactNode {
           </>
         }
       />
-      <div className="tags-tools">
-        <SearchField
-          label="Search the tags"
-          placeholder="Search by name"
-          value={search.q ?? ''}
-          onChange={(q) => go({ q })}
-        />
-        <NativeSelect
-          aria-label="Order of the tags"
-          data={SORTS}
-          value={search.sort ?? 'name'}
-          onChange={({ currentTarget }) => go({ sort: currentTarget.value as TagSort })}
-        />
-        {counts !== undefined && <Tabs search={search} counts={counts} />}
-      </div>
+      {hasTools && (
+        <div className="tags-tools">
+          <SearchField
+            label="Search the tags"
+            placeholder="Search by name"
+            value={search.q ?? ''}
+            onChange={(q) => go({ q })}
+          />
+          <NativeSelect
+            aria-label="Order of the tags"
+            data={SORTS}
+            value={search.sort ?? 'name'}
+            onChange={({ currentTarget }) => go({ sort: currentTarget.value as TagSort })}
+          />
+          {counts !== undefined && <Tabs search={search} counts={counts} />}
+        </div>
+      )}
       <PagedList query={tagsQuery(search)} what="The tags" empty={<Nothing search={search} onGo={go} />}>
         {(tags) => <TagLines tags={tags} search={search} total={counts?.[search.unused ? 'unused' : 'all']} />}
       </PagedList>

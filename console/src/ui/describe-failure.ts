@@ -8,10 +8,10 @@ type FailureText = {
   readonly details: string;
 };
 
+// A 409 says by itself what stands in the way.
 const ADVICE: Readonly<Record<number, string>> = {
   403: 'If you should be allowed to, ask an owner of the merchant.',
   404: 'It may have been deleted meanwhile. Go back to the list and look again.',
-  409: 'Somebody else may have changed it meanwhile. Load the page again and look.',
   500: 'Try again. If it stays, send the details to whoever runs this service.',
 };
 

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { NewWebhook } from '@vitrine/contract/webhooks';
 import type { ReactNode } from 'react';
 import { Copyable } from '../ui/copyable.js';
@@ -18,7 +18,11 @@ export const NewSecret = ({ made, onClose }: Props): ReactNode => (
       <>
         <Copyable label="Secret" text={made.secret} button="Copy secret" onCopied={onCopied} />
         <Text size="sm">
-          How to check messages, with lines to copy: <a href="/docs/webhooks">the guide for developers</a>.
+          How to check messages, with lines to copy:{' '}
+          <Anchor href="/docs/webhooks" inherit underline="always">
+            the guide for developers
+          </Anchor>
+          .
         </Text>
       </>
     )}
