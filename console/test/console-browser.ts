@@ -132,10 +132,14 @@ export async function waitUntil(page: Page, expression: string): Promise<void> {
   await expect.poll(() => page.evaluate(`Boolean(${expression})`), { interval: 50 }).toBe(true);
 }
 
-// The letters have come, and what was changed a moment ago is drawn: whoever measures now and points there later finds it.
+// The letters have come, and what was changed a moment ago is drawn: whoever measures now and points there later finds it. A
+// browser beside many others may draw nothing until something changes, and is not waited for without end.
 export const settle = (page: Page): Promise<unknown> =>
   page.evaluate(
-    'document.fonts.ready.then(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))))',
+    `document.fonts.ready.then(() => new Promise((then) => {
+      requestAnimationFrame(() => requestAnimationFrame(then));
+      setTimeout(then, 30_000);
+    }))`,
   );
 
 // Its button says for two seconds that it has copied: who looks for that looks before it is pressed.
