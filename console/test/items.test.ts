@@ -324,6 +324,8 @@ describe('tags', () => {
       await page.getByRole('menuitem', { name: action }).click();
     };
     await row('Sommer').getByText('1 media item · 1 campaign').waitFor();
+    // Tags have no entry in the menu: they belong to the media.
+    await page.locator('.shell-link[data-active]').getByText('Media').waitFor();
     assert.deepEqual(faults, []);
     await act('Sommer', 'Rename');
     await page.getByRole('textbox', { name: 'Name' }).fill('SUMMER');

@@ -1217,7 +1217,8 @@ const SETTINGS: readonly Walk[] = [
         name: 'people-remove',
         part: DIALOG,
         arrange: async (page) => {
-          await press(page, 'Remove Stella Staff');
+          await press(page, 'More for Stella Staff');
+          await pick(page, 'Remove …');
           await dialogOf(page).waitFor();
         },
       },
@@ -1226,7 +1227,8 @@ const SETTINGS: readonly Walk[] = [
         part: DIALOG,
         arrange: async (page) => {
           await leaveDialog(page);
-          await press(page, /new password.*Adam Admin/i);
+          await press(page, 'More for Adam Admin');
+          await pick(page, 'New password …');
           await dialogOf(page).waitFor();
         },
       },
@@ -1235,7 +1237,8 @@ const SETTINGS: readonly Walk[] = [
         part: DIALOG,
         arrange: async (page) => {
           await leaveDialog(page);
-          await press(page, 'Take the second factor of Stella Staff away');
+          await press(page, 'More for Stella Staff');
+          await pick(page, 'Take the second factor away …');
           await dialogOf(page).waitFor();
         },
       },

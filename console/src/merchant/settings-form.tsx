@@ -177,6 +177,14 @@ const PIXELS = [
   ['Height', 'maxHeight'],
 ] as const;
 
+// By the names that uploads are compared with; others may be typed.
+const VIDEO_KINDS = [
+  { value: 'h264', label: 'h264 (AVC, which nearly every screen plays)' },
+  { value: 'h265', label: 'h265 (HEVC)' },
+  { value: 'vp9', label: 'vp9 (WebM)' },
+  { value: 'av1', label: 'av1' },
+];
+
 function ScreenFields({ draft, change }: FieldsProps): ReactNode {
   const { screens } = draft;
   const set = (part: Partial<Settings['screens']>): void => change({ screens: { ...screens, ...part } });
@@ -185,7 +193,8 @@ function ScreenFields({ draft, change }: FieldsProps): ReactNode {
       <Quiet>Uploads that your screens may not play well get a warning. Nothing is refused for it.</Quiet>
       <TagsInput
         label="Kinds of video"
-        description="What your screens can play, as their maker writes it: h264, vp9. Press Enter after each."
+        description="What your screens can play. If you do not know, leave h264: nearly every screen plays it."
+        data={VIDEO_KINDS.filter(({ value }) => !screens.codecs.includes(value))}
         value={screens.codecs}
         onChange={(codecs) => set({ codecs })}
         maxTags={SCREEN_CODECS_MAX}

@@ -1,6 +1,6 @@
-import { Avatar, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Avatar, Box, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { IconDots, IconKey, IconShieldOff, IconTrash, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedPerson, Person } from '@vitrine/contract/people';
 import { useState, type ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { endpointQuery } from '../api/endpoint-query.js';
 import { useMember } from '../api/me.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DateTime } from '../ui/date-time.js';
-import { HistoryAnchor } from '../ui/history-link.js';
+import { HistoryMenuItem } from '../ui/history-link.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
 import { Loaded } from '../ui/loaded.js';
@@ -19,8 +19,8 @@ import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
 import { Invitations } from './invitations.js';
 import { InviteDialog } from './invite-dialog.js';
-import { ResetLinkButton } from './reset-link-button.js';
-import { ResetSecondFactorButton } from './reset-second-factor-button.js';
+import { LinkDialog, ResetLinkDialog } from './reset-link-dialog.js';
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog.js';
 import { RoleSelect } from './role-select.js';
 
 export function PeoplePage(): ReactNode {
@@ -52,9 +52,13 @@ function PeopleTable(): ReactNode {
   );
 }
 
+type Action = 'password' | 'factor' | 'remove';
+
 function People({ people }: { readonly people: readonly ListedPerson[] }): ReactNode {
-  const [leaving, setLeaving] = useState<Person>();
+  const [asked, setAsked] = useState<{ readonly action: Action; readonly person: Person }>();
+  const [made, setMade] = useState<{ readonly person: Person; readonly link: string }>();
   const owners = people.filter(({ role }) => role === 'owner').length;
+  const onClose = (): void => setAsked(undefined);
   return (
     <>
       <LineList label="People">
@@ -63,18 +67,27 @@ function People({ people }: { readonly people: readonly ListedPerson[] }): React
             key={person.id}
             person={person}
             isLastOwner={person.role === 'owner' && owners === 1}
-            onRemove={() => setLeaving(person)}
+            onAction={(action) => setAsked({ action, person })}
           />
         ))}
       </LineList>
-      {leaving !== undefined && <RemoveDialog person={leaving} onClose={() => setLeaving(undefined)} />}
+      {asked?.action === 'password' && (
+        <ResetLinkDialog {...asked} onClose={onClose} onLink={(link) => setMade({ person: asked.person, link })} />
+      )}
+      {made !== undefined && <LinkDialog {...made} onClose={() => setMade(undefined)} />}
+      {asked?.action === 'factor' && <ResetSecondFactorDialog {...asked} onClose={onClose} />}
+      {asked?.action === 'remove' && <RemoveDialog {...asked} onClose={onClose} />}
     </>
   );
 }
 
-type RowProps = { readonly person: ListedPerson; readonly isLastOwner: boolean; readonly onRemove: () => void };
+type RowProps = {
+  readonly person: ListedPerson;
+  readonly isLastOwner: boolean;
+  readonly onAction: (action: Action) => void;
+};
 
-function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
+function PersonRow({ person, isLastOwner, onAction }: RowProps): ReactNode {
   const { role: myRole, person: me } = useMember();
   // Only owners change owners; the last one is changed by nobody, so that the merchant is never without.
   const isFixed = isLastOwner || (person.role === 'owner' && myRole !== 'owner');
@@ -102,8 +115,7 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
             <>
               last here <DateTime value={person.lastActiveAt} precision="day" />
             </>
-          )}{' '}
-          · <HistoryAnchor id={person.id} name={person.name} />
+          )}
         </Quiet>
       </Box>
       <Quiet visibleFrom="sm" ta="right">
@@ -118,9 +130,36 @@ function PersonRow({ person, isLastOwner, onRemove }: RowProps): ReactNode {
             </Quiet>
           )}
         </Stack>
-        <ResetLinkButton person={person} isFixed={isBeyondHelp} />
-        <ResetSecondFactorButton person={person} isFixed={isBeyondHelp} />
-        <IconButton label={`Remove ${person.name}`} icon={IconTrash} size="lg" disabled={isFixed} onClick={onRemove} />
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <IconButton label={`More for ${person.name}`} icon={IconDots} size="lg" />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconKey size={16} aria-hidden />}
+              disabled={isBeyondHelp}
+              onClick={() => onAction('password')}
+            >
+              New password …
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconShieldOff size={16} aria-hidden />}
+              disabled={isBeyondHelp}
+              onClick={() => onAction('factor')}
+            >
+              Take the second factor away …
+            </Menu.Item>
+            <HistoryMenuItem id={person.id} />
+            <Menu.Item
+              c="var(--mantine-color-error)"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              disabled={isFixed}
+              onClick={() => onAction('remove')}
+            >
+              {person.id === me.id ? 'Leave …' : 'Remove …'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </Group>
     </Group>
   );

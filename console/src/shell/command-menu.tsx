@@ -2,7 +2,7 @@ import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { SEARCH_CHARACTERS_MAX } from '@vitrine/contract/limits';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { pagesFor } from './navigation.js';
 
 type Command = { readonly label: string; readonly run: () => unknown };
@@ -13,7 +13,11 @@ type Props = { readonly isAdmin: boolean; readonly onClose: () => void };
 export function CommandMenu({ isAdmin, onClose }: Props): ReactNode {
   const [text, setText] = useState('');
   const commands = useCommands(isAdmin, text.trim());
-  const combobox = useCombobox();
+  // The list is open as long as the dialog is: Escape ends both.
+  const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
+  const { selectFirstOption } = combobox;
+  // Enter takes what is nearest to the text, however it came there.
+  useEffect(() => void selectFirstOption(), [text, selectFirstOption]);
   const run = (label: string): void => {
     onClose();
     commands.find((command) => command.label === label)?.run();
@@ -28,12 +32,8 @@ export function CommandMenu({ isAdmin, onClose }: Props): ReactNode {
             leftSection={<IconSearch size={16} aria-hidden />}
             maxLength={SEARCH_CHARACTERS_MAX}
             value={text}
-            onChange={({ currentTarget }) => {
-              setText(currentTarget.value);
-              combobox.resetSelectedOption();
-            }}
-            onFocus={() => combobox.selectFirstOption()}
-            onKeyUp={() => combobox.getSelectedOptionIndex() < 0 && combobox.selectFirstOption()}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+            onFocus={selectFirstOption}
             data-autofocus
           />
         </Combobox.EventsTarget>

@@ -11,6 +11,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LinkNav } from '../ui/links.js';
 
@@ -31,11 +32,13 @@ type Entry = {
   // After G it leads there.
   readonly letter: string;
   readonly forAdmins?: true;
+  // Pages that are reached from it and have no entry of their own.
+  readonly parts?: readonly string[];
 };
 
 const CONTENT: readonly Entry[] = [
   { to: '/today', label: 'Today', icon: IconHome, letter: 't' },
-  { to: '/media', label: 'Media', icon: IconPhoto, letter: 'm' },
+  { to: '/media', label: 'Media', icon: IconPhoto, letter: 'm', parts: ['/tags', '/trash'] },
   { to: '/playlists', label: 'Playlists', icon: IconPlaylist, letter: 'p' },
   { to: '/campaigns', label: 'Campaigns', icon: IconSpeakerphone, letter: 'c' },
   { to: '/calendar', label: 'Calendar', icon: IconCalendarMonth, letter: 'd' },
@@ -67,20 +70,24 @@ export function Navigation({ isAdmin }: { readonly isAdmin: boolean }): ReactNod
 
 type LinksProps = { readonly entries: readonly Entry[]; readonly labelledBy?: string };
 
-const Links = ({ entries, labelledBy }: LinksProps): ReactNode => (
-  <ul className="plain-list shell-list" {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}>
-    {entries.map(({ to, label, icon: Icon }) => (
-      <li key={to}>
-        <LinkNav
-          to={to}
-          label={label}
-          leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
-          className="shell-link"
-          // An item of a list belongs to its list's entry.
-          activeOptions={{ exact: false, includeSearch: false }}
-          activeProps={{ active: true }}
-        />
-      </li>
-    ))}
-  </ul>
-);
+function Links({ entries, labelledBy }: LinksProps): ReactNode {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return (
+    <ul className="plain-list shell-list" {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}>
+      {entries.map(({ to, label, icon: Icon, parts = [] }) => (
+        <li key={to}>
+          <LinkNav
+            to={to}
+            label={label}
+            leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+            className="shell-link"
+            // An item of a list belongs to its list's entry.
+            activeOptions={{ exact: false, includeSearch: false }}
+            activeProps={{ active: true }}
+            active={parts.includes(path)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMember } from '../api/me.js';
-import { LinkAnchor, LinkButton, LinkMenuItem } from './links.js';
+import { LinkButton, LinkMenuItem } from './links.js';
 
 type Props = {
   // What happened to it is asked for: an item, a playlist, a campaign, a tag, a screen, a token, a webhook, a person.
@@ -33,9 +33,3 @@ export const HistoryMenuItem = ({ id }: Props): ReactNode =>
       History
     </LinkMenuItem>
   );
-
-export const HistoryAnchor = ({ id, name }: Props & { readonly name: string }): ReactNode => (
-  <LinkAnchor to={to} search={{ object: id }} size="xs" underline="always" aria-label={`History of ${name}`}>
-    History
-  </LinkAnchor>
-);
