@@ -10,7 +10,7 @@ import { dropOldChanges } from '../../server/src/changes/drop-old-changes.js';
 import { makeFirstRunAddress } from '../../server/src/identity/first-run.js';
 import { findByTerms } from '../../server/src/media/library-queries.js';
 import { dropOldTrash } from '../../server/src/media/empty-trash.js';
-import { pageByTerms } from '../../server/src/media/queries.js';
+import { pageByTerms, pageFromAnywhere } from '../../server/src/media/queries.js';
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
 import { dropOld } from '../../server/src/merchants/drop-old.js';
 import { selectMerchantIds, selectMerchants } from '../../server/src/merchants/queries.js';
@@ -111,7 +111,8 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   const search = { filter: { ...NO_FILTER, words: ['x'], isUnused: true }, sort: 'name' } as const;
   await findByTerms(db, merchantId, { ...search, after: { key: 'a', id }, limit: 1 }, 10);
   for (const tagIds of [[id], [id, id]])
-    await db.texts(pageByTerms(merchantId, { search: 'x', tagIds }, { createdAt: NOW, id }, 1));
+    for (const pageOf of [pageByTerms, pageFromAnywhere])
+      await db.texts(pageOf(merchantId, { search: 'x', tagIds }, { createdAt: NOW, id }, 1));
   await selectActivityPage(db, merchantId, filter, { after: { at: NOW, id }, limit: 1 });
   await selectActivityPage(db, merchantId, { ...filter, objectId: id }, { after: { at: NOW, id }, limit: 1 });
 }

@@ -7,7 +7,7 @@ import { parseMerchantId } from '../ids.js';
 import type { LibraryFilter } from './library-filter-queries.js';
 import { libraryCount } from './count-queries.js';
 import { libraryByTerms, libraryIds, libraryScan } from './library-queries.js';
-import { newestPage, pageByTerms, walkedPage, type MediaFilter, type MediaTexts } from './queries.js';
+import { newestPage, pageByTerms, pageFromAnywhere, walkedPage, type MediaFilter, type MediaTexts } from './queries.js';
 
 // Every read of the media list is answered from an index and looks at few rows (docs/query-plans.md).
 
@@ -49,6 +49,17 @@ test('tags: common, rare and never together', async () => {
   for (const tagIds of [filled.common, filled.rare, filled.neverTogether, filled.common.slice(0, 1)]) {
     expect(await examinedFor({ tagIds })).toBeLessThan(ROWS_EXAMINED_MAX);
   }
+});
+
+test('what few match, from anywhere', async () => {
+  const filters = [
+    { ...NOTHING, tagIds: filled.rare },
+    { ...NOTHING, tagIds: filled.neverTogether },
+    { ...NOTHING, search: 'quetzal' },
+    { search: 'zzzz', tagIds: filled.common },
+  ];
+  for (const filter of filters)
+    expect(await examined(pageFromAnywhere(merchantId, filter, undefined, LIMIT))).toBeLessThan(ROWS_EXAMINED_MAX / 10);
 });
 
 test.each(['sale', 'sofa', 'quetzal', 'zzzz', 'sumter', '...', 'выставка', 'e', 'ñ', '%', 'sa', 'zx'])(

@@ -3,6 +3,7 @@ import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
+import { rareFiltersOf } from './rare-filters.js';
 
 export type MediaRow = {
   readonly id: string;
@@ -63,14 +64,22 @@ export async function selectMediaPage(
   if (filter.search === '' && filter.tagIds.length === 0) {
     return db.texts<MediaTexts>(newestPage(merchantId, after, limit));
   }
+  const rare = rareFiltersOf(db);
+  if (rare.has(merchantId, filter)) {
+    const found = await db.texts<MediaTexts>(pageFromAnywhere(merchantId, filter, after, limit));
+    if (found.length === limit) rare.delete(merchantId, filter);
+    return found;
+  }
   const found = await db.texts<MediaTexts>(walkedPage(merchantId, filter, after, limit));
   const end = found.at(-1);
   if (end?.[TYPE] !== WALK_END) return found;
   found.pop();
   const [createdAt, id] = [end[CREATED_AT], end[ID]];
-  return found.concat(
+  const page = found.concat(
     await db.texts<MediaTexts>(pageByTerms(merchantId, filter, { createdAt, id }, limit - found.length)),
   );
+  if (after === undefined && page.length < limit) rare.add(merchantId, filter);
+  return page;
 }
 
 const [ID, TYPE, CREATED_AT] = [0, 2, 7] as const;
@@ -176,55 +185,69 @@ function walkedPageText(matches: Statement): Statement {
 }
 
 // Behind where the walk ended. Each step runs only when those before it did not fill the page.
-export function pageByTerms(
+export function pageByTerms(merchantId: MerchantId, filter: MediaFilter, end: MediaCursor, limit: number): Statement {
+  const statement = filter.tagIds.length > 1 ? PAGE_BY_TAGS : PAGE_BY_TERMS;
+  return { ...statement, values: termValues(merchantId, filter, end, limit) };
+}
+
+// All that match are looked for at once: for a filter that few do.
+export function pageFromAnywhere(
   merchantId: MerchantId,
-  { search, tagIds }: MediaFilter,
-  end: MediaCursor,
+  filter: MediaFilter,
+  after: MediaCursor | undefined,
   limit: number,
 ): Statement {
+  const statement = filter.tagIds.length > 1 ? ANYWHERE_BY_TAGS : ANYWHERE_BY_TERMS;
+  return { ...statement, values: termValues(merchantId, filter, after ?? NEWEST, limit) };
+}
+
+function termValues(merchantId: MerchantId, { search, tagIds }: MediaFilter, after: MediaCursor, limit: number) {
   const filters = [search, searchPattern(search), `{${tagIds.join(',')}}`];
-  const statement = tagIds.length > 1 ? PAGE_BY_TAGS : PAGE_BY_TERMS;
-  return { ...statement, values: [merchantId, ...filters, end.createdAt, end.id, limit] };
+  return [merchantId, ...filters, after.createdAt, after.id, limit];
 }
 
 const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7`] as const;
 
-// Its parameters in the order of the values above.
-function pageByTermsText(by: typeof byEither): Statement {
-  const [merchantId, search, pattern, tagIds, createdAt, id, limit] = PARAMETERS;
-  const byTerms = (window: Statement, isNeeded: Statement): Statement => sql`
-      select created_at, id
-      from media
-      where merchant_id = ${merchantId} and state = 'ready'
-        and ${by((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> (select ${window} from ${terms})`)}
-        and plain_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]
-        and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)${isNeeded}
-      order by created_at desc, id desc
-      limit ${limit}`;
-  const unlessFull = (found: Statement): Statement => sql`
-        and (select count(*) from ${found} as found) < ${limit}`;
+// Where a step looks, by the parameters of termValues: a window of time, or all of it as '{}', before a moment and an id. The
+// window of a moment has its own length and the one before (0002_lists.sql).
+const MOMENT = sql`$5::timestamptz`;
+const windowOf = (bits: Statement): Statement => sql`array[wanted_window_term($1, ${MOMENT}, ${bits})]`;
+const startOf = (bits: Statement): Statement =>
+  sql`to_timestamp(((floor(extract(epoch from ${MOMENT}))::bigint >> ${bits}) - 1) << ${bits})`;
+const [NEAR, FAR, NO_ID] = [sql`19`, sql`22`, sql`'00000000-0000-0000-0000-000000000000'::uuid`];
+const FROM_ANYWHERE = sql`('{}'::bigint[], '{}'::bigint[], ${MOMENT}, $6::uuid)`;
+const IN_WINDOWS = sql`(${windowOf(NEAR)}, ${windowOf(NEAR)}, ${MOMENT}, $6::uuid),
+        (${windowOf(FAR)}, ${windowOf(FAR)}, ${startOf(NEAR)}, ${NO_ID}),
+        ('{}', '{}', ${startOf(FAR)}, ${NO_ID})`;
+
+// The steps are rows that one scan is run for, so that its plan is set up once. Each begins where the window of the one before
+// ends, so that what they find is in order, and the limit ends them.
+function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
+  const [merchantId, search, pattern, tagIds, , , limit] = PARAMETERS;
   return sql`
     with wanted as materialized (
       select wanted_text_terms(${merchantId}, ${search}) as text_terms,
-        wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms,
-        array[wanted_window_term(${merchantId}, ${createdAt}::timestamptz, 19)] as near_window,
-        array[wanted_window_term(${merchantId}, ${createdAt}::timestamptz, 22)] as far_window,
-        '{}'::bigint[] as any_window
+        wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms
     ), wanted_many as materialized (
-      select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms, near_window, far_window, any_window
-      from wanted
-    ), near as materialized (${byTerms(sql`near_window`, sql``)}
-    ), far as materialized (${byTerms(sql`far_window`, unlessFull(sql`(table near)`))}
-    ), anywhere as materialized (${byTerms(sql`any_window`, unlessFull(sql`(table near union table far)`))}
+      select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms from wanted
+    ), step (wanted_window, wanted_many_window, before_at, before_id) as materialized (
+      values ${steps}
     ), page as materialized (
-      select created_at, id from (table near union table far union table anywhere) as found
-      order by created_at desc, id desc
+      select found.* from step cross join lateral (
+        select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url
+        from media
+        where merchant_id = ${merchantId} and state = 'ready'
+          and ${by((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> ${terms}_window`)}
+          and plain_text like ${pattern} and tag_ids @> ${tagIds}::uuid[]
+          and (created_at, id) < (before_at, before_id)
+        order by created_at desc, id desc
+        limit ${limit}
+      ) as found
       limit ${limit}
     )
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
-    from page join media using (created_at, id)
-    where merchant_id = ${merchantId} and state = 'ready'
+    from page
     order by created_at desc, id desc`;
 }
 
@@ -251,5 +274,7 @@ const byPairs: typeof byEither = (conditions) => conditions(sql`wanted`);
 const WALKED_BY_TEXT = walkedPageText(sql`plain_text like $7`);
 const WALKED_BY_TAGS = walkedPageText(sql`tag_ids @> $7::uuid[]`);
 const WALKED_BY_BOTH = walkedPageText(sql`plain_text like $7 and tag_ids @> $8::uuid[]`);
-const PAGE_BY_TERMS = pageByTermsText(byPairs);
-const PAGE_BY_TAGS = pageByTermsText(byEither);
+const PAGE_BY_TERMS = pageByTermsText(byPairs, IN_WINDOWS);
+const PAGE_BY_TAGS = pageByTermsText(byEither, IN_WINDOWS);
+const ANYWHERE_BY_TERMS = pageByTermsText(byPairs, FROM_ANYWHERE);
+const ANYWHERE_BY_TAGS = pageByTermsText(byEither, FROM_ANYWHERE);
