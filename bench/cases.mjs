@@ -26,9 +26,9 @@ export const READS = [
   read('tags', () => ['/tags'], { grows: false }),
   read('token', () => ['/token'], { grows: false }),
   read('campaigns', () => ['/campaigns'], { grows: false }),
-  read("a campaign's detail", ({ campaignId }) => [`/campaigns/${campaignId}`], { grows: false }),
+  read("a campaign's detail", ({ campaignIds }) => campaignIds.map((id) => `/campaigns/${id}`), { grows: false }),
   read('playlists', () => ['/playlists'], { grows: false }),
-  read("a playlist's detail", ({ playlistId }) => [`/playlists/${playlistId}`], { grows: false }),
+  read("a playlist's detail", ({ playlistIds }) => playlistIds.map((id) => `/playlists/${id}`), { grows: false }),
 ];
 
 export const toRequest = (target, asked) =>

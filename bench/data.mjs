@@ -96,8 +96,8 @@ async function toTarget(db, merchantId, filled, token) {
     deepCursor: seal(deep),
     cursors: samples.map(seal),
     mediaIds: samples.map(({ id }) => id),
-    campaignId: campaignId(0),
-    playlistId: playlistId(0),
+    campaignIds: numbered(campaignId, SAMPLES),
+    playlistIds: numbered(playlistId, SAMPLES),
   };
 }
 
@@ -110,7 +110,7 @@ async function insertCampaigns(pool, tagIds) {
   );
   const items = rows.map(({ id, type }) => ({ mediaId: id, type, durationSeconds: 10 }));
   const content = JSON.stringify({ landscape: { playlistId: null, items }, portrait: null });
-  const ids = Array.from({ length: CAMPAIGNS }, (_, at) => campaignId(at));
+  const ids = numbered(campaignId, CAMPAIGNS);
   await pool.query(
     `insert into campaigns (merchant_id, lineage_id, name, search_text, changed_at, tag_ids, live_version)
      select $1, id, 'Campaign ' || at, 'campaign ' || at, timestamptz '2026-01-01' - at * interval '1 hour', $3, 1
@@ -126,7 +126,7 @@ async function insertCampaigns(pool, tagIds) {
 
 // As many as campaigns, each with as many items.
 async function insertPlaylists(pool) {
-  const ids = Array.from({ length: CAMPAIGNS }, (_, at) => playlistId(at));
+  const ids = numbered(playlistId, CAMPAIGNS);
   await pool.query(
     `insert into playlists (merchant_id, id, name, search_text, shared, created_at, updated_at)
      select $1, id, 'Playlist ' || at, 'playlist ' || at, true, timestamptz '2026-01-01',
@@ -147,3 +147,4 @@ async function insertPlaylists(pool) {
 
 const playlistId = (at) => stableId(`playlist ${at}`);
 const campaignId = (at) => stableId(`campaign ${at}`);
+const numbered = (idOf, length) => Array.from({ length }, (_, at) => idOf(at));

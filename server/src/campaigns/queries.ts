@@ -2,6 +2,7 @@
 import type { Flight, LiveContent } from '@vitrine/contract/campaign-content';
 import type { CampaignStatus } from '@vitrine/contract/references';
 import type { Queryable } from '../db/db.js';
+import { forIds, ONE, readRowsTogether, SEVERAL } from '../db/read-together.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { LineageId, MerchantId } from '../ids.js';
@@ -42,29 +43,27 @@ export type CampaignDetailTexts = [
   playlistIds: string,
 ];
 
-// An archived campaign still answers (decisions, Campaigns and playlists).
-export async function selectCampaign(
-  db: Queryable,
-  merchantId: MerchantId,
-  lineageId: LineageId,
-): Promise<CampaignDetailTexts | undefined> {
-  const [row] = await db.texts<CampaignDetailTexts>({ ...CAMPAIGN_DETAIL, values: [merchantId, lineageId] });
-  return row;
-}
+/**
+ * An archived campaign still answers (decisions, Campaigns and playlists). Those of a merchant that are asked for at once are read
+ * at once.
+ */
+export const selectCampaign = readRowsTogether<CampaignDetailTexts, LineageId>((db, merchantId, lineageIds) =>
+  db.texts(forIds(merchantId, lineageIds, ONE_CAMPAIGN, MANY_CAMPAIGNS)),
+);
 
 // Put together once; each value is sent once, however often it is meant.
-function campaignDetail(): Statement {
-  const [merchantId, lineageId] = [sql`$1`, sql`$2`];
-  const campaign = sql`(select * from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId})`;
+function campaignsNamed(lineageIds: Statement): Statement {
+  const merchantId = sql`$1`;
+  const named = sql`(select * from campaigns where merchant_id = ${merchantId} and lineage_id ${lineageIds})`;
   return sql`
     select ${lifecycleColumns(merchantId)}, ${tagColumns(merchantId)}, version.content, array(
         select id from playlists
         where merchant_id = ${merchantId} and id in (version.landscape_playlist_id, version.portrait_playlist_id))
-    from ${campaign} as campaign
+    from ${named} as campaign
     ${shownVersion(merchantId)}`;
 }
 
-const CAMPAIGN_DETAIL = campaignDetail();
+const [ONE_CAMPAIGN, MANY_CAMPAIGNS] = [campaignsNamed(ONE), campaignsNamed(SEVERAL)];
 
 export function selectStandingPlaylists(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
   return db.rows<{ id: string }>(sql`

@@ -1,4 +1,5 @@
 import { toIsoTimestamp, type Queryable } from '../db/db.js';
+import { forIds, ONE, readRowsTogether, SEVERAL } from '../db/read-together.js';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
@@ -89,29 +90,22 @@ export async function selectMedia(
   merchantId: MerchantId,
   mediaId: MediaId,
 ): Promise<MediaRow | undefined> {
-  return db.row<MediaRow>(oneMedia(merchantId, mediaId));
+  return db.row<MediaRow>({ ...ONE_MEDIA, values: [merchantId, mediaId] });
 }
 
-export async function selectMediaTexts(
-  db: Queryable,
-  merchantId: MerchantId,
-  mediaId: MediaId,
-): Promise<MediaTexts | undefined> {
-  const [row] = await db.texts<MediaTexts>(oneMedia(merchantId, mediaId));
-  return row;
-}
+/** As text. Those of a merchant who are asked for at once are read at once. */
+export const selectMediaTexts = readRowsTogether<MediaTexts, MediaId>((db, merchantId, ids) =>
+  db.texts(forIds(merchantId, ids, ONE_MEDIA, MANY_MEDIA)),
+);
 
 // Each value is sent once, however often it is meant.
-const oneMedia = (merchantId: MerchantId, mediaId: MediaId): Statement => ({
-  ...ONE_MEDIA,
-  values: [merchantId, mediaId],
-});
-
-const ONE_MEDIA = sql`
+const mediaNamed = (ids: Statement): Statement => sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
       (select version from tag_versions where merchant_id = ${sql`$1`}) as tag_version
     from media
-    where merchant_id = ${sql`$1`} and id = ${sql`$2`} and state = 'ready'`;
+    where merchant_id = ${sql`$1`} and id ${ids} and state = 'ready'`;
+
+const [ONE_MEDIA, MANY_MEDIA] = [mediaNamed(ONE), mediaNamed(SEVERAL)];
 
 // Every moment is before infinity: the first page is the page after it.
 export const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };

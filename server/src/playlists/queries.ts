@@ -1,6 +1,7 @@
 // What is read of playlists, and which campaigns use them; write-queries.ts has what is written.
 import type { PlayItem } from '@vitrine/contract/playlists';
 import type { Queryable } from '../db/db.js';
+import { forIds, ONE, readRowsTogether, SEVERAL } from '../db/read-together.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId, PlaylistId } from '../ids.js';
@@ -55,21 +56,17 @@ export const secondsPlayed = (merchantId: MerchantId | Statement): Statement => 
 // The items in play order, with commas between them, each as `mediaId type seconds`; null where there is none.
 export type PlaylistDetailTexts = [...PlaylistTexts, items: string | null];
 
-// In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
-// parsed to be written again, cost more than all the rest.
-export async function selectPlaylistWithItems(
-  db: Queryable,
-  merchantId: MerchantId,
-  playlistId: PlaylistId,
-): Promise<PlaylistDetailTexts | undefined> {
-  const values = [merchantId, playlistId];
-  const [row] = await db.texts<PlaylistDetailTexts>({ ...PLAYLIST_WITH_ITEMS, values });
-  return row;
-}
+/**
+ * In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
+ * parsed to be written again, cost more than all the rest. Those of a merchant that are asked for at once are read at once.
+ */
+export const selectPlaylistWithItems = readRowsTogether<PlaylistDetailTexts, PlaylistId>(
+  (db, merchantId, playlistIds) => db.texts(forIds(merchantId, playlistIds, ONE_PLAYLIST, MANY_PLAYLISTS)),
+);
 
 // Put together once; each value is sent once, however often it is meant.
-function playlistWithItems(): Statement {
-  const [merchantId, playlistId] = [sql`$1`, sql`$2`];
+function playlistsNamed(playlistIds: Statement): Statement {
+  const merchantId = sql`$1`;
   return sql`
     select id, name, created_at, updated_at, (
         select string_agg(item.media_id || ' ' || media.type || ' ' || ${secondsPlayed(merchantId)}, ','
@@ -77,13 +74,13 @@ function playlistWithItems(): Statement {
         from playlist_items as item
         join media
           on media.merchant_id = item.merchant_id and media.id = item.media_id and media.state = 'ready'
-        where item.merchant_id = ${merchantId} and item.playlist_id = ${playlistId}
+        where item.merchant_id = ${merchantId} and item.playlist_id = playlists.id
       ) as items
     from playlists
-    where merchant_id = ${merchantId} and id = ${playlistId}`;
+    where merchant_id = ${merchantId} and id ${playlistIds}`;
 }
 
-const PLAYLIST_WITH_ITEMS = playlistWithItems();
+const [ONE_PLAYLIST, MANY_PLAYLISTS] = [playlistsNamed(ONE), playlistsNamed(SEVERAL)];
 
 export type PlayedMediaRow = {
   readonly name: string;
