@@ -2,6 +2,7 @@ import type { CampaignContent, LiveContent, ShownItem } from '@vitrine/contract/
 import type { CampaignVersions } from '@vitrine/contract/campaign-versions';
 import type { CampaignDetail, ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { PlayItem } from '@vitrine/contract/playlists';
+import { createBoundedMap } from '../bounded-map.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
@@ -34,35 +35,54 @@ export async function getCampaign(
   const row = await selectCampaign(deps.db, merchantId, parseLineageId(params.lineageId));
   if (row === undefined) throw notFound('campaign');
   const writeTags = await deps.tagDictionaries.findWriter(merchantId, tagVersionOf(row));
-  const content = await findLiveContent(deps.db, merchantId, row);
-  const shown = JSON.stringify({ mediaIds: mediaIdsOf(content), content });
-  return new WrittenJson(`{${writeFields(deps.clock.now(), writeTags, row)},${shown.slice(1)}`);
+  const shown = await writeLiveContent(deps.db, merchantId, row);
+  return new WrittenJson(`{${writeFields(deps.clock.now(), writeTags, row)},${shown}}`);
 }
 
 const CONTENT = 10;
 const PLAYLIST_IDS = 11;
+const NOTHING_LIVE = '"mediaIds":[],"content":null';
 
 // Frozen at publish time, but for the id of a playlist that has since been deleted. It is that of the version, which the
 // campaign's own statement looks for; after an import it may be another, and is asked for.
-async function findLiveContent(
-  db: Queryable,
-  merchantId: MerchantId,
-  row: CampaignDetailTexts,
-): Promise<LiveContent | null> {
-  if (row[CONTENT] === null) return null;
-  const { landscape, portrait } = asContent(row[CONTENT]);
-  const named = [landscape.playlistId, portrait?.playlistId].filter((id) => typeof id === 'string');
+async function writeLiveContent(db: Queryable, merchantId: MerchantId, row: CampaignDetailTexts): Promise<string> {
+  const text = row[CONTENT];
+  if (text === null) return NOTHING_LIVE;
+  const { named, json } = writtenOnce(text);
   const standing = new Set(named.filter((id) => row[PLAYLIST_IDS].includes(id)));
   const others = named.filter((id) => !standing.has(id));
-  if (others.length > 0) {
-    const found = await selectStandingPlaylists(db, merchantId, others);
-    for (const id of others) if (found.some((playlist) => playlist.id === id.toLowerCase())) standing.add(id);
-  }
+  if (others.length === 0) return json;
+  const found = await selectStandingPlaylists(db, merchantId, others);
+  for (const id of others) if (found.some((playlist) => playlist.id === id.toLowerCase())) standing.add(id);
+  return writeContent(asContent(text), (id) => standing.has(id));
+}
+
+// As JSON, and which playlists it names.
+type Written = { readonly named: readonly string[]; readonly json: string };
+
+const WRITTEN_BYTES_MAX = 4 * 1024 * 1024;
+const WRITTEN_BYTES = 300;
+
+// By its own text: whatever is stored, another content is another text. Both are kept.
+const written = createBoundedMap<string, Written>(WRITTEN_BYTES_MAX, ({ json }) => WRITTEN_BYTES + 2 * json.length);
+
+function writtenOnce(text: string): Written {
+  const known = written.get(text);
+  if (known !== undefined) return known;
+  const content = asContent(text);
+  const named = [content.landscape.playlistId, content.portrait?.playlistId].filter((id) => typeof id === 'string');
+  const made = { named, json: writeContent(content, () => true) };
+  written.set(text, made);
+  return made;
+}
+
+function writeContent({ landscape, portrait }: LiveContent, isStanding: (playlistId: string) => boolean): string {
   const withPlaylist = ({ playlistId, items }: CampaignContent): CampaignContent => ({
-    playlistId: playlistId !== null && standing.has(playlistId) ? playlistId : null,
+    playlistId: playlistId !== null && isStanding(playlistId) ? playlistId : null,
     items,
   });
-  return { landscape: withPlaylist(landscape), portrait: portrait && withPlaylist(portrait) };
+  const content = { landscape: withPlaylist(landscape), portrait: portrait && withPlaylist(portrait) };
+  return JSON.stringify({ mediaIds: mediaIdsOf(content), content }).slice(1, -1);
 }
 
 // As a publication wrote it, or an import that was looked through.
