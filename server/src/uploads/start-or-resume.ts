@@ -10,11 +10,12 @@ import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
 import {
   deletePlaces,
   deleteUpload,
+  findForStart,
   insertUpload,
   noteTicket,
-  selectSameAndDuplicate,
   updateRevived,
   updateUpload,
+  type Plan,
   type SameIdRow,
   type UploadDraft,
 } from './start-queries.js';
@@ -26,29 +27,47 @@ export type Started =
   | ({ readonly kind: 'awaiting' } & Places)
   | { readonly kind: 'duplicate'; readonly of: Item }
   | { readonly kind: 'conflict' }
-  | { readonly kind: 'full' };
+  | { readonly kind: 'full' }
+  // There are items with these bytes, and nobody has looked whether storage has them. If it has those of `named`, that is all
+  // there is to do.
+  | { readonly kind: 'unknown'; readonly named: SameIdRow | undefined };
 
 export type Start = {
   readonly draft: UploadDraft;
-  readonly quotaBytes: number;
-  // Whose objects are not in storage.
-  readonly lost: readonly ObjectKey[];
+  // Whose objects are not in storage, where that was looked at.
+  readonly lost: readonly ObjectKey[] | undefined;
   // Whether a file's URL leads to its own key (and not to the staging key).
   readonly pinsBytes: boolean;
   readonly actor: Actor;
 };
 
 // Inside a transaction. Everything is read under the merchant's lock, so it is true until all is written.
-export async function startOrResume(db: Queryable, merchantId: MerchantId, start: Start): Promise<Started> {
-  const { draft, lost } = start;
+export async function startOrResume(
+  db: Queryable,
+  merchantId: MerchantId,
+  start: Start,
+): Promise<{ readonly plan: Plan; readonly started: Started }> {
   const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
-  const found = await selectSameAndDuplicate(db, merchantId, draft, lost);
-  const same = found.find(({ has_same_id }) => has_same_id);
+  const { plan, same, duplicate } = await findForStart(db, merchantId, start.draft, start.lost ?? []);
+  const started = await startWith(db, merchantId, start, { same, duplicate, room: plan.quota_bytes - takenBytes });
+  return { plan, started };
+}
+
+type Found = {
+  readonly same: SameIdRow | undefined;
+  readonly duplicate: SameIdRow | undefined;
+  readonly room: number;
+};
+
+async function startWith(db: Queryable, merchantId: MerchantId, start: Start, found: Found): Promise<Started> {
+  const { same, duplicate, room } = found;
   if (same?.is_same_file === false) return { kind: 'conflict' };
+  const isThere = duplicate !== undefined || (same !== undefined && same.state !== 'awaiting');
+  if (isThere && start.lost === undefined)
+    return { kind: 'unknown', named: same === undefined ? duplicate : ready(same) };
   if (same?.state === 'trashed') return bringBack(db, merchantId, start, same);
   if (same?.state === 'ready') return goOn(db, merchantId, start, same);
-  const duplicate = found.find(({ has_same_id }) => !has_same_id);
-  if (duplicate === undefined) return awaitUpload(db, merchantId, start, same, takenBytes);
+  if (duplicate === undefined) return awaitUpload(db, merchantId, start.draft, same, room);
   if (same !== undefined) await dropUpload(db, merchantId, same);
   return duplicateOf(duplicate);
 }
@@ -68,25 +87,27 @@ async function bringBack(db: Queryable, merchantId: MerchantId, start: Start, sa
 
 // With an item that is in the library, whose bytes may not be.
 const goOn = async (db: Queryable, merchantId: MerchantId, start: Start, same: SameIdRow): Promise<Started> =>
-  start.lost.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
+  start.lost?.includes(same.object_key) ? awaitBytes(db, merchantId, start, same) : duplicateOf(same);
 
-const duplicateOf = ({ id, name, type }: Item): Started => ({ kind: 'duplicate', of: { id, name, type } });
+const ready = (same: SameIdRow): SameIdRow | undefined => (same.state === 'ready' ? same : undefined);
+
+export const duplicateOf = ({ id, name, type }: Item): Started => ({ kind: 'duplicate', of: { id, name, type } });
 
 // A retry keeps the place of the thumbnail once it has one, and the most that was ever reserved for it: URLs of earlier
 // tickets can still write there, whatever this one declares.
 async function awaitUpload(
   db: Queryable,
   merchantId: MerchantId,
-  { draft, quotaBytes }: Start,
+  draft: UploadDraft,
   same: SameIdRow | undefined,
-  takenBytes: number,
+  room: number,
 ): Promise<Started> {
   const before = same?.reserved_bytes ?? 0;
   const reservedBytes = Math.max(before, draft.reserved_bytes);
   const moreBytes = reservedBytes - before;
   // A retry that asks for nothing more is answered also when the quota was made smaller.
   const asksForRoom = same === undefined || moreBytes > 0;
-  if (asksForRoom && takenBytes + moreBytes > quotaBytes) return { kind: 'full' };
+  if (asksForRoom && moreBytes > room) return { kind: 'full' };
   const thumbnailKey = same?.thumbnail_key ?? draft.thumbnail_key;
   const upload = { ...draft, thumbnail_key: thumbnailKey, reserved_bytes: reservedBytes };
   await (same === undefined ? insertUpload(db, merchantId, upload) : updateUpload(db, merchantId, upload));

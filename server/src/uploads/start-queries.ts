@@ -43,22 +43,52 @@ export type SameIdRow = {
   readonly ticketed_at: string;
 };
 
-// At most two rows: the item with that id, and the oldest ready one with the same bytes.
-export async function selectSameAndDuplicate(
+export type Plan = {
+  readonly quota_bytes: number;
+  readonly codecs: string[];
+  readonly max_width: number;
+  readonly max_height: number;
+};
+
+export type Found = {
+  readonly plan: Plan;
+  // The item with that id.
+  readonly same: SameIdRow | undefined;
+  // The oldest ready one with the same bytes.
+  readonly duplicate: SameIdRow | undefined;
+};
+
+/** What a start goes by. Those whose objects are lost are no duplicates. */
+export async function findForStart(
   db: Queryable,
   merchantId: MerchantId,
-  { id, sha256, size_bytes, mime_type }: UploadDraft,
+  draft: UploadDraft,
   lost: readonly ObjectKey[],
-): Promise<FoundRow[]> {
-  if (db.atHome) {
-    const same = await db.rows<FoundRow>({ ...SAME_ID, values: [merchantId, id, sha256, size_bytes, mime_type] });
-    return same.concat(await db.rows<FoundRow>({ ...DUPLICATE, values: [merchantId, sha256, size_bytes, lost] }));
-  }
+): Promise<Found> {
+  const { id, sha256, size_bytes, mime_type } = draft;
   const values = [merchantId, id, sha256, size_bytes, mime_type, lost];
-  return db.rows<FoundRow>({ ...SAME_AND_DUPLICATE, values });
+  const rows = db.atHome ? await selectApart(db, values) : await db.rows<FoundRow>({ ...FOR_START, values });
+  const [plan] = rows;
+  if (plan === undefined) throw new Error('the merchant is no longer there');
+  const findRow = (isSame: boolean) => rows.find(({ has_same_id }) => has_same_id === isSame);
+  return { plan, same: findRow(true), duplicate: findRow(false) };
 }
 
-export type FoundRow = SameIdRow & { readonly has_same_id: boolean };
+// `has_same_id` is null in the row of a merchant that has neither.
+type FoundRow = Plan & SameIdRow & { readonly has_same_id: boolean | null };
+
+// On a cluster, in statements that Citus has plans for.
+async function selectApart(db: Queryable, values: readonly unknown[]): Promise<FoundRow[]> {
+  const [merchantId, id, sha256, sizeBytes, mimeType, lost] = values;
+  const plan = await db.row<Plan>(sql`select ${planColumns} from merchants where id = ${merchantId}`);
+  const same = await db.rows<FoundRow>({ ...SAME_ID, values: [merchantId, id, sha256, sizeBytes, mimeType] });
+  const found = same.concat(await db.rows<FoundRow>({ ...DUPLICATE, values: [merchantId, sha256, sizeBytes, lost] }));
+  const rows = found.length === 0 ? [{ has_same_id: null }] : found;
+  return plan === undefined ? [] : rows.map((row) => ({ ...row, ...plan }) as FoundRow);
+}
+
+const planColumns = sql`storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
+      screen_max_height as max_height`;
 
 const columns = sql`id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
       ticketed_at`;
@@ -84,8 +114,12 @@ const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`] as con
 const [FIRST, SECOND, THIRD, FOURTH, , SIXTH] = PARAMETERS;
 const SAME_ID = sameId();
 const DUPLICATE = duplicate(FIRST, SECOND, THIRD, FOURTH);
-const SAME_AND_DUPLICATE = sql`${sameId()}
-    union all (${duplicate(FIRST, THIRD, FOURTH, SIXTH)})`;
+const FOR_START = sql`
+    select ${planColumns}, found.*
+    from merchants left join (${sameId()}
+      union all (${duplicate(FIRST, THIRD, FOURTH, SIXTH)})
+    ) as found on true
+    where merchants.id = ${FIRST}`;
 
 export function insertUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
   return db.run(sql`
@@ -126,40 +160,16 @@ export function noteTicket(db: Queryable, merchantId: MerchantId, { id, ticketed
   return db.run(sql`update media set ticketed_at = ${ticketed_at} where merchant_id = ${merchantId} and id = ${id}`);
 }
 
-export type BeforeStart = {
-  readonly quota_bytes: number;
-  readonly codecs: string[];
-  readonly max_width: number;
-  readonly max_height: number;
-  // Of ready items with the same bytes: the one with the same id, in the trash or not, then the oldest.
-  readonly duplicate_keys: readonly ObjectKey[];
-};
-
-// What is looked at before the merchant's lock is taken.
-export async function findBeforeStart(
+// Of ready items with the same bytes: the one with the same id, in the trash or not, then the oldest.
+export async function selectSameBytes(
   db: Queryable,
   merchantId: MerchantId,
-  draft: UploadDraft,
-): Promise<BeforeStart | undefined> {
-  if (db.atHome) return findBeforeStartAtHome(db, merchantId, draft);
-  return db.row<BeforeStart>(sql`
-    select ${planColumns}, array(${sameBytes(merchantId, draft)}) as duplicate_keys
-    from merchants where merchants.id = ${merchantId}`);
+  { id, sha256, size_bytes }: UploadDraft,
+): Promise<ObjectKey[]> {
+  const rows = await db.rows<{ object_key: ObjectKey }>(sql`
+    select object_key from media
+    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes}
+      and (state = 'ready' or (state = 'trashed' and id = ${id}))
+    order by id = ${id} desc, created_at, id`);
+  return rows.map((row) => row.object_key);
 }
-
-async function findBeforeStartAtHome(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
-  const [plan, keys] = await Promise.all([
-    db.row<Omit<BeforeStart, 'duplicate_keys'>>(sql`select ${planColumns} from merchants where id = ${merchantId}`),
-    db.rows<{ object_key: ObjectKey }>(sameBytes(merchantId, draft)),
-  ]);
-  return plan && { ...plan, duplicate_keys: keys.map((row) => row.object_key) };
-}
-
-const planColumns = sql`storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
-      screen_max_height as max_height`;
-
-const sameBytes = (merchantId: MerchantId, { id, sha256, size_bytes }: UploadDraft): Statement => sql`
-        select object_key from media
-        where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${size_bytes}
-          and (state = 'ready' or (state = 'trashed' and id = ${id}))
-        order by id = ${id} desc, created_at, id`;

@@ -8,29 +8,37 @@ import { warningsFor } from '../media/warnings.js';
 import type { Principal } from '../principal.js';
 import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { startOrResume, type Started } from './start-or-resume.js';
-import { findBeforeStart, type UploadDraft } from './start-queries.js';
+import { duplicateOf, startOrResume, type Started } from './start-or-resume.js';
+import { selectSameBytes, type UploadDraft } from './start-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
-// Storage is looked at before the merchant's lock is taken: it may be slow.
 export async function startUpload(
   deps: Deps,
   principal: Principal,
   { body: request }: { readonly body: UploadRequest },
 ): Promise<UploadTicket> {
-  const { db, store, clock } = deps;
-  const { merchantId } = principal;
-  const draft = toDraft(request, clock.now());
-  const before = await findBeforeStart(db, merchantId, draft);
-  if (before === undefined) throw new Error('the merchant is no longer there');
-  const { quota_bytes: quotaBytes, codecs, max_width: maxWidth, max_height: maxHeight } = before;
-  const lost = await findLost(store, before.duplicate_keys, draft.size_bytes);
-  const started = await db.transaction((db) =>
-    startOrResume(db, merchantId, { draft, quotaBytes, lost, pinsBytes: store.pinsBytes, actor: principal }),
-  );
+  const draft = toDraft(request, deps.clock.now());
+  const { plan, started } = await startOnce(deps, principal, draft);
+  const { codecs, max_width: maxWidth, max_height: maxHeight } = plan;
   const warnings = warningsFor(request, { codecs, maxWidth, maxHeight });
-  return { ...toTicket(store, draft, started), warnings };
+  return { ...toTicket(deps.store, draft, started), warnings };
+}
+
+// Storage may be slow, so it is not looked at under the merchant's lock. Most files are new, and it has not to be; of the others
+// most are there, and named. Whatever else there is starts again with what was found.
+async function startOnce({ db, store }: Deps, principal: Principal, draft: UploadDraft) {
+  const { merchantId } = principal;
+  const startWith = (lost: readonly ObjectKey[] | undefined) =>
+    db.transaction((db) =>
+      startOrResume(db, merchantId, { draft, lost, pinsBytes: store.pinsBytes, actor: principal }),
+    );
+  const { plan, started } = await startWith(undefined);
+  if (started.kind !== 'unknown') return { plan, started };
+  const { named } = started;
+  if (named !== undefined && (await isStored(store, named.object_key, draft.size_bytes)))
+    return { plan, started: duplicateOf(named) };
+  return startWith(await findLost(store, await selectSameBytes(db, merchantId, draft), draft.size_bytes));
 }
 
 // Which ready items with these bytes have no object: their import brought none, and it has not come since. Storage is
@@ -38,11 +46,14 @@ export async function startUpload(
 async function findLost(store: ObjectStore, keys: readonly ObjectKey[], sizeBytes: number): Promise<ObjectKey[]> {
   const lost: ObjectKey[] = [];
   for (const key of keys) {
-    if ((await store.head(key))?.sizeBytes === sizeBytes) break;
+    if (await isStored(store, key, sizeBytes)) break;
     lost.push(key);
   }
   return lost;
 }
+
+const isStored = async (store: ObjectStore, key: ObjectKey, sizeBytes: number): Promise<boolean> =>
+  (await store.head(key))?.sizeBytes === sizeBytes;
 
 function toDraft(request: UploadRequest, now: number): UploadDraft {
   const isVideo = request.mimeType.startsWith('video/');
@@ -85,6 +96,8 @@ function toTicket(store: ObjectStore, draft: UploadDraft, started: Started): Tic
         "The merchant's storage is full: delete media or enlarge the plan, then try again.",
         'storage_quota_exceeded',
       );
+    case 'unknown':
+      throw new Error('storage was looked at, and the start does not know of it');
     default:
       return assertNever(started);
   }
