@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openHomes, type Homes } from '../src/db/homes.js';
 import { signal, SIGNALS } from '../src/db/signals.js';
+import { sql } from '../src/db/sql.js';
 import { parseMerchantId, type MerchantId } from '../src/ids.js';
 import { startService, type Service } from '../../tests/harness/service.js';
 import { until } from '../../tests/harness/until.js';
@@ -29,7 +30,7 @@ afterAll(async () => {
 test('a merchant is asked for at its home, and there again when its shard has moved', async () => {
   const shop = await service.newMerchant();
   const merchantId = parseMerchantId(shop.id);
-  await until(() => homes.of(merchantId).atHome === true);
+  await until(() => homes.of(merchantId) !== service.db);
   const [from, to] = await placesOf(merchantId);
   assert.equal(await portOf(merchantId), from?.port);
   // What is told at a home is heard by who listens to all nodes.
@@ -44,6 +45,32 @@ test('a merchant is asked for at its home, and there again when its shard has mo
   assert.deepEqual((await shop.get(`/media/${media.id}`)).status, 200);
   assert.equal((await upload(shop, 'after')).name, media.name);
   await move(merchantId, to, from);
+});
+
+test('what is written while a shard is divided is written once, where it is afterwards', async () => {
+  const shop = await service.newMerchant();
+  const merchantId = parseMerchantId(shop.id);
+  await until(() => homes.of(merchantId) !== service.db);
+  const state = { isDivided: false };
+  const dividing = service.db.rows({
+    text: `select isolate_tenant_to_new_shard('storage_usage', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`,
+    values: [merchantId],
+  });
+  const divided = dividing.finally(() => (state.isDivided = true));
+  let written = 0;
+  // The last of them begins when all is done.
+  for (let isLast = false; !isLast; written += 1) {
+    isLast = state.isDivided;
+    await homes.of(merchantId).transaction(async (db) => {
+      await db.row(sql`select from storage_usage where merchant_id = ${merchantId} for update`);
+      await db.run(sql`update storage_usage set used_bytes = used_bytes + 1 where merchant_id = ${merchantId}`);
+    });
+  }
+  await divided;
+  const used = sql`select used_bytes from storage_usage where merchant_id = ${merchantId}`;
+  assert.deepEqual(await service.db.rows(used), [{ used_bytes: written }]);
+  await until(() => homes.of(merchantId) !== service.db);
+  assert.deepEqual(await homes.of(merchantId).rows(used), [{ used_bytes: written }]);
 });
 
 type Place = { readonly host: string; readonly port: number };
@@ -62,9 +89,12 @@ const placesOf = (merchantId: MerchantId) =>
     values: [merchantId],
   });
 
-const move = (merchantId: MerchantId, from: Place, to: Place) =>
-  service.db.rows({
+// Not before what a move before it has left behind is gone.
+async function move(merchantId: MerchantId, from: Place, to: Place): Promise<void> {
+  await until(async () => (await service.db.rows({ text: 'select from pg_dist_cleanup', values: [] })).length === 0);
+  await service.db.rows({
     text: `select citus_move_shard_placement(get_shard_id_for_distribution_column('storage_usage', $1::uuid),
       $2, $3, $4, $5, shard_transfer_mode => 'block_writes')`,
     values: [merchantId, from.host, from.port, to.host, to.port],
   });
+}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, test } from 'vitest';
 import { endpoints } from '@vitrine/contract/endpoints';
+import { toShardText } from '../src/db/shard-statements.js';
 import { sql } from '../src/db/sql.js';
 import { exampleId } from '../../tests/harness/archive-fixture.js';
 import { recordStatements, runEverything, WITH_RECEIVERS } from '../../tests/harness/run-everything.js';
@@ -11,6 +12,7 @@ import {
   CONTENT_PLANE,
   contentTemplates,
   CONTROL_PLANE,
+  findClusterTables,
   findReturningFaults,
   findShardFaults,
   findTemplateFaults,
@@ -60,6 +62,47 @@ test('rows of a table that every node has are returned under a name of their own
     );
   assert.deepEqual(await insert('merchants'), ['returns columns of merchants under its own name, which Citus loses']);
   assert.deepEqual(await insert('merchants as made'), []);
+});
+
+test('every statement, said of a shard, is about the tables of that shard alone', async () => {
+  const ownOf = (tables: readonly string[]) => new Map(tables.map((table) => [table, `${table}_7`]));
+  const tables = { shard: '7', key: '7', content: ownOf(CONTENT_PLANE), shared: ownOf(CONTROL_PLANE) };
+  for (const [table, own] of [...tables.content, ...tables.shared])
+    await service.db.rows({ text: `create table ${own} (like ${table} including all)`, values: [] });
+  const faults = [];
+  let judged = 0;
+  for (const text of statements) {
+    const sent = /^\s*(?:with|select|insert|update|delete)\b/.test(text) ? toShardText(text, tables) : undefined;
+    if (sent === undefined || sent.text === text) continue;
+    judged += 1;
+    for (const table of await findClusterTables(service.db, sent.text)) faults.push(`${table}: ${sent.text}`);
+  }
+  assert.deepEqual(faults, []);
+  assert.ok(judged > 200, `${judged} statements`);
+  assert.deepEqual(await findClusterTables(service.db, 'select from media_7, tags where tags.id = $1'), ['tags']);
+  for (const own of [...tables.content.values(), ...tables.shared.values()])
+    await service.db.rows({ text: `drop table ${own}`, values: [] });
+});
+
+test.each([
+  ['select media.id from media where merchant_id = $1', 'select media.id from media_7 as media where merchant_id = $1'],
+  ['select m.id from media m left join tags as t on true', 'select m.id from media_7 m left join tags_7 as t on true'],
+  ['insert into tags (id) select id from media', 'insert into tags_7 as tags (id) select id from media_7 as media'],
+  ['update media set id = $1', 'update media_7 as media set id = $1'],
+  ['delete from media using tags where true', 'delete from media_7 as media using tags_7 as tags where true'],
+  ['select from media join tokens t on true', 'select from media_7 as media join tokens_7 t on true'],
+  ['select from media for update of media', 'select from media_7 as media for update of media'],
+  // Of what every node has.
+  ['update tokens set name = $1', undefined],
+  ['select from media join tokens t on true for update of media', undefined],
+])('a statement is said of a shard: %s', (text, said) => {
+  const shared = new Map([['tokens', 'tokens_7']]);
+  const content = new Map([
+    ['media', 'media_7'],
+    ['tags', 'tags_7'],
+  ]);
+  const found = toShardText(text, { shard: '7', key: '7', content, shared });
+  assert.deepEqual(found, said && { text: said, writes: !text.startsWith('select') || text.includes(' for ') });
 });
 
 test('a statement without its merchant is found when any code sends it', async () => {

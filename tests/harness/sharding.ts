@@ -119,6 +119,13 @@ export async function findReturningFaults(db: Queryable, text: string): Promise<
 const readsTable = (node: Node): boolean =>
   (node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan')) || (node.Plans ?? []).some(readsTable);
 
+/** The tables of the whole cluster that a statement is about, of those of which each shard has its own. */
+export async function findClusterTables(db: Queryable, text: string): Promise<string[]> {
+  const tablesIn = (node: Node): string[] => [node['Relation Name'] ?? '', ...(node.Plans ?? []).flatMap(tablesIn)];
+  const tables = (await planOf(db, text)).flatMap(tablesIn);
+  return [...new Set(tables)].filter((table) => CONTENT_PLANE.includes(table) || CONTROL_PLANE.includes(table));
+}
+
 async function planOf(db: Queryable, text: string): Promise<readonly Node[]> {
   const [row] = await db.rows<{ 'QUERY PLAN': readonly { readonly Plan: Node }[] }>({
     text: `explain (generic_plan, verbose, format json) ${text}`,

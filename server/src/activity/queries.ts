@@ -38,10 +38,8 @@ export async function recordActivity(
   const insert = sql`insert into activity ${activityColumns} values (${activityValues(actor, id, entry)})`;
   await wakeScreens(db, actor, entry);
   await insertObjects(db, actor.merchantId, id, entry.objectIds);
-  if (changes.length === 0 || db.atHome) {
-    await db.run(insert);
-    await recordChanges(db, actor.merchantId, entry.at, changes);
-  } else await db.run(sql`with entry as (${insert}), ${changeParts(actor.merchantId, entry.at, changes)}`);
+  if (changes.length === 0) await db.run(insert);
+  else await db.run(sql`with entry as (${insert}), ${changeParts(actor.merchantId, entry.at, changes)}`);
 }
 
 // Entries with the same id are one, which tells how many there were in `attempts`.

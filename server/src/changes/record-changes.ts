@@ -1,6 +1,6 @@
 import type { ChangeType } from '@vitrine/contract/changes';
 import type { Queryable } from '../db/db.js';
-import { signal, SIGNALS } from '../db/signals.js';
+import { SIGNALS } from '../db/signals.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 
@@ -47,34 +47,7 @@ export async function recordChanges(
   at: string,
   changes: readonly Change[],
 ): Promise<void> {
-  if (changes.length === 0) return;
-  if (db.atHome && changes.length <= CHANGES_APART_MAX) await recordApart(db, merchantId, at, changes);
-  else await db.run(sql`with ${changeParts(merchantId, at, changes)}`);
-}
-
-// More of them than an upload or a tagging tells of are one statement, whatever its plan costs.
-const CHANGES_APART_MAX = 4;
-
-// The same in statements that Citus has plans for.
-async function recordApart(
-  db: Queryable,
-  merchantId: MerchantId,
-  at: string,
-  changes: readonly Change[],
-): Promise<void> {
-  const { length } = changes;
-  const feed = await db.row<{ last_number: number }>(sql`
-    insert into change_feeds as feed (merchant_id, last_number) values (${merchantId}::uuid, ${length}::bigint)
-    on conflict (merchant_id) do update set last_number = feed.last_number + excluded.last_number
-    returning last_number`);
-  if (feed === undefined) throw new Error('the feed gave no number');
-  for (const [place, change] of changes.entries()) {
-    await db.run(sql`
-      insert into changes (merchant_id, number, type, at, recorded_at, subject_id)
-      values (${merchantId}::uuid, ${feed.last_number - length + place + 1}::bigint, ${change.type},
-        ${change.at ?? at}::timestamptz, ${at}::timestamptz, ${change.id}::uuid)`);
-  }
-  await signal(db, changesTopic(merchantId));
+  if (changes.length > 0) await db.run(sql`with ${changeParts(merchantId, at, changes)}`);
 }
 
 const TOPIC = 'changes ';

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Clock } from '../clock.js';
 import { fitSession, type SessionSettings } from './fit-session.js';
+import type { NamedStatement } from './prepared-query.js';
+import type { PlainStatement } from './sql.js';
 import { queriesOn, send, TYPES, type Queryable } from './statements.js';
 import { inTransaction, isSilence } from './transaction.js';
 
@@ -17,7 +19,16 @@ export type Db = Queryable & {
   readonly checkOut: () => Promise<pg.PoolClient>;
   readonly pool: pg.Pool;
   readonly limits: Limits;
+  // The same connections, where every statement is sent in another way.
+  readonly along: (way: Way) => Pick<Db, keyof Queryable | 'transaction'>;
   readonly close: () => Promise<void>;
+};
+
+/** How statements are sent: as what, and after what, which has to succeed. */
+export type Way = {
+  readonly toSent: (statement: PlainStatement) => PlainStatement;
+  readonly aheadOf: (sent: PlainStatement) => readonly NamedStatement[];
+  readonly aheadOfTransaction: readonly NamedStatement[];
 };
 
 export type { Connection };
@@ -31,8 +42,6 @@ export type Limits = {
   readonly answerMs: number;
   readonly idleInTransactionMs: number;
 };
-
-type Place = Pick<Queryable, 'atHome'> & { readonly session?: SessionSettings };
 
 const CONNECTIONS_DEFAULT = 10;
 // For requests: nothing they ask takes long, and a quick 500 is better than a late answer.
@@ -57,11 +66,7 @@ export const MAINTENANCE_LIMITS: Limits = {
 const WAITING_MAX = 1_000;
 const CLOSE_MS_MAX = 5_000;
 
-export function createDb(
-  connection: Connection,
-  limits: Limits = REQUEST_LIMITS,
-  { session, ...place }: Place = {},
-): Db {
+export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS, session: SessionSettings = {}): Db {
   const hosts = hostsOf(connection);
   const pool = openPool(connection, hosts, limits, session);
   const bornAt = new WeakMap<pg.PoolClient, number>();
@@ -78,15 +83,28 @@ export function createDb(
   const noteSilence = (error: unknown): void => void (isSilence(error) && (silentAt = performance.now()));
   return {
     ...queriesOn((statement, types) => runOnce(checkOut, (client) => send(client, statement, types), noteSilence)),
-    ...place,
     pool,
     limits,
     checkOut,
-    transaction: (work) => inTransaction(checkOut, place.atHome ? (db) => work({ ...db, ...place }) : work),
+    transaction: (work) => inTransaction(checkOut, work),
+    along: ({ toSent, aheadOf, aheadOfTransaction }) => ({
+      ...queriesOn((statement, types) => {
+        const sent = toSent(statement);
+        return runOnce(checkOut, (client) => send(client, sent, types, aheadOf(sent)), noteSilence);
+      }),
+      transaction: (work) => inTransaction(checkOut, (db) => work(sendingOn(db, toSent)), aheadOfTransaction),
+    }),
     // A server that is silent does not say goodbye either.
     close: () => Promise.race([pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]),
   };
 }
+
+const sendingOn = (db: Queryable, toSent: Way['toSent']): Queryable => ({
+  rows: async (statement) => db.rows(toSent(statement)),
+  row: async (statement) => db.row(toSent(statement)),
+  texts: async (statement) => db.texts(toSent(statement)),
+  run: async (statement) => db.run(toSent(statement)),
+});
 
 function openPool(connection: Connection, hosts: Hosts, limits: Limits, session?: SessionSettings): pg.Pool {
   const options = {

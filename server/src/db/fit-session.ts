@@ -45,11 +45,14 @@ export async function fitSession(client: pg.ClientBase, given: SessionSettings):
   const { processID } = client as pg.ClientBase & { readonly processID: number };
   const names = Object.keys(given);
   const each = names.map((_, at) => `set_config($${2 * at + 2}, $${2 * at + 3}, pg_backend_pid() <> $1::integer)`);
+  // At a shard of a cluster it is given: there is nothing that Citus plans.
+  const plans =
+    given['plan_cache_mode'] === undefined &&
+    `case when citus.is_citus then '${planMode(true)}' else '${planMode(false)}' end`;
   const { rows } = await client.query<Session>(
     `select current_setting('transaction_read_only') = 'on' as is_read_only, citus.is_citus,
        pg_backend_pid() <> $1::integer as is_pooled, ${each.join(', ')},
-       set_config('plan_cache_mode', case when citus.is_citus then '${planMode(true)}' else '${planMode(false)}' end,
-         pg_backend_pid() <> $1::integer),
+       set_config('plan_cache_mode', ${plans || "current_setting('plan_cache_mode')"}, pg_backend_pid() <> $1::integer),
        set_config('jit', case when citus.is_citus then 'off' else current_setting('jit') end,
          pg_backend_pid() <> $1::integer)
      from (select exists (select from pg_extension where extname = 'citus') as is_citus) as citus`,

@@ -1,15 +1,18 @@
 // Where the content of each merchant is reached soonest. On a single PostgreSQL that is the database itself. On a cluster it is
-// the node that has the merchant's shard: asked there, Citus answers in the session that asks; asked anywhere else, it plans the
-// statement, sends it to that node and passes the rows on, which costs three times as much. Whatever is known here may be
-// out of date without harm, since every node finds every row.
+// the merchant's shard, on the node that has it (at-shard.ts); asked anywhere else, Citus plans the statement, sends it to that node
+// and passes the rows on, which costs three times as much. Whatever is known here may be out of date without harm: a node that does
+// not have the shard any more says so, and the coordinator finds every row.
 import type { Log } from '../log.js';
 import type { MerchantId } from '../ids.js';
 import { createBoundedMap } from '../bounded-map.js';
+import { AT_SHARD, atShard } from './at-shard.js';
+import { addressOf, COORDINATOR, readNodes, readShards, readTables, type NodeRow } from './cluster-queries.js';
 import { connectionAt } from './connection.js';
 import { createDb, type Connection, type Db, type Limits, type Queryable } from './db.js';
 import { findPooled } from './fit-session.js';
 import { listen, type Listener } from './listen.js';
 import { readTogether } from './read-together.js';
+import type { ShardTables } from './shard-statements.js';
 import { sql } from './sql.js';
 
 /** For statements about the merchant's content, whole transactions of them too. Asks nobody and waits for nothing. */
@@ -62,10 +65,16 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   // Behind a pooler the addresses of nodes would lead past it.
   if (!isCluster || (await isPooled(db))) return oneHome(db, isCluster);
   const shards = createBoundedMap<MerchantId, string>(MERCHANTS_BYTES_MAX, () => MERCHANT_BYTES);
-  const nodes = createNodes(deps, told);
   const findShard = readTogether((merchantIds) => readShards(db, merchantIds));
   const asked = new Set<MerchantId>();
-  let places: ReadonlyMap<string, string> = new Map();
+  let places = new Map<string, string>();
+  let tables = new Map<string, ShardTables>();
+  // Until the next look tells where it is.
+  const forget = (shard: string): void => {
+    places.delete(shard);
+    tables.delete(shard);
+  };
+  const nodes = createNodes(deps, told, forget);
 
   const ask = (merchantId: MerchantId): void => {
     if (asked.has(merchantId)) return;
@@ -77,26 +86,30 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   };
   const look = async (): Promise<void> => {
     const found = await readNodes(db);
+    const all = found.flatMap(({ shards }) => shards);
+    // A shard that is divided is others, and so are its tables.
+    if (!all.every((shard) => tables.has(shard))) tables = await readTables(db, tables);
     places = new Map(found.flatMap((node) => node.shards.map((shard) => [shard, addressOf(node)])));
-    await nodes.follow(found.filter((node) => !node.is_coordinator));
+    await nodes.follow(found.filter(({ group }) => group !== COORDINATOR));
   };
   const failed = (error: unknown): void => log.warn({ err: error }, 'the nodes of the cluster cannot be read');
 
   await look();
   const timer = setInterval(() => void look().catch(failed), homesLookMs);
   timer.unref();
-  const findNode = (merchantId: MerchantId): Node | undefined => {
+  const findHome = (merchantId: MerchantId): Home | undefined => {
     if (places.size === 0) return undefined;
     const shard = shards.get(merchantId);
     const place = shard === undefined ? undefined : places.get(shard);
-    if (place !== undefined) return nodes.find(place);
+    const named = shard === undefined ? undefined : tables.get(shard);
+    if (place !== undefined && named !== undefined) return nodes.find(place, named);
     // Not asked yet, or its shard was divided since.
     ask(merchantId);
     return undefined;
   };
   return {
-    of: (merchantId) => findNode(merchantId)?.db ?? db,
-    countsOf: (merchantId) => findNode(merchantId)?.counts ?? db,
+    of: (merchantId) => findHome(merchantId)?.db ?? db,
+    countsOf: (merchantId) => findHome(merchantId)?.counts ?? db,
     isCluster: true,
     waiting: () => nodes.waiting() + db.pool.waitingCount,
     async close() {
@@ -106,9 +119,12 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   };
 }
 
-type Node = {
-  readonly db: Db;
-  readonly counts: Db;
+type Home = { readonly db: Db; readonly counts: Db };
+
+type Node = Home & {
+  readonly group: number;
+  // As the tables of each shard there.
+  readonly homes: WeakMap<ShardTables, Home>;
   readonly listener: Listener;
   isHeard: boolean;
   // Others may not listen there yet when a node is new: it is used from the second look.
@@ -117,7 +133,7 @@ type Node = {
 
 // A pool and a listening connection for each. What is listened to is there; what falls silent is left to the coordinator,
 // which knows what became of it.
-function createNodes({ db, connection }: Deps, { channels, onListening }: Told) {
+function createNodes({ db, connection }: Deps, { channels, onListening }: Told, forget: (shard: string) => void) {
   const nodes = new Map<string, Node>();
   let told: boolean | undefined;
   // Only what is new: what is kept is dropped by it, and who waits is woken.
@@ -126,16 +142,27 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told) 
     if (all !== told) onListening((told = all));
   };
 
-  const open = ({ host, port }: NodeRow): Node => {
+  const open = ({ host, port, group }: NodeRow): Node => {
     const at = connectionAt(connection, host, port);
     const onNode = (listening: boolean): void => {
       node.isHeard = listening;
       tell();
     };
     const listener = listen(at, { channels, onListening: onNode });
-    const nodeDb = createDb(at, db.limits, { atHome: true });
-    const node: Node = { db: nodeDb, counts: openCounts(at, db.limits), listener, isHeard: false, looks: 0 };
+    const node: Node = {
+      db: createDb(at, db.limits, AT_SHARD),
+      counts: openCounts(at, db.limits),
+      group,
+      homes: new WeakMap(),
+      listener,
+      isHeard: false,
+      looks: 0,
+    };
     return node;
+  };
+  const openHome = ({ db: nodeDb, counts, group }: Node, tables: ShardTables): Home => {
+    const elsewhere = { db, onGone: () => forget(tables.shard) };
+    return { db: atShard(nodeDb, group, tables, elsewhere), counts: atShard(counts, group, tables, elsewhere) };
   };
   // Statements may still be under way there, and requests that were given it; its connections end when they are idle.
   const left: Db[] = [];
@@ -145,9 +172,12 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told) 
     await node.listener.close();
   };
   return {
-    find(address: string): Node | undefined {
+    find(address: string, tables: ShardTables): Home | undefined {
       const node = nodes.get(address);
-      return node !== undefined && node.isHeard && node.looks > 1 ? node : undefined;
+      if (node === undefined || !node.isHeard || node.looks <= 1) return undefined;
+      const home = node.homes.get(tables) ?? openHome(node, tables);
+      node.homes.set(tables, home);
+      return home;
     },
     async follow(found: readonly NodeRow[]): Promise<void> {
       const there = new Set(found.map(addressOf));
@@ -177,35 +207,8 @@ const openCounts = (connection: Connection, limits: Limits): Db =>
   createDb(
     connection,
     { ...limits, connections: Math.ceil(limits.connections / 2) },
-    { atHome: true, session: { synchronous_commit: 'off' } },
+    { ...AT_SHARD, synchronous_commit: 'off' },
   );
-
-type NodeRow = {
-  readonly host: string;
-  readonly port: number;
-  readonly is_coordinator: boolean;
-  readonly shards: readonly string[];
-};
-
-const addressOf = ({ host, port }: NodeRow): string => `${host}:${port}`;
-
-// All content of a merchant lies beside this table's.
-function readNodes(db: Db) {
-  return db.rows<NodeRow>(sql`
-    select nodename as host, nodeport as port, groupid = 0 as is_coordinator, array(
-        select shardid::text from pg_dist_placement as placed join pg_dist_shard as shard using (shardid)
-        where placed.groupid = node.groupid and logicalrelid = 'storage_usage'::regclass
-      ) as shards
-    from pg_dist_node as node
-    where noderole = 'primary' and isactive and metadatasynced`);
-}
-
-async function readShards(db: Db, merchantIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.rows<{ merchant_id: string; shard: string }>(sql`
-    select id as merchant_id, get_shard_id_for_distribution_column('storage_usage', id)::text as shard
-    from unnest(${merchantIds}::uuid[]) as id`);
-  return new Map(rows.map((row) => [row.merchant_id, row.shard]));
-}
 
 export async function hasCitus(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select from pg_extension where extname = 'citus'`)) !== undefined;

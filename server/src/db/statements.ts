@@ -1,7 +1,7 @@
 // How a statement is sent, and what becomes of its rows.
 import { channel } from 'node:diagnostics_channel';
 import pg from 'pg';
-import { runPrepared } from './prepared-query.js';
+import { runPrepared, type NamedStatement } from './prepared-query.js';
 import type { PlainStatement } from './sql.js';
 
 // What a function needs that runs statements: the pool, or the one connection of a transaction.
@@ -13,9 +13,6 @@ export type Queryable = {
   // A write of which nothing is read. In a transaction it goes with the next statement, or with the commit, and what refuses
   // it refuses those: a trip to the database costs more than most writes do.
   readonly run: (statement: PlainStatement) => Promise<void>;
-  // On the node of a cluster that has the merchant's rows. Citus keeps the plan of a statement about one table by one merchant,
-  // and makes anew, twice over, that of any other: a statement within another is sent apart where it is sent often.
-  readonly atHome?: true;
 };
 
 // What values become; undefined: nothing, they stay as PostgreSQL writes them.
@@ -48,15 +45,22 @@ export type TimedStatement = {
 };
 export const TIMED_STATEMENTS = channel('vitrine.statement');
 
-export function send(client: pg.ClientBase, statement: PlainStatement, types: Types): Promise<object[]> {
-  return TIMED_STATEMENTS.hasSubscribers ? sendTimed(client, statement, types) : sendNow(client, statement, types);
+/** What goes `ahead` has to succeed, or the statement is not run. */
+export function send(
+  client: pg.ClientBase,
+  statement: PlainStatement,
+  types: Types,
+  ahead: readonly NamedStatement[] = [],
+): Promise<object[]> {
+  const sendOn = TIMED_STATEMENTS.hasSubscribers ? sendTimed : sendNow;
+  return sendOn(client, statement, types, ahead);
 }
 
-async function sendTimed(...[client, statement, types]: Parameters<typeof send>): Promise<object[]> {
+async function sendTimed(...[client, statement, types, ahead]: Parameters<typeof send>): Promise<object[]> {
   const startedAt = performance.now();
   let isFailed = true;
   try {
-    const rows = await sendNow(client, statement, types);
+    const rows = await sendNow(client, statement, types, ahead);
     isFailed = false;
     return rows;
   } finally {
@@ -69,8 +73,9 @@ export async function sendNow(
   client: pg.ClientBase,
   { text, values, name }: PlainStatement,
   types: Types,
+  ahead: readonly NamedStatement[] = [],
 ): Promise<object[]> {
-  if (name !== undefined) return runPrepared(client, { text, values, name }, types);
+  if (name !== undefined) return runPrepared(client, { text, values, name }, types, ahead);
   const query: pg.QueryConfig<unknown[]> = { text, values: [...values], ...(types === undefined && AS_TEXTS) };
   return (await client.query<object>(query)).rows;
 }

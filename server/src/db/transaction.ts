@@ -5,6 +5,7 @@ import type { PlainStatement } from './sql.js';
 import {
   queriesOn,
   queryable,
+  send,
   sendNow,
   TIMED_STATEMENTS,
   type Queryable,
@@ -12,14 +13,16 @@ import {
   type Types,
 } from './statements.js';
 
+/** What goes `ahead` has to succeed, or nothing of the transaction is done. */
 export async function inTransaction<Result>(
   checkOut: () => Promise<pg.PoolClient>,
   work: (db: Queryable) => Promise<Result>,
+  ahead: readonly NamedStatement[] = [],
 ): Promise<Result> {
   const client = await checkOut();
   // Behind a pooler, and where each statement is timed, each goes by itself.
   const isStepwise = findPooled(client) !== undefined || TIMED_STATEMENTS.hasSubscribers;
-  const transaction = isStepwise ? stepwise(client) : gathered(client);
+  const transaction = isStepwise ? stepwise(client, ahead) : gathered(client, ahead);
   try {
     await transaction.begin();
     const result = await work(transaction.db);
@@ -40,9 +43,12 @@ type Transaction = {
   readonly isBegun: () => boolean;
 };
 
-const stepwise = (client: pg.ClientBase): Transaction => ({
+const stepwise = (client: pg.ClientBase, first: readonly NamedStatement[]): Transaction => ({
   db: queryable(client),
-  begin: () => client.query(findPooled(client)?.begin ?? 'begin'),
+  async begin() {
+    await client.query(findPooled(client)?.begin ?? 'begin');
+    for (const statement of first) await send(client, statement, undefined);
+  },
   commit: () => client.query('commit'),
   isBegun: () => true,
 });
@@ -51,8 +57,8 @@ const BEGIN = { text: 'begin', name: 'begin', values: [] };
 const COMMIT = { text: 'commit', name: 'commit', values: [] };
 
 // Begins with the first statement that is waited for; what nobody waits for goes with the next, the last of it with the commit.
-function gathered(client: pg.ClientBase): Transaction {
-  let ahead: NamedStatement[] = [BEGIN];
+function gathered(client: pg.ClientBase, first: readonly NamedStatement[]): Transaction {
+  let ahead: NamedStatement[] = [BEGIN, ...first];
   const isBegun = (): boolean => ahead[0] !== BEGIN;
   const sendWithThose = (statement: NamedStatement, types: Types): Promise<object[]> => {
     const sending = runPrepared(client, statement, types, ahead);
@@ -71,7 +77,7 @@ function gathered(client: pg.ClientBase): Transaction {
       run: async (statement) => void (isNamed(statement) ? ahead.push(statement) : await sendOn(statement, undefined)),
     },
     begin: () => {},
-    commit: () => (isBegun() || ahead.length > 1 ? sendWithThose(COMMIT, undefined) : undefined),
+    commit: () => (isBegun() || ahead.length > 1 + first.length ? sendWithThose(COMMIT, undefined) : undefined),
     isBegun,
   };
 }

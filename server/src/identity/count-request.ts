@@ -1,16 +1,7 @@
-import type { Queryable } from '../db/db.js';
 import type { HomeOf } from '../db/homes.js';
 import type { AiKeyPrincipal, PersonPrincipal, TokenPrincipal } from '../principal.js';
-import {
-  countAtHome,
-  countOther,
-  countRequests,
-  findAccess,
-  findRequestCount,
-  type Budget,
-  type Counting,
-} from './token-queries.js';
-import { isSameAccess, toKnownToken, type KnownToken } from './known-tokens.js';
+import { countOther, countRequests, findRequestCount, type Budget } from './token-queries.js';
+import { toKnownToken, type KnownToken } from './known-tokens.js';
 
 const MINUTE_MS = 60_000;
 
@@ -60,14 +51,11 @@ const ofKey = ({ merchantId, key }: CountedKey, budget: Budget): string => `key 
 // Any number of instances: exact over all of them, one small upsert for all requests of a token that come at once.
 export function countInDatabase(homeOf: HomeOf): RequestCounter {
   const countTogether = createCountTogether();
-  const countHere = createCountAtHome();
   return {
     count: (known, budget, minute) => {
       const { merchantId, token } = known;
       return countTogether(`${budget} ${minute} ${token.id} ${merchantId}`, async (requests) => {
-        const home = homeOf(merchantId);
-        if (home.atHome) return countHere(home, known, { budget, minute, requests });
-        const row = await countRequests(home, merchantId, token.id, { budget, minute, requests });
+        const row = await countRequests(homeOf(merchantId), merchantId, token.id, { budget, minute, requests });
         return { requests: row?.requests ?? 0, known: row && toKnownToken(row) };
       });
     },
@@ -91,25 +79,6 @@ export function countInDatabase(homeOf: HomeOf): RequestCounter {
     },
     peekKey: ({ merchantId, key }, budget, minute) =>
       findRequestCount(homeOf(merchantId), merchantId, key.id, budget, minute),
-  };
-}
-
-// Counts without reading the token, for as long as nothing has changed for the merchant's tokens since this one was read.
-function createCountAtHome() {
-  const held = new WeakMap<KnownToken, Map<Budget, string>>();
-  return async (home: Queryable, known: KnownToken, counting: Counting): Promise<Counted> => {
-    const { merchantId, token } = known;
-    const row = await countAtHome(home, merchantId, token.id, counting);
-    if (row === undefined) throw new Error('the count returned nothing');
-    const { requests, access } = row;
-    const ofToken = held.get(known) ?? new Map<Budget, string>();
-    if (ofToken.get(counting.budget) === access) return { requests, known };
-    // Read after the count, so that it is as new as what the count saw.
-    const fresh = await findAccess(home, merchantId, token.id);
-    const now = fresh && toKnownToken(fresh);
-    // What is no longer true is read with every request until it is dropped.
-    if (now !== undefined && isSameAccess(now, known)) held.set(known, ofToken.set(counting.budget, access));
-    return { requests, known: now };
   };
 }
 

@@ -32,14 +32,6 @@ export function toKnownToken(row: AccessRow): KnownToken {
   };
 }
 
-/** Whether both may do the same for as long. */
-export const isSameAccess = (one: KnownToken, other: KnownToken): boolean =>
-  one.scopes === other.scopes &&
-  one.planAllowsWrites === other.planAllowsWrites &&
-  one.isStopped === other.isStopped &&
-  one.expiresAt === other.expiresAt &&
-  one.planEndsAt === other.planEndsAt;
-
 // Few sets are given to many tokens: kept once each, a token takes half the room.
 const scopeSets = new Map<string, ReadonlySet<Scope>>();
 

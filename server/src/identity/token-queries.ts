@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Scope } from '@vitrine/contract/scopes';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
@@ -156,18 +155,6 @@ const countStatement = (merchantId: MerchantId, id: CountedId, counting: Countin
       minute = greatest(c.minute, excluded.minute)
   returning requests`;
 
-// At the merchant's home on a cluster, where a statement about one table costs the least: the token is read only when `access`
-// is another than with its last count.
-export function countAtHome(db: Queryable, merchantId: MerchantId, tokenId: TokenId, counting: Counting) {
-  return db.row<{ requests: number; access: string }>(sql`
-    insert into request_counts as c (merchant_id, token_id, budget, minute, requests, access)
-    values (${merchantId}, ${tokenId}, ${counting.budget}, ${counting.minute}, ${counting.requests}, ${randomUUID()})
-    on conflict (merchant_id, token_id, budget) do update
-    set requests = excluded.requests + case when excluded.minute > c.minute then 0 else c.requests end,
-        minute = greatest(c.minute, excluded.minute), access = coalesce(c.access, excluded.access)
-    returning requests, access`);
-}
-
 export function countOther(db: Queryable, merchantId: MerchantId, id: PersonId | AiKeyId, counting: Counting) {
   return db.row<{ requests: number }>(countStatement(merchantId, id, counting));
 }
@@ -179,7 +166,7 @@ export function countRequests(db: Queryable, merchantId: MerchantId, tokenId: To
     with counted as (${countStatement(merchantId, tokenId, counting)})
     select counted.requests, t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at,
            t.created_at, t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
-    from counted, tokens t join merchants m on m.id = t.merchant_id
+    from counted cross join tokens t join merchants m on m.id = t.merchant_id
     where t.merchant_id = ${merchantId} and t.id = ${tokenId}`);
 }
 

@@ -4,7 +4,6 @@ import { writeShortJson, type WrittenJson } from '../http/written-json.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
-import { findMediaAtHome } from './home-queries.js';
 import { selectMediaTexts, tagVersionOf } from './queries.js';
 import { writeMedia } from './write-media.js';
 
@@ -14,9 +13,7 @@ export async function getMedia(
   { params }: ById,
 ): Promise<WrittenJson<Media>> {
   const { merchantId } = principal;
-  const id = parseMediaId(params.id);
-  const known = db.atHome && (await findMediaAtHome(db, merchantId, id, tagDictionaries.knownVersion(merchantId)));
-  const row = known ?? (await selectMediaTexts(db, merchantId, id));
+  const row = await selectMediaTexts(db, merchantId, parseMediaId(params.id));
   if (row === undefined) throw notFound('media item');
   const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(row));
   return writeShortJson((json) => writeMedia(json, { store, principal, writeTags }, [row]));

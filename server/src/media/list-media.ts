@@ -3,19 +3,10 @@ import type { MediaPage } from '@vitrine/contract/media';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import { WrittenJson, writeJson } from '../http/written-json.js';
-import type { MerchantId } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
-import { findPageAtHome } from './home-queries.js';
-import {
-  positionOf,
-  selectMediaPage,
-  tagVersionOf,
-  type MediaCursor,
-  type MediaFilter,
-  type MediaTexts,
-} from './queries.js';
+import { positionOf, selectMediaPage, tagVersionOf } from './queries.js';
 import { writeMedia } from './write-media.js';
 
 export type MediaDeps = {
@@ -30,12 +21,13 @@ export async function listMedia(
   principal: Principal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<MediaPage>> {
-  const { store, tagDictionaries } = deps;
+  const { db, store, tagDictionaries } = deps;
   const { merchantId } = principal;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
   const scope = { list: 'media', merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
-    select: (after, limit) => selectPage(deps, merchantId, filter, { after: after && toCursor(after), limit }),
+    select: (after, limit) =>
+      selectMediaPage(db, merchantId, filter, after && { createdAt: after[0], id: after[1] }, limit),
     positionOf,
   });
   // Of two statements that found the page the later one knows the newest names.
@@ -51,22 +43,4 @@ export async function listMedia(
     // looked through: a list that is emptied is nothing to hold.
     rows.length = 0;
   });
-}
-
-const toCursor = ([createdAt, id]: readonly [string, string]): MediaCursor => ({ createdAt, id });
-
-type Part = { readonly after: MediaCursor | undefined; readonly limit: number };
-
-async function selectPage(
-  { db, tagDictionaries }: MediaDeps,
-  merchantId: MerchantId,
-  filter: MediaFilter,
-  { after, limit }: Part,
-): Promise<MediaTexts[]> {
-  if (db.atHome && filter.search === '' && filter.tagIds.length === 0) {
-    const known = tagDictionaries.knownVersion(merchantId);
-    const page = await findPageAtHome(db, merchantId, { after, limit, known });
-    if (page !== undefined) return page;
-  }
-  return selectMediaPage(db, merchantId, filter, after, limit);
 }

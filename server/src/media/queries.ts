@@ -108,7 +108,7 @@ const mediaNamed = (ids: Statement): Statement => sql`
 const [ONE_MEDIA, MANY_MEDIA] = [mediaNamed(ONE), mediaNamed(SEVERAL)];
 
 // Every moment is before infinity: the first page is the page after it.
-export const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 // These three apart from selectMediaPage, so that a test can explain them.
 export function newestPage(merchantId: MerchantId, after: MediaCursor | undefined, limit: number): Statement {

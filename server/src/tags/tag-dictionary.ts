@@ -27,8 +27,6 @@ type Dictionary = {
 // Resolves tag ids to tags, by name. A join would cost more than all the rest of a page together, so names are kept per
 // merchant; a page's own statement says which version of them it saw.
 export type TagDictionaries = {
-  /** Of what is kept; undefined where nothing is. */
-  readonly knownVersion: (merchantId: MerchantId) => number | null | undefined;
   readonly find: (merchantId: MerchantId, version: number | null) => Promise<ResolveTags>;
   readonly findWriter: (merchantId: MerchantId, version: number | null) => Promise<WriteTags>;
   /** The tags after the cursor as they are now; undefined where its tag is gone, and the database knows what follows. */
@@ -49,7 +47,6 @@ export function createTagDictionaries(homeOf: HomeOf): TagDictionaries {
     return fresh;
   };
   return {
-    knownVersion: (merchantId) => kept.get(merchantId)?.version,
     find: async (merchantId, version) => resolver(await find(merchantId, version)),
     findWriter: async (merchantId, version) => writer(await find(merchantId, version)),
     async findLines(merchantId, after, limit) {

@@ -35,12 +35,7 @@ export type UploadRow = {
 };
 
 // A web page is no upload, and what is in the trash is gone for whoever finalizes.
-export async function selectUpload(
-  db: Queryable,
-  merchantId: MerchantId,
-  mediaId: MediaId,
-): Promise<UploadRow | undefined> {
-  if (db.atHome) return selectUploadAtHome(db, merchantId, mediaId);
+export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<UploadRow>(sql`
     select media.id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, media.object_key,
       thumbnail_key, thumbnail_size_bytes, name, reserved_bytes, ticketed_at, parts.object_key as parts_key,
@@ -49,28 +44,6 @@ export async function selectUpload(
     where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.object_key is not null
       and state <> 'trashed'`);
 }
-
-// The parts first: who finalizes at the same moment takes them away as it makes the item ready, which then is seen too.
-async function selectUploadAtHome(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
-  const parts = await db.row<Parts>(sql`
-    select object_key as parts_key, store_upload_id as parts_upload_id, part_bytes, part_sha256, checked as parts_checked
-    from upload_parts where merchant_id = ${merchantId} and media_id = ${mediaId}`);
-  const media = await db.row<Omit<UploadRow, keyof Parts>>(sql`
-    select id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, object_key, thumbnail_key,
-      thumbnail_size_bytes, name, reserved_bytes, ticketed_at
-    from media
-    where merchant_id = ${merchantId} and id = ${mediaId} and object_key is not null and state <> 'trashed'`);
-  return media && { ...media, ...(parts ?? NO_PARTS) };
-}
-
-type Parts = Pick<UploadRow, 'parts_key' | 'parts_upload_id' | 'part_bytes' | 'part_sha256' | 'parts_checked'>;
-const NO_PARTS: Parts = {
-  parts_key: null,
-  parts_upload_id: null,
-  part_bytes: null,
-  part_sha256: null,
-  parts_checked: null,
-};
 
 // Ready items of the same file under other ids.
 export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256, size_bytes, mime_type }: UploadRow) {

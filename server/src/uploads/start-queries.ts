@@ -67,7 +67,7 @@ export async function findForStart(
 ): Promise<Found> {
   const { id, sha256, size_bytes, mime_type } = draft;
   const values = [merchantId, id, sha256, size_bytes, mime_type, lost];
-  const rows = db.atHome ? await selectApart(db, values) : await db.rows<FoundRow>({ ...FOR_START, values });
+  const rows = await db.rows<FoundRow>({ ...FOR_START, values });
   const [plan] = rows;
   if (plan === undefined) throw new Error('the merchant is no longer there');
   const findRow = (isSame: boolean) => rows.find(({ has_same_id }) => has_same_id === isSame);
@@ -77,49 +77,33 @@ export async function findForStart(
 // `has_same_id` is null in the row of a merchant that has neither.
 type FoundRow = Plan & SameIdRow & { readonly has_same_id: boolean | null };
 
-// On a cluster, in statements that Citus has plans for.
-async function selectApart(db: Queryable, values: readonly unknown[]): Promise<FoundRow[]> {
-  const [merchantId, id, sha256, sizeBytes, mimeType, lost] = values;
-  const plan = await db.row<Plan>(sql`select ${planColumns} from merchants where id = ${merchantId}`);
-  const same = await db.rows<FoundRow>({ ...SAME_ID, values: [merchantId, id, sha256, sizeBytes, mimeType] });
-  const found = same.concat(await db.rows<FoundRow>({ ...DUPLICATE, values: [merchantId, sha256, sizeBytes, lost] }));
-  const rows = found.length === 0 ? [{ has_same_id: null }] : found;
-  return plan === undefined ? [] : rows.map((row) => ({ ...row, ...plan }) as FoundRow);
-}
-
 const planColumns = sql`storage_quota_bytes as quota_bytes, screen_codecs as codecs, screen_max_width as max_width,
       screen_max_height as max_height`;
 
-const columns = sql`id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
+// Put together once; each value is sent once, however often it is meant.
+function forStart(): Statement {
+  const [merchantId, id, sha256, sizeBytes, mimeType, lost] = PARAMETERS;
+  const columns = sql`id, state, name, type, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, reserved_bytes,
       ticketed_at`;
-
-function sameId(): Statement {
-  const [merchantId, id, sha256, sizeBytes, mimeType] = PARAMETERS;
   return sql`
-    select true as has_same_id, ${columns},
-      sha256 is not distinct from ${sha256} and size_bytes = ${sizeBytes} and mime_type = ${mimeType} as is_same_file
-    from media where merchant_id = ${merchantId} and id = ${id}`;
+    select ${planColumns}, found.*
+    from merchants left join (
+      select true as has_same_id, ${columns},
+        sha256 is not distinct from ${sha256} and size_bytes = ${sizeBytes} and mime_type = ${mimeType} as is_same_file
+      from media where merchant_id = ${merchantId} and id = ${id}
+      union all (
+      select false, ${columns}, true
+      from media
+      where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${sizeBytes}
+        and state = 'ready' and object_key <> all(${lost}::text[])
+      order by created_at, id
+      limit 1)
+    ) as found on true
+    where merchants.id = ${merchantId}`;
 }
 
-const duplicate = (merchantId: Statement, sha256: Statement, sizeBytes: Statement, lost: Statement): Statement => sql`
-    select false as has_same_id, ${columns}, true as is_same_file
-    from media
-    where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${sizeBytes}
-      and state = 'ready' and object_key <> all(${lost}::text[])
-    order by created_at, id
-    limit 1`;
-
-// Put together once; each value is sent once, however often it is meant.
 const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`] as const;
-const [FIRST, SECOND, THIRD, FOURTH, , SIXTH] = PARAMETERS;
-const SAME_ID = sameId();
-const DUPLICATE = duplicate(FIRST, SECOND, THIRD, FOURTH);
-const FOR_START = sql`
-    select ${planColumns}, found.*
-    from merchants left join (${sameId()}
-      union all (${duplicate(FIRST, THIRD, FOURTH, SIXTH)})
-    ) as found on true
-    where merchants.id = ${FIRST}`;
+const FOR_START = forStart();
 
 export function insertUpload(db: Queryable, merchantId: MerchantId, draft: UploadDraft) {
   return db.run(sql`
