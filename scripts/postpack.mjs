@@ -1,4 +1,4 @@
 // After npm packed the server: what prepack.mjs laid into its folder goes again.
 import { rmSync } from 'node:fs';
 
-rmSync('shipped', { recursive: true, force: true });
+for (const folder of ['bundle', 'shipped']) rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // What others install: `npm pack` of each published package, in an empty folder outside the repository.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -17,6 +17,8 @@ beforeAll(async () => {
   installed = await installPacked();
   // What a project in TypeScript has; nothing of it runs.
   await symlink(join(ROOT, 'node_modules/@types'), join(installed.folder, 'node_modules/@types'));
+  // The server runs in one piece (scripts/bundle-server.mjs): without where it would begin otherwise, too.
+  await rm(join(installed.pathOf('server'), 'dist/main.js'));
 });
 afterAll(() => installed?.remove());
 

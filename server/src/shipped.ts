@@ -9,6 +9,10 @@ export function findShipped(folder: 'console/dist/' | 'screen/dist/' | 'demo/' |
   return existsSync(inside) && !existsSync(beside) ? inside : beside;
 }
 
-export const ownVersion = (): string => versionIn(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+// Of the server's own folder. Its code lies one level below that, as it is compiled and as it is published in one piece
+// (scripts/bundle-server.mjs), whichever module has come to ask.
+export const ownFile = (path: string): URL => new URL(`../${path}`, import.meta.url);
+
+export const ownVersion = (): string => versionIn(readFileSync(ownFile('package.json'), 'utf8'));
 
 const versionIn = (text: string): string => (JSON.parse(text) as { version: string }).version;

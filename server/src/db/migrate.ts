@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../errors.js';
+import { ownFile } from '../shipped.js';
 import { APPLICATION_STEPS } from './application-steps.js';
 import { applyOutside, isOutside } from './apply-outside.js';
 import type { Db, Queryable } from './db.js';
@@ -79,7 +80,7 @@ async function requireVersion(db: Queryable): Promise<void> {
   );
 }
 
-const FILE = new URL('../../migrations/citus.sql', import.meta.url);
+const FILE = ownFile('migrations/citus.sql');
 
 // Spreads the tables over a Citus cluster; returns how many are spread then. All or nothing, one process at a time.
 export async function distribute(db: Db): Promise<number> {
@@ -108,7 +109,7 @@ async function requireCitus(db: Queryable): Promise<void> {
   }
 }
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
+const FOLDER = ownFile('migrations/');
 
 /** The names of all steps, in their order. */
 export async function listMigrations(folder = FOLDER): Promise<string[]> {

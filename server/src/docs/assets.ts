@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { ownFile } from '../shipped.js';
 
 export type Asset = {
   readonly type: string;
@@ -14,7 +15,7 @@ export type Asset = {
 
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-const own = (name: string) => (): URL => new URL(`../../assets/${name}`, import.meta.url);
+const own = (name: string) => (): URL => ownFile(`assets/${name}`);
 
 const SOURCES: Readonly<Record<string, readonly [type: string, path: () => URL]>> = {
   'bar.css': [CSS, own('bar.css')],

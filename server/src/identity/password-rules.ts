@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
 import { ApiError } from '../errors.js';
+import { ownFile } from '../shipped.js';
 
 export type Whose = { readonly email: string; readonly name: string };
 
@@ -99,7 +100,7 @@ let common: ReadonlySet<string> | undefined;
 
 // Read with the first password that is set: most processes set none.
 function commonPasswords(): ReadonlySet<string> {
-  const read = (): string => readFileSync(new URL('../../assets/common-passwords.txt', import.meta.url), 'utf8');
+  const read = (): string => readFileSync(ownFile('assets/common-passwords.txt'), 'utf8');
   return (common ??= new Set(
     read()
       .split('\n')

@@ -3,6 +3,7 @@
 // A process and not a worker thread, because V8 ends the whole process, not the thread, when one large allocation
 // passes a thread's heap limit; an MP4 of 8 MB with a compact table of sample sizes makes mediabunny do that.
 import { type ChildProcess, fork } from 'node:child_process';
+import { ownFile } from '../../shipped.js';
 import type { FileType } from '../../storage/file-type.js';
 import type { ReadRange } from './limit-reads.js';
 import type { Metadata } from './metadata.js';
@@ -28,10 +29,8 @@ type ReadMessage = Extract<FromParser, { kind: 'read' }>;
 const IDLE_MS_MAX = 60_000;
 const HEAP_MIB_MAX = 128;
 
-// Tests run the sources, which Node cannot: there the parser is the built one, as `npm test` builds first.
-const ENTRY = import.meta.url.endsWith('.ts')
-  ? new URL('../../../dist/uploads/metadata/parser-process.js', import.meta.url)
-  : new URL('./parser-process.js', import.meta.url);
+// Tests run the sources, which Node cannot: there too the parser is the built one, as `npm test` builds first.
+const ENTRY = ownFile('dist/uploads/metadata/parser-process.js');
 
 // It ended by itself, and not because it was given up.
 export class ParserDiedError extends Error {}
