@@ -9,6 +9,7 @@ import type { AssistantLimits } from './assistants/tool-call.js';
 import { campaignHandlers } from './campaigns/handlers.js';
 import { changeHandlers } from './changes/list-changes.js';
 import type { ChangeRow } from './changes/queries.js';
+import { findChanged } from './changes/record-changes.js';
 import { createShareReads } from './changes/share-reads.js';
 import type { Clock } from './clock.js';
 import { createClientDocuments } from './connections/client-documents.js';
@@ -32,7 +33,7 @@ import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
 import { createKnownTokens, type KnownTokens } from './identity/known-tokens.js';
 import { argon2id, boundHashing, type Hashing } from './identity/password.js';
-import { parseMerchantId } from './ids.js';
+import { isUuid, parseMerchantId } from './ids.js';
 import { toTrust } from './ip-address.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mail/mail.js';
@@ -181,7 +182,13 @@ async function listenToAll(deps: AppDeps, signals: Signals, tokens: KnownTokens)
   let heard = { database: false, nodes: true };
   const hear = (now: Partial<typeof heard>): void => {
     heard = { ...heard, ...now };
-    signals.setListening(heard.database && heard.nodes);
+    // Of what is told at a silent node nothing is heard; of other merchants, and of what belongs to none, all is.
+    const isDeafTo = (topic: string): boolean => {
+      if (!heard.database || heard.nodes) return !heard.database;
+      const merchantId = findChanged(topic) ?? topic;
+      return isUuid(merchantId) && homes.isSilent(parseMerchantId(merchantId));
+    };
+    signals.setListening(heard.database && heard.nodes, isDeafTo);
   };
   const homes = await openHomes(deps, {
     channels: { [SIGNALS]: signals.raise },

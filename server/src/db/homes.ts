@@ -22,6 +22,8 @@ export type Homes = {
   readonly of: HomeOf;
   /** The same for counts of requests alone, which need not outlive a crash. */
   readonly countsOf: HomeOf;
+  /** Whether what is told at the merchant's home may not be heard. */
+  readonly isSilent: (merchantId: MerchantId) => boolean;
   /** Whether merchants are spread over several nodes. */
   readonly isCluster: boolean;
   /** How many statements wait for a connection, on all nodes. */
@@ -32,6 +34,7 @@ export type Homes = {
 const oneHome = (db: Db, isCluster: boolean): Homes => ({
   of: () => db,
   countsOf: () => db,
+  isSilent: () => false,
   isCluster,
   waiting: () => db.pool.waitingCount,
   close: async () => {},
@@ -49,7 +52,7 @@ type Deps = {
 // What is told with NOTIFY on a node is heard on that node alone: each is listened to.
 type Told = {
   readonly channels: Readonly<Record<string, (payload: string) => void>>;
-  // Whether all nodes are listened to.
+  // Whether all nodes are listened to. Told again whenever another one is silent.
   readonly onListening: (listening: boolean) => void;
 };
 
@@ -110,6 +113,11 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   return {
     of: (merchantId) => findHome(merchantId)?.db ?? db,
     countsOf: (merchantId) => findHome(merchantId)?.counts ?? db,
+    isSilent(merchantId) {
+      findHome(merchantId);
+      const place = places.get(shards.get(merchantId) ?? '');
+      return place === undefined || nodes.isSilent(place);
+    },
     isCluster: true,
     waiting: () => nodes.waiting() + db.pool.waitingCount,
     async close() {
@@ -135,11 +143,13 @@ type Node = Home & {
 // which knows what became of it.
 function createNodes({ db, connection }: Deps, { channels, onListening }: Told, forget: (shard: string) => void) {
   const nodes = new Map<string, Node>();
-  let told: boolean | undefined;
+  let told: string | undefined;
   // Only what is new: what is kept is dropped by it, and who waits is woken.
   const tell = (): void => {
-    const all = [...nodes.values()].every(({ isHeard }) => isHeard);
-    if (all !== told) onListening((told = all));
+    const silent = Array.from(nodes).flatMap(([address, { isHeard }]) => (isHeard ? [] : [address]));
+    if (silent.join() === told) return;
+    told = silent.join();
+    onListening(silent.length === 0);
   };
 
   const open = ({ host, port, group }: NodeRow): Node => {
@@ -179,6 +189,7 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
       node.homes.set(tables, home);
       return home;
     },
+    isSilent: (address: string): boolean => nodes.get(address)?.isHeard === false,
     async follow(found: readonly NodeRow[]): Promise<void> {
       const there = new Set(found.map(addressOf));
       for (const row of found) if (!nodes.has(addressOf(row))) nodes.set(addressOf(row), open(row));

@@ -40,8 +40,9 @@ export type Signals = {
   /** What is kept in the process is dropped before anybody is woken. */
   readonly follow: (follower: Follower) => void;
   readonly raise: (topic: string) => void;
-  readonly setListening: (listening: boolean) => void;
-  /** Whether somebody tells of changes. */
+  /** Where some are listened to still, `isDeafTo` says of which topics nothing is heard; without it, of none is. */
+  readonly setListening: (listening: boolean, isDeafTo?: (topic: string) => boolean) => void;
+  /** Whether somebody tells of all changes. */
   readonly isListening: () => boolean;
   /** How many requests wait at this moment, of all or of some. */
   readonly waiting: (audience?: Audience) => number;
@@ -49,7 +50,7 @@ export type Signals = {
   readonly stop: () => void;
 };
 
-// While nobody tells of changes, who waits looks for itself.
+// While nobody tells of its changes, who waits looks for itself.
 const LOOK_MS = 2_000;
 
 export function createSignals(subscriptionsMax: number): Signals {
@@ -58,6 +59,7 @@ export function createSignals(subscriptionsMax: number): Signals {
   let count = 0;
   const waiting = { screens: 0, changes: 0 };
   let isListening = false;
+  let isDeaf = (_topic: string): boolean => true;
   let isStopped = false;
 
   const wakeAll = (): void => {
@@ -74,10 +76,11 @@ export function createSignals(subscriptionsMax: number): Signals {
       async next(ms, hangUp) {
         if (isStopped || hangUp.aborted) return 'end';
         waiting[audience] += 1;
-        const woken = await own.wait(isListening ? ms : Math.min(ms, LOOK_MS), hangUp);
+        const looks = isDeaf(topic);
+        const woken = await own.wait(looks ? Math.min(ms, LOOK_MS) : ms, hangUp);
         waiting[audience] -= 1;
         // Without somebody who tells, a short time over is a reason to look.
-        return woken === 'time' && !isListening && ms > LOOK_MS ? 'signal' : woken;
+        return woken === 'time' && looks && ms > LOOK_MS ? 'signal' : woken;
       },
       end() {
         if (!ofTopic.delete(own)) return;
@@ -95,8 +98,9 @@ export function createSignals(subscriptionsMax: number): Signals {
       for (const one of topics.get(topic) ?? []) one.wake('signal');
     },
     // What happened while nobody told is not known: everybody looks.
-    setListening(listening) {
+    setListening(listening, isDeafTo = () => !listening) {
       isListening = listening;
+      isDeaf = isDeafTo;
       for (const follower of followers) follower.setListening(listening);
       wakeAll();
     },
