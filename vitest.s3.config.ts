@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import base from './vitest.config.js';
 
 // They pause the store, which is everybody's.
-const PAUSING = ['server/test/s3/{instances-failing,s3-check,serve-s3}.test.ts'];
+const PAUSING = ['server/test/s3/{instances-failing,s3-check}.test.ts'];
 
 // npm run test:s3: the same set-up as npm test, with the S3 store of the environment instead of the one on disk.
 // oxlint-disable-next-line import/no-default-export

@@ -57,7 +57,7 @@ test('a store that is away is a sentence, for the check and for every other call
     assert.ok((await thrownBy(call())) instanceof StorageUnavailableError);
 });
 
-// That it is ten seconds unless told otherwise, serve-s3.test.ts says of the service.
+// That it is ten seconds unless told otherwise, instances-failing.test.ts says of the service.
 test('a store that accepts and never answers is a sentence after its limit, and fine when it goes on', async () => {
   assert.equal(await whilePaused(() => sentenceOf({ answerMs: 500 })), `${STORE} did not answer in 500 ms.`);
   assert.equal(await openStore().check(), undefined);

@@ -5,20 +5,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
-import { API_PATH } from '@vitrine/contract/endpoint';
 import {
   findPostmaster,
-  newFolder,
-  poll,
+  newFolderWithCluster,
   removeFolder,
   runCommand,
   startServe,
   type Folder,
   type Served,
 } from '../../../tests/harness/command-line.js';
-import { anUploadRequest } from '../../../tests/harness/content.js';
-import { post, send } from '../../../tests/harness/service.js';
-import { s3Settings, test, whilePaused } from './ceph.js';
+import { s3Settings, test } from './ceph.js';
 
 let folder: Folder;
 // For starts that are refused.
@@ -27,7 +23,7 @@ let served: Served;
 let token: string;
 
 beforeAll(async () => {
-  [folder, other] = [await newFolder(), await newFolder()];
+  [folder, other] = [await newFolderWithCluster(), await newFolderWithCluster()];
   const merchant = await asked('merchant', 'create', '--name', 'Over a bucket');
   const scopes = ['--scope', 'media:write', 'media:files'];
   token =
@@ -56,28 +52,6 @@ test("the README's upload with curl alone works, and the file comes back byte fo
   const env = { PATH: process.env['PATH'], VITRINE_URL: served.url, VITRINE_TOKEN: token, FILE: file };
   const { stdout } = await promisify(execFile)('sh', ['-c', block], { env });
   assert.match(stdout, /The file came back byte for byte\./);
-});
-
-test('a store that does not answer shows in /readyz with a sentence, and as a 500 without inner detail', async () => {
-  const request = anUploadRequest();
-  const at = (path: string, body?: unknown) => send(served.url + API_PATH + path, token, post(body));
-  assert.equal((await at('/media/uploads', request)).status, 200);
-  const [ready, finalized] = await whilePaused(() =>
-    Promise.all([send(`${served.adminUrl}/readyz`), at(`/media/uploads/${request.id}/finalize`)]),
-  );
-  assert.equal(ready.status, 503);
-  assert.match(JSON.stringify(ready.body), /"storage":"The object store at [^"]+ did not answer in 10000 ms\."/);
-  assert.equal(finalized.status, 500);
-  assert.deepEqual(finalized.body, {
-    error: 'internal',
-    message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
-  });
-  assert.equal((await at(`/media/uploads/${request.id}/finalize`)).status, 422);
-  const isReady = await poll(
-    () => send(`${served.url}/readyz`),
-    ({ status }) => status === 200,
-  );
-  assert.deepEqual([isReady.status, isReady.body], [200, { status: 'ok' }]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 // For tests: three built servers over one PostgreSQL on TCP and one bucket.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestAPI } from 'vitest';
 import { newFolder, removeFolder, startServe, type Environment } from '../../../tests/harness/command-line.js';
 import { hasPostgres, startTcpPostgres } from '../../../tests/harness/tcp-postgres.js';
@@ -10,11 +11,11 @@ export const WRITES = 30;
 
 export type ThreeInstances = Awaited<ReturnType<typeof startThree>>;
 
-export async function startThree() {
+export async function startThree(more: Environment = {}) {
   const postgres = await startTcpPostgres();
   const folder = await newFolder();
   const limits = { READS_PER_MINUTE: String(READS), WRITES_PER_MINUTE: String(WRITES) };
-  const env: Environment = { ...s3Settings(), ...limits, DATABASE_URL: postgres.url(), LOG_LEVEL: 'warn' };
+  const env: Environment = { ...s3Settings(), ...limits, DATABASE_URL: postgres.url(), LOG_LEVEL: 'warn', ...more };
   // All at once on an empty database: one of them migrates, the others wait for it.
   const servers = await Promise.all([1, 2, 3].map(() => startServe(folder, env)));
   const at = (index: number): string => servers[index % 3]?.url ?? '';
@@ -24,9 +25,17 @@ export async function startThree() {
     env,
     at,
     urls: () => servers.map(({ url }) => url),
+    adminUrls: () => servers.map(({ adminUrl }) => adminUrl),
     inTurn: () => {
       let turn = 0;
       return () => at(turn++);
+    },
+    /** kills -9 the last of them, and starts it again at its port a moment later */
+    async killLast(): Promise<void> {
+      const victim = servers.pop();
+      await victim?.end('SIGKILL');
+      await sleep(500);
+      servers.push(await startServe(folder, { ...env, PORT: new URL(victim?.url ?? '').port }));
     },
     async close(): Promise<void> {
       await Promise.all(servers.map((server) => server.end('SIGTERM')));
