@@ -5,7 +5,7 @@ import { aCampaign, anImage, aPlaylist, aPublished, aVersion, aVideo } from '../
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const [bread, door] = [anImage({ name: 'Bread' }), aVideo({ name: 'Door' })];

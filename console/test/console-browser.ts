@@ -24,16 +24,13 @@ export type Look = {
   readonly isLocalhost?: boolean;
 };
 
-type ConsoleOptions = Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail' | 'outside'> & {
-  // Whether the tab of a page that was closed is the next page's, emptied (tabs.ts); for files that open many.
-  readonly keepsTabs?: boolean;
-};
+type ConsoleOptions = Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail' | 'outside'>;
 
 // The whole service with its console, and a real browser to open it in.
-export async function startConsole({ keepsTabs = false, ...options }: ConsoleOptions = {}) {
+export async function startConsole(options: ConsoleOptions = {}) {
   const service = await startService({ ...options, consoleDist: await openConsoleDist() });
   const browser = await openBrowser();
-  const tabs = createTabs(browser, keepsTabs);
+  const tabs = createTabs(browser);
   return {
     service,
     browser,

@@ -5,7 +5,7 @@ import { aPlaylist } from '../../tests/harness/content.js';
 import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const REQUEST = '7a1c9d50-0000-4000-8000-00000000feed';

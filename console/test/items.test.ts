@@ -8,7 +8,7 @@ import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from '.
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 type Shop = Awaited<ReturnType<TestConsole['newShop']>>;

@@ -9,7 +9,7 @@ import { dropFiles } from './drop-files.js';
 import { aJpeg } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });

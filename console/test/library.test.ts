@@ -18,7 +18,7 @@ import {
 } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 // The count and the items are two answers: whoever goes on to the items waits for both.

@@ -10,7 +10,7 @@ import { dropFiles } from './drop-files.js';
 import { aFilm, aHeic, aJpeg, aMov, aPdf, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' });

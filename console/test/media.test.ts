@@ -9,7 +9,7 @@ import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
 const outside = aNetwork({ 'shop.example': [PUBLIC] });
-beforeAll(async () => void (it = await startConsole({ outside, keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole({ outside })));
 afterAll(() => it.close());
 
 const heading = (page: Page, name = 'Media') => page.getByRole('heading', { name, level: 1 }).waitFor();

@@ -5,7 +5,7 @@ import { giveApp } from '../../tests/harness/second-factors.js';
 import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 test('an owner changes a role and removes somebody, who is out at once', async () => {

@@ -6,7 +6,7 @@ import { publish } from '../../tests/harness/studio.js';
 import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const [bread, door, cake] = [

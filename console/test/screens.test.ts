@@ -11,7 +11,7 @@ import { publish } from '../../tests/harness/studio.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const [bread, oven] = [anImage({ name: 'Bread' }), aVideo({ name: 'Oven' })];

@@ -9,7 +9,7 @@ import { startConsole, waitUntil, type TestConsole } from './console-browser.js'
 const PASSWORD = 'bread and butter';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 async function newLink(inviter: { post: (path: string, body: unknown) => Promise<{ json: object }> }, email: string) {

@@ -4,7 +4,7 @@ import { newPerson } from '../../tests/harness/console.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const linksOf = (text: readonly string[]): string[] => text.map((label) => label.trim());

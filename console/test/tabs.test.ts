@@ -3,7 +3,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const KEEP = `(async () => {

@@ -13,20 +13,19 @@ export type TabOptions = {
 const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'pageerror', 'popup'] as const;
 const REQUEST_EVENTS = ['request', 'requestfailed', 'requestfinished', 'response'] as const;
 
-/** The tabs of a service's pages. Where they are kept, one that a test has closed is the next one's, emptied. */
-export function createTabs(browser: Browser, isKept: boolean) {
-  const left: (Tab & { readonly key: string })[] = [];
+/** The tabs of a service's pages: one that a test has closed is the next one's at the same address, emptied. */
+export function createTabs(browser: Browser) {
+  const left: (Tab & { readonly url: string })[] = [];
   return {
     async open(options: TabOptions): Promise<Tab & { readonly close: () => Promise<void> }> {
-      const key = JSON.stringify(options);
-      const at = left.findIndex((one) => one.key === key);
+      const { url } = options;
+      const at = left.findIndex((one) => one.url === url);
       const [kept] = at === -1 ? [] : left.splice(at, 1);
       const { context, page } = kept ?? (await newTab(browser, options));
       if (kept !== undefined) await look(page, options);
       const close = async (): Promise<void> => {
-        if (!isKept) return context.close();
-        await empty({ context, page }, options.url);
-        left.push({ context, page, key });
+        await empty({ context, page }, url);
+        left.push({ context, page, url });
       };
       return { context, page, close };
     },

@@ -8,7 +8,7 @@ import { pressCopy, startConsole, waitUntil, type TestConsole } from './console-
 const run = promisify(execFile);
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 async function newShopWithoutToken() {

@@ -12,7 +12,7 @@ import { dropFiles } from './drop-files.js';
 import { aFilm, aJpeg, aPng } from './media-files.js';
 
 let it: TestConsole;
-beforeAll(async () => void (it = await startConsole({ keepsTabs: true })));
+beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const MB = 1024 ** 2;
