@@ -12,6 +12,10 @@ export default defineConfig({
       'server/test/{cluster,homes}.test.ts',
       'server/src/webhooks/{sender,sender-hangs,webhooks}.test.ts',
       'server/src/changes/{changes,mirror}.test.ts',
+      'server/test/{gates,write-gates,rate-limits}.test.ts',
+      'server/src/uploads/*.test.ts',
+      'server/src/campaigns/publish.test.ts',
+      'server/test/s3/instances.test.ts',
     ],
     exclude: [],
     // They share the database.

@@ -1,4 +1,5 @@
 // npm run test:s3: what needs an S3 store is tested against a real one. `npm run test:s3 -- s3-store` runs one file.
+// npm run test:citus: what a cluster needs, with that store beside it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -8,23 +9,31 @@ import { build, installMissing, requireNode, ROOT } from './prepare.mjs';
 
 const BUCKET = 'vitrine';
 
+const [config, ...filters] = process.argv.slice(2);
+const NO_CLUSTER =
+  'CITUS_URL names no cluster. These tests want a database with Citus on three nodes that is for nothing else: docs/scale.md, «A cluster».';
+
 requireNode();
+if (config === 'vitest.citus.config.ts' && !process.env['CITUS_URL']) {
+  console.error(NO_CLUSTER);
+  process.exit(1);
+}
 installMissing();
 build();
 try {
-  process.exitCode = await testOnCeph(process.argv.slice(2));
+  process.exitCode = await testOnCeph();
 } catch (error) {
   console.error(error instanceof CephFault ? error.message : error);
   process.exitCode = 1;
 }
 
-async function testOnCeph(filters) {
+async function testOnCeph() {
   console.log('— Ceph');
   const ceph = await startCeph();
   try {
     await ceph.createBucket(BUCKET);
     console.log(`— tests on ${ceph.endpoint}`);
-    return await runVitest(filters, toSettings(ceph));
+    return await runVitest(toSettings(ceph));
   } finally {
     await ceph.stop();
   }
@@ -43,8 +52,8 @@ function toSettings({ endpoint, region, accessKeyId, secretAccessKey, gatewayPid
 }
 
 // Not prepare.mjs's run(), which ends this process when the tests fail and is deaf to signals while they run.
-async function runVitest(filters, settings) {
-  const vitest = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'vitest.s3.config.ts'];
+async function runVitest(settings) {
+  const vitest = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', config];
   const env = { ...process.env, AWS_SESSION_TOKEN: '', ...settings };
   const child = spawn(process.execPath, [...vitest, ...filters], { cwd: ROOT, stdio: 'inherit', env });
   const forward = (signal) => child.kill(signal);
