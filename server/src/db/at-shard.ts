@@ -23,45 +23,27 @@ export const AT_SHARD = { plan_cache_mode: 'force_generic_plan', 'citus.enable_m
 /** `group` is what the cluster calls the node. */
 export function atShard(node: Db, group: number, tables: ShardTables, { db, onGone }: Elsewhere): Db {
   const here = node.along(wayTo(tables, guardsOf(tables.shard, group)));
-  const orElsewhere = async <Result>(ask: () => Promise<Result>, askThere: () => Promise<Result>): Promise<Result> => {
+  const hereOrThere = async <Result>(ask: (on: Asked) => Promise<Result>): Promise<Result> => {
     try {
-      return await ask();
+      return await ask(here);
     } catch (error) {
-      if (error instanceof OfAllError) return askThere();
+      if (error instanceof OfAllError) return ask(db);
       if (!isGone(error)) throw error;
       onGone();
-      return askThere();
+      return ask(db);
     }
   };
   return {
     ...node,
-    rows: (statement) =>
-      orElsewhere(
-        () => here.rows(statement),
-        () => db.rows(statement),
-      ),
-    row: (statement) =>
-      orElsewhere(
-        () => here.row(statement),
-        () => db.row(statement),
-      ),
-    texts: (statement) =>
-      orElsewhere(
-        () => here.texts(statement),
-        () => db.texts(statement),
-      ),
-    run: (statement) =>
-      orElsewhere(
-        () => here.run(statement),
-        () => db.run(statement),
-      ),
-    transaction: (work) =>
-      orElsewhere(
-        () => here.transaction(work),
-        () => db.transaction(work),
-      ),
+    rows: (statement) => hereOrThere((on) => on.rows(statement)),
+    row: (statement) => hereOrThere((on) => on.row(statement)),
+    texts: (statement) => hereOrThere((on) => on.texts(statement)),
+    run: (statement) => hereOrThere((on) => on.run(statement)),
+    transaction: (work) => hereOrThere((on) => on.transaction(work)),
   };
 }
+
+type Asked = ReturnType<Db['along']>;
 
 function wayTo(tables: ShardTables, { hold, look }: Guards): Way {
   const toShard = createShardStatements(tables);
