@@ -1,3 +1,4 @@
+import type { Playlist } from '@vitrine/contract/playlists';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/harness/database.js';
 import type { Db } from '../db/db.js';
@@ -114,8 +115,9 @@ test('an archived campaign still answers by its id', async () => {
 
 test('a playlist has its items in order, each with its time; one without items has none', async () => {
   const playlistId = parsePlaylistId(uuid(10));
-  const at = moment(10).replace('T', ' ').replace('.000Z', '+00');
-  expect(await selectPlaylistWithItems(db, merchantId, playlistId)).toEqual([playlistId, nameOf(10), at, at, null]);
+  const at = moment(10);
+  const fields = JSON.stringify({ id: playlistId, name: nameOf(10), createdAt: at, updatedAt: at }).slice(1, -1);
+  expect(await selectPlaylistWithItems(db, merchantId, playlistId)).toEqual([playlistId, fields, null]);
   await db.rows(sql`
     insert into media (merchant_id, id, state, type, name, search_text, duration_seconds, created_at, object_key)
     values (${merchantId}, ${uuid(701)}, 'ready', 'video', 'v', 'v', 7.5, now(), 'v'),
@@ -124,7 +126,7 @@ test('a playlist has its items in order, each with its time; one without items h
     insert into playlist_items (merchant_id, playlist_id, position, media_id, duration_seconds)
     values (${merchantId}, ${playlistId}, 2, ${uuid(701)}, null), (${merchantId}, ${playlistId}, 1, ${uuid(702)}, null),
            (${merchantId}, ${playlistId}, 3, ${uuid(701)}, 3)`);
-  const [, , , , items] = (await selectPlaylistWithItems(db, merchantId, playlistId)) ?? [];
+  const [, , items] = (await selectPlaylistWithItems(db, merchantId, playlistId)) ?? [];
   expect(items).toBe(`${uuid(702)} image 12,${uuid(701)} video 7.5,${uuid(701)} video 3`);
 });
 
@@ -148,7 +150,10 @@ async function walkCampaigns(search: string, tagIds: readonly string[]): Promise
 async function walkPlaylists(search: string): Promise<string[]> {
   return walk(async (after: PlaylistCursor | undefined) => {
     const rows = await selectPlaylistPage(db, merchantId, textsOf(search), after, 2);
-    return rows.map(([id, , , updatedAt]) => ({ id, after: { updatedAt, id } }));
+    return rows.map(([fields]) => {
+      const { id, updatedAt } = JSON.parse(`{${fields}}`) as Playlist;
+      return { id, after: { updatedAt, id } };
+    });
   });
 }
 

@@ -56,8 +56,8 @@ test('details that are asked for at once are read together, and each is the answ
   ]);
   TIMED_STATEMENTS.unsubscribe(note);
   assert.deepEqual(
-    found.map((row) => row?.[1]),
-    [...media, ...playlists, ...campaigns].map(({ name }) => name),
+    found.map((row) => row?.[0]),
+    [...[...media, ...playlists].map(({ id }) => id), ...campaigns.map(({ lineageId }) => lineageId)],
   );
   assert.equal(sent.length, 3);
 });

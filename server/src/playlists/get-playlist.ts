@@ -6,7 +6,7 @@ import { WrittenJson } from '../http/written-json.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { writeFields, type PlaylistDeps } from './list-playlists.js';
+import type { PlaylistDeps } from './list-playlists.js';
 import { findUses } from './find-uses.js';
 import {
   selectItems,
@@ -26,12 +26,11 @@ export async function getPlaylist(
 ): Promise<WrittenJson<PlaylistDetail>> {
   const row = await selectPlaylistWithItems(deps.db, merchantId, parsePlaylistId(params.id));
   if (row === undefined) throw notFound('playlist');
-  const items = toItems(row[ITEMS]);
+  const [, fields, texts] = row;
+  const items = toItems(texts);
   const written = items.map(writeItem).join(',');
-  return new WrittenJson(`{${writeFields(row)},"totalDurationSeconds":${totalSeconds(items)},"items":[${written}]}`);
+  return new WrittenJson(`{${fields},"totalDurationSeconds":${totalSeconds(items)},"items":[${written}]}`);
 }
-
-const ITEMS = 4;
 
 type Item = { readonly mediaId: string; readonly type: string; readonly durationSeconds: number };
 

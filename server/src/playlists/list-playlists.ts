@@ -8,7 +8,7 @@ import type {
   PlaylistSummaryPage,
 } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
-import { toIsoTimestamp, type Db, type Queryable } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import type { MerchantId } from '../ids.js';
@@ -17,13 +17,7 @@ import type { ObjectStore } from '../storage/object-store.js';
 import { findUses } from './find-uses.js';
 import { countPlaylists, selectSortedPage } from './list-queries.js';
 import { measurePlaylists } from './measure-queries.js';
-import {
-  selectPlaylistPage,
-  selectSummaries,
-  type PlaylistDetailTexts,
-  type PlaylistRow,
-  type PlaylistTexts,
-} from './queries.js';
+import { selectPlaylistPage, selectSummaries, type PlaylistRow } from './queries.js';
 
 export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
@@ -41,19 +35,16 @@ export async function listPlaylists(
     {
       select: (after, limit) =>
         selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
-      positionOf: ([id, , , updatedAt]) => [toIsoTimestamp(updatedAt), id],
+      positionOf: ([fields]) => [fields.slice(...UPDATED_AT), fields.slice(...ID)],
     },
   );
-  const items = rows.map(writePlaylist).join(',');
+  const items = rows.map(([fields]) => `{${fields}}`).join(',');
   return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
-// What JSON.stringify makes of a playlist, letter by letter.
-const writePlaylist = (row: PlaylistTexts): string => `{${writeFields(row)}}`;
-
-export const writeFields = ([id, name, createdAt, updatedAt]: PlaylistTexts | PlaylistDetailTexts): string =>
-  `"id":"${id}","name":${JSON.stringify(name)},"createdAt":"${toIsoTimestamp(createdAt)}"` +
-  `,"updatedAt":"${toIsoTimestamp(updatedAt)}"`;
+// Where they stand in `"id":"…","name":…,"updatedAt":"…"`: an id and a moment are always as long.
+const ID = [6, 42] as const;
+const UPDATED_AT = [-25, -1] as const;
 
 type SummaryDeps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
 

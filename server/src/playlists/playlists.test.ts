@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
 import type { PlaylistPage } from '@vitrine/contract/playlists';
 import { aPage, aPlaylist, aVideo, anImage } from '../../../tests/harness/content.js';
 import { useService } from '../../../tests/harness/service.js';
@@ -52,6 +53,40 @@ test("an item plays its own setting, else the media's length, else the merchant'
       { mediaId: image.id, type: 'image', durationSeconds: 7.5 },
     ],
   });
+});
+
+// The database writes them; pages are passed on.
+test('any name and any moment is written as JSON.stringify does, in lists, details and cursors', async () => {
+  const names = [
+    '"Tür" \\ <b>&amp;</b> / \\n',
+    '🥐 👩‍👩‍👧 \u{1D49C}',
+    'a\u2028b\u2029c\u007Fd\uFEFFe',
+    "it's {1},{2}",
+    'null',
+  ];
+  const moments = ['2026-03-29T01:30:00.000Z', '2026-10-25T00:59:59.999Z', '1999-12-31T23:59:59.090Z'];
+  const playlists = names.map((name, at) =>
+    aPlaylist({ name, createdAt: moments[at % 3] ?? '', updatedAt: moments[(at + 1) % 3] ?? '' }),
+  );
+  const shop = await service.newMerchant({ playlists });
+  const listed = playlists
+    .map(({ id, name, createdAt, updatedAt }) => ({ id, name, createdAt, updatedAt }))
+    .toSorted((one, other) => (one.updatedAt + one.id < other.updatedAt + other.id ? 1 : -1));
+  const headers = { authorization: `Bearer ${shop.secret}` };
+  const textOf = async (path: string) => (await fetch(`${service.url}${API_PATH}${path}`, { headers })).text();
+  assert.equal(await textOf('/playlists'), JSON.stringify({ items: listed, nextCursor: null }));
+  const pages = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = JSON.parse(await textOf(`/playlists?limit=2${cursor && `&cursor=${cursor}`}`)) as PlaylistPage;
+    pages.push(page.items);
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(pages, [listed.slice(0, 2), listed.slice(2, 4), listed.slice(4)]);
+  for (const playlist of listed)
+    assert.equal(
+      await textOf(`/playlists/${playlist.id}`),
+      JSON.stringify({ ...playlist, totalDurationSeconds: 0, items: [] }),
+    );
 });
 
 test('a playlist without items takes no time', async () => {

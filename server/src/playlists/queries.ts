@@ -19,8 +19,8 @@ export type PlaylistRow = {
 export const playlistColumns = sql`
   id, name, created_at as "createdAt", updated_at as "updatedAt", shared, revision`;
 
-// The same columns as text, of what an integration is shown.
-export type PlaylistTexts = [id: string, name: string, createdAt: string, updatedAt: string];
+// What an integration is shown, as the text of its JSON without the braces (migration 0038).
+export type PlaylistTexts = [fields: string];
 
 export type PlaylistCursor = { readonly updatedAt: string; readonly id: string };
 
@@ -34,7 +34,7 @@ export function selectPlaylistPage(
   limit: number,
 ): Promise<PlaylistTexts[]> {
   return db.texts<PlaylistTexts>(sql`
-    select id, name, created_at, updated_at
+    select written
     from playlists
     where merchant_id = ${merchantId} and shared and ${matches(search)}
       and (updated_at, id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)
@@ -54,7 +54,7 @@ export const secondsPlayed = (merchantId: MerchantId | Statement): Statement => 
     select default_item_seconds from merchants where merchants.id = ${merchantId}))`;
 
 // The items in play order, with commas between them, each as `mediaId type seconds`; null where there is none.
-export type PlaylistDetailTexts = [...PlaylistTexts, items: string | null];
+export type PlaylistDetailTexts = [id: string, ...PlaylistTexts, items: string | null];
 
 /**
  * In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
@@ -68,7 +68,7 @@ export const selectPlaylistWithItems = readRowsTogether<PlaylistDetailTexts, Pla
 function playlistsNamed(playlistIds: Statement): Statement {
   const merchantId = sql`$1`;
   return sql`
-    select id, name, created_at, updated_at, (
+    select id, written, (
         select string_agg(item.media_id || ' ' || media.type || ' ' || ${secondsPlayed(merchantId)}, ','
           order by item.position)
         from playlist_items as item
