@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Clock } from '../clock.js';
+import { takeTurn } from '../turns.js';
 import { fitSession, type SessionSettings } from './fit-session.js';
 import type { NamedStatement } from './prepared-query.js';
 import type { PlainStatement } from './sql.js';
@@ -145,6 +146,9 @@ async function checkOutFrom(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient>
 
 const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
+// So many rows are work for a while.
+const PAGE_ROWS = 20;
+
 async function runOnce<Result>(
   checkOut: Db['checkOut'],
   run: (client: pg.PoolClient) => Promise<Result>,
@@ -153,6 +157,8 @@ async function runOnce<Result>(
   const client = await checkOut();
   try {
     const result = await run(client);
+    // Its connection is kept meanwhile, or the rows of all who ask would wait here.
+    if (Array.isArray(result) && result.length >= PAGE_ROWS) await takeTurn();
     client.release();
     return result;
   } catch (error) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, Server, ServerResponse } from 'node:http';
 import { CallerGoneError, invalidRequest } from '../errors.js';
 import type { Log } from '../log.js';
+import { noteArrival } from '../turns.js';
 import { toErrorResponse } from './error-response.js';
 import { sendJson, type Exchange } from './exchange.js';
 import { newServer, NOT_HTTP, rejectMalformedHttp } from './new-server.js';
@@ -57,6 +58,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle, tra
   };
   const server = newServer(around(answer));
   rejectMalformedHttp(server);
+  server.on('connection', noteArrival);
   return {
     server,
     log,
