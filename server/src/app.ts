@@ -139,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   pageRoutes(app, deps);
   const playerVersion = screenRoutes(app, deps);
 
-  const counter = deps.isShared ? countInDatabase(homes.countsOf) : countInProcess();
+  const counter = deps.isShared ? countInDatabase(db, homes) : countInProcess();
   const parts = {
     db,
     store,

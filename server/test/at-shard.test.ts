@@ -2,7 +2,7 @@
 // Citus knows of shards is a table that says so, so that it is tried on one PostgreSQL; a cluster itself, in homes.test.ts.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { atShard } from '../src/db/at-shard.js';
+import { atShard, createRowsOnNode, isGone } from '../src/db/at-shard.js';
 import { createDb, MAINTENANCE_LIMITS, type Db } from '../src/db/db.js';
 import { sql } from '../src/db/sql.js';
 import { anUploadRequest, aTag, anImage } from '../../tests/harness/content.js';
@@ -14,8 +14,12 @@ import { startService, type Service } from '../../tests/harness/service.js';
 import { start, upload } from '../../tests/harness/upload.js';
 
 const SHARD = '102008';
-const named = (tables: readonly string[]) => new Map(tables.map((table) => [table, `${table}_${SHARD}`]));
-const TABLES = { shard: SHARD, key: 'key', content: named(CONTENT_PLANE), shared: named(CONTROL_PLANE) };
+const OTHER_SHARD = '102009';
+const tablesOf = (shard: string) => {
+  const named = (tables: readonly string[]) => new Map(tables.map((table) => [table, `${table}_${shard}`]));
+  return { shard, key: shard, content: named(CONTENT_PLANE), shared: named(CONTROL_PLANE) };
+};
+const TABLES = tablesOf(SHARD);
 
 let database: TestDatabase;
 let node: Db;
@@ -27,9 +31,10 @@ beforeAll(async () => {
   const { db } = database;
   await db.pool.query('create table pg_dist_placement (shardid bigint, groupid int)');
   await db.pool.query(`create function lock_shard_metadata(mode int, shards bigint[]) returns void language sql
-    as 'select pg_advisory_xact_lock_shared(shards[1])'`);
-  for (const table of [...CONTENT_PLANE, ...CONTROL_PLANE])
-    await db.pool.query(`create view ${table}_${SHARD} as select * from ${table}`);
+    as 'select pg_advisory_xact_lock_shared(shard) from unnest(shards) as shard'`);
+  for (const shard of [SHARD, OTHER_SHARD])
+    for (const table of [...CONTENT_PLANE, ...CONTROL_PLANE])
+      await db.pool.query(`create view ${table}_${shard} as select * from ${table}`);
   node = createDb(database.connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
   home = atShard(node, 1, TABLES, { db, onGone: () => (gone += 1) });
   service = await startService({ isShared: true, database: { ...database, db: home } });
@@ -119,4 +124,49 @@ test('what every node has is written and locked by the coordinator, with all els
   stop();
   assert.ok([...sent].some((text) => text === 'select from merchants where id = $1 for update'));
   assert.equal(gone, 0);
+});
+
+test('statements about several shards are one transaction on their node, of which nothing is done where one is not here or is held', async () => {
+  await database.db.pool.query(`insert into pg_dist_placement values (${OTHER_SHARD}, 1)`);
+  const shops = [
+    await service.newMerchant({ tags: [aTag('red')] }),
+    await service.newMerchant({ tags: [aTag('red')] }),
+  ];
+  const rows = createRowsOnNode(node, 1);
+  const raise = () =>
+    rows<{ merchant_id: string; version: number; by: string }>(
+      shops.map(({ id }, at) => ({
+        tables: tablesOf(at === 0 ? SHARD : OTHER_SHARD),
+        statement: sql`update tag_versions set version = version + 1 where merchant_id = ${id}
+          returning merchant_id, version, pg_current_xact_id()::text as by`,
+      })),
+      100,
+    );
+  const versions = () => Promise.all(shops.map(({ id }) => name(id)));
+  const before = (await versions()).map((version) => version ?? 0);
+  const up = (by: number) => before.map((version) => version + by);
+  // The first time, and when the connection knows the columns.
+  for (const time of [1, 2]) {
+    const sent: string[] = [];
+    const stop = recordStatements({ add: (text) => sent.push(text) });
+    const raised = await raise();
+    stop();
+    assert.deepEqual(
+      raised.map(({ merchant_id, version }) => [merchant_id, version]),
+      shops.map(({ id }, at) => [id, up(time)[at]]),
+    );
+    assert.equal(new Set(raised.map(({ by }) => by)).size, 1);
+    assert.equal(sent.length, 4);
+  }
+
+  const divider = await database.db.checkOut();
+  await divider.query('begin');
+  await divider.query(`select pg_advisory_xact_lock(${OTHER_SHARD})`);
+  await assert.rejects(raise(), { code: '55P03' });
+  await divider.query(`delete from pg_dist_placement where shardid = ${OTHER_SHARD}`);
+  await divider.query('commit');
+  divider.release();
+  await assert.rejects(raise(), isGone);
+  assert.deepEqual(await versions(), up(2));
+  assert.deepEqual(await rows([], 100), []);
 });

@@ -10,6 +10,7 @@ import pg from 'pg';
 import type { Db, Way } from './db.js';
 import type { NamedStatement } from './prepared-query.js';
 import { createShardStatements, type ShardStatement, type ShardTables } from './shard-statements.js';
+import type { PlainStatement } from './sql.js';
 
 type Elsewhere = {
   readonly db: Db;
@@ -82,10 +83,50 @@ const guardsOf = (shard: string, group: number): Guards => ({
   },
 });
 
+type OnNode = { readonly tables: ShardTables; readonly statement: PlainStatement };
+
+/**
+ * Statements of the same columns, each about another of the shards that the node has, in one transaction and one message; the rows
+ * of all. None is done where one of the shards is not here (`isGone`), or where one waits longer than `lockMs` for a lock.
+ */
+export function createRowsOnNode(node: Db, group: number) {
+  const statementsOf = new WeakMap<ShardTables, ReturnType<typeof createShardStatements>>();
+  const toSent = ({ tables, statement }: OnNode): NamedStatement => {
+    const toShard = statementsOf.get(tables) ?? createShardStatements(tables);
+    statementsOf.set(tables, toShard);
+    const sent = toShard(statement);
+    if (sent === undefined) throw new OfAllError();
+    return { ...sent, isKept: true };
+  };
+  return async <Row extends object>(asked: readonly OnNode[], lockMs: number): Promise<Row[]> => {
+    const shards = [...new Set(asked.map(({ tables }) => tables.shard))].toSorted();
+    const all = asked.map(toSent);
+    const last = all.pop();
+    if (last === undefined) return [];
+    const ahead = [...guardsOfMany(shards, group, lockMs), ...all];
+    return node.along({ toSent: () => last, aheadOf: () => ahead, aheadOfTransaction: [] }).rows<Row>(last);
+  };
+}
+
+const guardsOfMany = (shards: readonly string[], group: number, lockMs: number): NamedStatement[] => [
+  {
+    name: 'hold_shards',
+    text: `select set_config('lock_timeout', $2, true), lock_shard_metadata(${SHARE_LOCK}, $1::bigint[])`,
+    values: [shards, String(lockMs)],
+  },
+  {
+    name: 'look_for_shards',
+    text: `select (case when (
+        select count(*) from pg_dist_placement where shardid = any($1::bigint[]) and groupid = $2::integer
+      ) = cardinality($1::bigint[]) then 'true' else '${NOT_HERE}' end)::boolean`,
+    values: [shards, group],
+  },
+];
+
 // A table that was spread anew has another name, and only its owner may hold a shard.
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-const isGone = (error: unknown): boolean =>
+export const isGone = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.message.includes(NOT_HERE) || error.code === UNDEFINED_TABLE || error.code === INSUFFICIENT_PRIVILEGE);

@@ -5,7 +5,7 @@
 import type { Log } from '../log.js';
 import type { MerchantId } from '../ids.js';
 import { createBoundedMap } from '../bounded-map.js';
-import { AT_SHARD, atShard } from './at-shard.js';
+import { AT_SHARD, atShard, createRowsOnNode } from './at-shard.js';
 import { addressOf, COORDINATOR, readNodes, readShards, readTables, type NodeRow } from './cluster-queries.js';
 import { connectionAt } from './connection.js';
 import { createDb, type Connection, type Db, type Limits, type Queryable } from './db.js';
@@ -22,6 +22,8 @@ export type Homes = {
   readonly of: HomeOf;
   /** The same for counts of requests alone, which need not outlive a crash. */
   readonly countsOf: HomeOf;
+  /** Where counts of several merchants are made at once; undefined while that is not known. */
+  readonly countsNodeOf: (merchantId: MerchantId) => HomeNode | undefined;
   /** Whether what is told at the merchant's home may not be heard. */
   readonly isSilent: (merchantId: MerchantId) => boolean;
   /** Whether merchants are spread over several nodes. */
@@ -31,9 +33,14 @@ export type Homes = {
   readonly close: () => Promise<void>;
 };
 
+export type HomeNode = { readonly tables: ShardTables; readonly rows: RowsOnNode };
+/** One for each node. */
+export type RowsOnNode = ReturnType<typeof createRowsOnNode>;
+
 const oneHome = (db: Db, isCluster: boolean): Homes => ({
   of: () => db,
   countsOf: () => db,
+  countsNodeOf: () => undefined,
   isSilent: () => false,
   isCluster,
   waiting: () => db.pool.waitingCount,
@@ -113,6 +120,7 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   return {
     of: (merchantId) => findHome(merchantId)?.db ?? db,
     countsOf: (merchantId) => findHome(merchantId)?.counts ?? db,
+    countsNodeOf: (merchantId) => findHome(merchantId)?.countsNode,
     isSilent(merchantId) {
       findHome(merchantId);
       const place = places.get(shards.get(merchantId) ?? '');
@@ -127,9 +135,10 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   };
 }
 
-type Home = { readonly db: Db; readonly counts: Db };
+type Home = { readonly db: Db; readonly counts: Db; readonly countsNode: HomeNode };
 
-type Node = Home & {
+type Node = Pick<Home, 'db' | 'counts'> & {
+  readonly rows: RowsOnNode;
   readonly group: number;
   // As the tables of each shard there.
   readonly homes: WeakMap<ShardTables, Home>;
@@ -159,9 +168,11 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
       tell();
     };
     const listener = listen(at, { channels, onListening: onNode });
+    const counts = openCounts(at, db.limits);
     const node: Node = {
       db: createDb(at, db.limits, AT_SHARD),
-      counts: openCounts(at, db.limits),
+      counts,
+      rows: createRowsOnNode(counts, group),
       group,
       homes: new WeakMap(),
       listener,
@@ -170,9 +181,13 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
     };
     return node;
   };
-  const openHome = ({ db: nodeDb, counts, group }: Node, tables: ShardTables): Home => {
+  const openHome = ({ db: nodeDb, counts, rows, group }: Node, tables: ShardTables): Home => {
     const elsewhere = { db, onGone: () => forget(tables.shard) };
-    return { db: atShard(nodeDb, group, tables, elsewhere), counts: atShard(counts, group, tables, elsewhere) };
+    return {
+      db: atShard(nodeDb, group, tables, elsewhere),
+      counts: atShard(counts, group, tables, elsewhere),
+      countsNode: { tables, rows },
+    };
   };
   // Statements may still be under way there, and requests that were given it; its connections end when they are idle.
   const left: Db[] = [];

@@ -3,7 +3,7 @@ import { findPooled, SETTINGS_NAME, type Pooled } from './fit-session.js';
 
 // A named statement on its way over a connection: what pg's own Query does, without what a statement that a connection knows
 // does not need. Its columns are the same every time, so they are described once and not with every answer, and a row that
-// is only passed on is not looked at. An eighth of what a single item costs (docs/performance.md).
+// is only passed on is not looked at. An eighth of what a single item costs (docs/performance-steps.md).
 
 type Parse = (text: string) => unknown;
 type Columns = { readonly names: readonly string[]; readonly parsers: readonly Parse[] };
@@ -20,16 +20,21 @@ type Wire = {
   readonly sync: () => void;
 };
 
-export type NamedStatement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+export type NamedStatement = {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  // Of one that goes ahead of another: its rows are of the other's columns, and are given with the other's.
+  readonly isKept?: boolean;
+};
 type TypeParsers = { readonly getTypeParser: (oid: number, format?: 'text') => Parse };
 type Description = { readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[] };
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
-const prepare = ({ name, text, values }: NamedStatement): NamedStatement => ({
-  name,
-  text,
-  values: values.map(prepareValue),
+const prepare = (statement: NamedStatement): NamedStatement => ({
+  ...statement,
+  values: statement.values.map(prepareValue),
 });
 
 // A prepared statement never changes its columns: PostgreSQL refuses to run one whose tables did.
@@ -38,7 +43,7 @@ const described = new WeakMap<Wire, Map<string, Columns>>();
 /**
  * Rows as objects, with values of `types`; without `types`, columns in their order as PostgreSQL writes them. What goes
  * `ahead` is one message on the network with it: each statement runs after the one before has ended, up to the first that
- * fails, and the rows of those ahead are passed over.
+ * fails, and the rows of those ahead are passed over unless they are to be kept.
  */
 export function runPrepared(
   client: pg.ClientBase,
@@ -114,8 +119,8 @@ class PreparedQuery {
     const isKnown = name !== '' && (wire.parsedStatements[name] !== undefined || this.#isAmongFirst(name, at));
     if (!isKnown) wire.parse(statement);
     wire.bind({ statement: name, values });
-    if (statement === this.#statement && this.#types !== undefined && this.#columns === undefined)
-      wire.describe({ type: 'P' });
+    const isGiven = statement === this.#statement || statement.isKept === true;
+    if (isGiven && this.#types !== undefined && this.#columns === undefined) wire.describe({ type: 'P' });
     wire.execute();
   }
 
@@ -133,7 +138,8 @@ class PreparedQuery {
   }
 
   handleDataRow({ fields }: { readonly fields: Fields }): void {
-    if (this.#ended < this.#ahead.length) return;
+    const isPassedOver = this.#ended < this.#ahead.length && this.#ahead[this.#ended]?.isKept !== true;
+    if (isPassedOver) return;
     try {
       (this.#rows ??= []).push(this.#columns === undefined ? fields : toRow(this.#columns, fields));
     } catch (error) {

@@ -5,7 +5,8 @@ import type { Clock } from '../clock.js';
 import { ApiError } from '../errors.js';
 import type { Rate, TokenPrincipal } from '../principal.js';
 import type { Budget } from './token-queries.js';
-import { minuteOf, secondsToNextMinute, type Counted, type RequestCounter } from './count-request.js';
+import { minuteOf, secondsToNextMinute, type RequestCounter } from './count-request.js';
+import type { Counted } from './count-together.js';
 import { isActive, type KnownToken, type KnownTokens } from './known-tokens.js';
 import { findBearerToken } from './token-secret.js';
 

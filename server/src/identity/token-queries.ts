@@ -125,18 +125,21 @@ export type AccessRow = {
 export type Budget = 'read' | 'write';
 
 // The one look-up that does not name the merchant: it is what finds the merchant.
+// Of `tokens t join merchants m`.
+export const accessColumns = sql`
+           t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.created_at,
+           t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes`;
+
 export function findAccessByHash(db: Queryable, secretHash: Buffer) {
   return db.row<AccessRow>(sql`
-    select t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.created_at,
-           t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
+    select ${accessColumns}
     from tokens t join merchants m on m.id = t.merchant_id
     where t.secret_hash = ${secretHash}`);
 }
 
 export function findAccess(db: Queryable, merchantId: MerchantId, tokenId: TokenId) {
   return db.row<AccessRow>(sql`
-    select t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.created_at,
-           t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
+    select ${accessColumns}
     from tokens t join merchants m on m.id = t.merchant_id
     where t.merchant_id = ${merchantId} and t.id = ${tokenId}`);
 }
@@ -147,28 +150,32 @@ export type Counting = { readonly budget: Budget; readonly minute: number; reado
 type CountedId = TokenId | PersonId | AiKeyId;
 
 // A clock that lags counts into the newest minute that any instance has seen.
+export const addedToCount = sql`
+  on conflict (merchant_id, token_id, budget) do update
+  set requests = excluded.requests + case when excluded.minute > c.minute then 0 else c.requests end,
+      minute = greatest(c.minute, excluded.minute)`;
+
 const countStatement = (merchantId: MerchantId, id: CountedId, counting: Counting): Statement => sql`
   insert into request_counts as c (merchant_id, token_id, budget, minute, requests)
   values (${merchantId}, ${id}, ${counting.budget}, ${counting.minute}, ${counting.requests})
-  on conflict (merchant_id, token_id, budget) do update
-  set requests = excluded.requests + case when excluded.minute > c.minute then 0 else c.requests end,
-      minute = greatest(c.minute, excluded.minute)
-  returning requests`;
+  ${addedToCount}
+  returning requests, budget`;
 
 export function countOther(db: Queryable, merchantId: MerchantId, id: PersonId | AiKeyId, counting: Counting) {
   return db.row<{ requests: number }>(countStatement(merchantId, id, counting));
 }
 
+export type TokenCounting = Counting & { readonly merchantId: MerchantId; readonly tokenId: TokenId };
+
+export type CountedRow = AccessRow & { requests: number; budget: Budget };
+
 // Counts and reads the token's validity in one round trip, so that a revoke is seen by the next request on every
 // instance.
-export function countRequests(db: Queryable, merchantId: MerchantId, tokenId: TokenId, counting: Counting) {
-  return db.row<AccessRow & { requests: number }>(sql`
+export const countRequests = (merchantId: MerchantId, tokenId: TokenId, counting: Counting): Statement => sql`
     with counted as (${countStatement(merchantId, tokenId, counting)})
-    select counted.requests, t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at,
-           t.created_at, t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes
+    select counted.requests, counted.budget, ${accessColumns}
     from counted cross join tokens t join merchants m on m.id = t.merchant_id
-    where t.merchant_id = ${merchantId} and t.id = ${tokenId}`);
-}
+    where t.merchant_id = ${merchantId} and t.id = ${tokenId}`;
 
 // Reads without counting. A row of an earlier minute says nothing of this one.
 export async function findRequestCount(

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { anUploadRequest } from '../../../tests/harness/content.js';
+import { emptyCluster } from '../../../tests/harness/database.js';
 import { useService } from '../../../tests/harness/service.js';
 import { isS3 } from '../../../tests/harness/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
 const service = useService();
+beforeAll(() => emptyCluster(service.db));
 
 const HOUR_MS = 3_600_000;
 
