@@ -9,13 +9,14 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [
-      'server/test/{cluster,homes}.test.ts',
+      'server/test/{cluster,homes,cluster-kills}.test.ts',
+      'tests/isolation/walls.test.ts',
       'server/src/webhooks/{sender,sender-hangs,webhooks}.test.ts',
       'server/src/changes/{changes,mirror}.test.ts',
       'server/test/{gates,write-gates,rate-limits}.test.ts',
       'server/src/uploads/*.test.ts',
       'server/src/campaigns/publish.test.ts',
-      'server/test/s3/instances.test.ts',
+      'server/test/s3/{instances,instances-failing}.test.ts',
     ],
     exclude: [],
     // They share the database.

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyCluster } from '../../tests/harness/database.js';
 import { runEverything, WITH_RECEIVERS } from '../../tests/harness/run-everything.js';
 import { startService, type Service } from '../../tests/harness/service.js';
 
 let service: Service;
 beforeAll(async () => {
   service = await startService({ isShared: true, company: 'own', outside: WITH_RECEIVERS });
-  // The first run is one without merchants, and files before this one may have left theirs.
-  for (const table of ['people', 'merchants']) await service.db.rows({ text: `delete from ${table}`, values: [] });
+  // The first run is one without merchants.
+  await emptyCluster(service.db);
 });
 afterAll(() => service.close());
 

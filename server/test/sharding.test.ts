@@ -185,6 +185,14 @@ test.each([
     'with counted as (update tags set name = $2 where merchant_id = $1) update tokens set name = $4 where merchant_id = $3',
     ['writes tokens, which every node has, with content, which one has'],
   ],
+  [
+    'with held as (select m.id from media m join tokens t on t.merchant_id = m.merchant_id where m.merchant_id = $1 for update of m) update media set name = $3 from held where media.merchant_id = $2 and media.id = held.id',
+    ['locks in a CTE that reads tokens, which every node has'],
+  ],
+  [
+    'with held as (select id from tags where merchant_id = $1 for update), known as (select id from tokens where merchant_id = $2) select held.id, known.id from held cross join known',
+    [],
+  ],
   ['truncate table media', ['is no statement that a shard can run']],
   [
     'update campaigns set told_status = t.s from unnest($1::uuid[], $2::text[]) as t (id, s) where merchant_id = $3 and lineage_id = t.id',

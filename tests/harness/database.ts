@@ -6,10 +6,20 @@ import { TEMPLATE } from './global-setup.js';
 
 export type TestDatabase = { readonly db: Db; readonly connection: Connection; readonly close: () => Promise<void> };
 
-// A database of its own, cloned from the migrated template.
-export async function openTestDatabase(): Promise<TestDatabase> {
+// A database of its own, cloned from the migrated template; where there is a cluster, the one that all share.
+export function openTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('cluster');
-  if (cluster !== undefined) return openOn(cluster, () => Promise.resolve());
+  return cluster === undefined ? openSingleDatabase() : Promise.resolve(openOn(cluster, () => Promise.resolve()));
+}
+
+/** For tests about all merchants: on a cluster, without those that other files have left. */
+export async function emptyCluster(db: Db): Promise<void> {
+  if (inject('cluster') === undefined) return;
+  for (const table of ['people', 'merchants']) await db.rows({ text: `delete from ${table}`, values: [] });
+}
+
+/** Also where there is a cluster. */
+export async function openSingleDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${database} template ${TEMPLATE}`);

@@ -161,7 +161,7 @@ function isByMerchant(node: Node): boolean {
 
 function faultsOf(node: Node): string[] {
   const children = node.Plans ?? [];
-  const below = children.flatMap(faultsOf);
+  const below = [...children.flatMap(faultsOf), ...lockFaults(node)];
   const table = node['Relation Name'] ?? '';
   if (CONTROL_PLANE.includes(table) && node['Node Type'] === 'ModifyTable') {
     return [...below, `writes ${table}, which every node has, with content, which one has`];
@@ -174,6 +174,17 @@ function faultsOf(node: Node): string[] {
   const isOnOneShard = sourcesOf(children).every(isParameter);
   return isOnOneShard ? below : [...below, `inserts into ${table} without $n as merchant_id`];
 }
+
+// Citus runs such a part by itself first, keeps its rows in files on the nodes, and asks for the rest afterwards.
+function lockFaults(node: Node): string[] {
+  const all = [node, ...descendantsOf(node)];
+  const isLocking =
+    String(node['Subplan Name']).startsWith('CTE ') && all.some((one) => one['Node Type'] === 'LockRows');
+  const tables = all.map((one) => one['Relation Name'] ?? '').filter((table) => CONTROL_PLANE.includes(table));
+  return isLocking ? tables.map((table) => `locks in a CTE that reads ${table}, which every node has`) : [];
+}
+
+const descendantsOf = (node: Node): Node[] => (node.Plans ?? []).flatMap((child) => [child, ...descendantsOf(child)]);
 
 // In a join, not below a condition.
 const joinsFunction = (node: Node): boolean =>

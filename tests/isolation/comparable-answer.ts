@@ -1,4 +1,5 @@
 // Answers without what is drawn anew each time, so that those of two worlds can be compared byte for byte.
+import { isS3 } from '../harness/store.js';
 import type { Answered } from './new-world.js';
 
 // Drawn at random, or from the clock and a count.
@@ -9,8 +10,10 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   // Of the feed of changes: the last change that was read, whose id is drawn.
   [/(?<=","\d+ )[0-9a-f]{8}(?="\])/g, 'DRAWN'],
   [/\b[0-9a-f]{40}\.(png|jpg|webp|mp4|webm)/g, 'KEY.$1'],
-  [/uploadId=[0-9a-f]{32}/g, 'uploadId=DRAWN'],
+  [/uploadId=(?:[0-9a-f]{32}|2~[\w-]+)/g, 'uploadId=DRAWN'],
   [/X-Amz-Signature=[0-9a-f]{64}/g, 'SIGNATURE'],
+  // A bucket's own time, which no test sets.
+  ...(isS3 ? [[/(?:%2F\d{8}%2F|X-Amz-Date=\w+|X-Amz-Expires=\d+)/g, 'NOW'] as const] : []),
   [/http:\/\/127\.0\.0\.1:\d+\//g, 'STORAGE/'],
   [/vitrine_screen_[\w-]{43}/g, 'SCREEN'],
   [/vitrine_refresh_[\w-]{86}/g, 'REFRESH'],

@@ -1,4 +1,5 @@
 // Everything that the database keeps of one merchant, found from the catalogue: a new table is in it by itself.
+import { inject } from 'vitest';
 import type { Queryable } from '../../server/src/db/db.js';
 
 /** Tables with a column merchant_id. */
@@ -24,7 +25,7 @@ export async function personTables(db: Queryable): Promise<string[]> {
 
 export type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** Each row as text, ordered, by table; with the merchant itself, its people and what is kept of them. */
+/** Each row as text, ordered, by table, on a cluster one table at a time, since they are in different places; with the merchant itself, its people and what is kept of them. */
 export async function rowsOf(db: Queryable, merchantId: string): Promise<Rows> {
   const tables = await merchantTables(db);
   const people = '(select person_id from memberships where merchant_id = $1)';
@@ -37,10 +38,12 @@ export async function rowsOf(db: Queryable, merchantId: string): Promise<Rows> {
       `select t::text as row from ${table} t where person_id in ${people}`,
     ]),
   ];
-  const text = parts
-    .map(([name, select]) => `select '${name}' as name, row from (${select}) as rows`)
-    .join(' union all ');
-  const rows = await db.rows<{ name: string; row: string }>({ text: `${text} order by 1, 2`, values: [merchantId] });
+  const texts = parts.map(([name, select]) => `select '${name}' as name, row from (${select}) as rows`);
+  const rows: { name: string; row: string }[] = [];
+  for (const text of inject('cluster') === undefined ? [texts.join(' union all ')] : texts)
+    rows.push(
+      ...(await db.rows<{ name: string; row: string }>({ text: `${text} order by 1, 2`, values: [merchantId] })),
+    );
   return Object.fromEntries(
     parts.map(([name = '']) => [name, rows.filter((one) => one.name === name).map(({ row }) => row)]),
   );

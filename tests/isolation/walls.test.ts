@@ -1,13 +1,14 @@
 // Nothing crosses from one merchant to another: every endpoint of the table, signed URLs, cursors and sessions, with two
 // merchants that share ids, checksums, moments and names of tags.
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { exportArchive } from '../../server/src/archive/export-archive.js';
 import { emailKey } from '../../server/src/fold.js';
 import { findAccount } from '../../server/src/identity/people-queries.js';
 import { parseMerchantId } from '../../server/src/ids.js';
 import { newSession } from '../harness/console.js';
+import { emptyCluster, openSingleDatabase } from '../harness/database.js';
 import { startService, type Service } from '../harness/service.js';
 import { comparableAnswer, withoutIds } from './comparable-answer.js';
 import { everyCall, goodStatusOf, type Call } from './every-call.js';
@@ -20,7 +21,7 @@ import { startWatch, type Watch } from './watch.js';
 
 const figures = { calls: 0, missing: 0, cursors: 0 };
 
-// A lives alone in the first world and beside B in the second.
+// A lives alone in the first world and beside B in the second, which is on a cluster where there is one.
 let alone: Service;
 let beside: Service;
 let lone: Resident;
@@ -32,7 +33,10 @@ let foreign: ReadonlySet<string>;
 let watch: Watch;
 
 beforeAll(async () => {
-  [alone, beside] = [await startService({ company: 'own' }), await startService({ company: 'own' })];
+  const isShared = inject('cluster') !== undefined;
+  alone = await startService({ company: 'own', database: await openSingleDatabase() });
+  beside = await startService({ company: 'own', isShared });
+  await emptyCluster(beside.db);
   b = await newResident(beside, 'B');
   lone = await newResident(alone, 'A');
   a = await newResident(beside, 'A');
