@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { LINK_MINUTES } from '@vitrine/contract/console-limits';
 import type { Person } from '@vitrine/contract/people';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { CopyButton } from '../ui/copy-button.js';
+import { Copyable } from '../ui/copyable.js';
 import { Dialog } from '../ui/dialog.js';
 import { notifyDone } from '../ui/notify.js';
+import { ShownOnce } from '../ui/shown-once.js';
 
 type AskProps = {
   readonly person: Person;
@@ -39,18 +39,13 @@ type LinkProps = { readonly person: Person; readonly link: string; readonly onCl
 
 export const LinkDialog = ({ person, link, onClose }: LinkProps): ReactNode => (
   <Dialog opened onClose={onClose} title="Copy the link now">
-    <Stack>
-      <Text size="sm">
-        Hand this link to {person.name}. It works once, for {LINK_MINUTES} minutes.
-      </Text>
-      <TextInput label="Link" value={link} readOnly onFocus={(event) => event.currentTarget.select()} data-autofocus />
-      <Alert color="yellow">
-        The link is shown only now. Whoever has it can sign in as {person.name}, so give it to nobody else.
-      </Alert>
-      <Group justify="flex-end">
-        <CopyButton value={link} label="Copy link" />
-        <Button onClick={onClose}>Done</Button>
-      </Group>
-    </Stack>
+    <ShownOnce
+      what="link"
+      advice={`Hand it to ${person.name} and to nobody else: whoever has it can sign in as ${person.name}. It works once, for ${LINK_MINUTES} minutes.`}
+      loss="Without it you have to make another."
+      onClose={onClose}
+    >
+      {(onCopied) => <Copyable label="Link" text={link} button="Copy link" onCopied={onCopied} />}
+    </ShownOnce>
   </Dialog>
 );
