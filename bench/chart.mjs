@@ -1,10 +1,4 @@
-// docs/performance.svg from a kept result: node bench/chart.mjs [bench/results/….json]. CPU a request against F1, the
-// plain program; the shorter the bar, the less work.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const RESULTS = join(import.meta.dirname, 'results');
-const TARGET = join(import.meta.dirname, '..', 'docs', 'performance.svg');
+// CPU a request against F1, the plain program, as bars: the shorter, the less work.
 const WIDTH = 760;
 const LABELS = 210;
 const ROW = 26;
@@ -12,20 +6,10 @@ const TOP = 64;
 const RATIO_MAX = 1.5;
 const SCALE = (WIDTH - LABELS - 60) / RATIO_MAX;
 
-const path = process.argv[2] ?? newestResult();
-const { about, reads } = JSON.parse(readFileSync(path, 'utf8'));
-const bars = reads.rows
-  .filter(({ program, connections, toF1 }) => program === 'service' && connections === 16 && toF1 !== undefined)
-  .map((row) => ({ name: row.case, ratio: row.toF1.cpuMs }));
-writeFileSync(TARGET, draw(bars));
-console.log(`${TARGET} from ${path}`);
-
-function newestResult() {
-  const names = readdirSync(RESULTS).filter((name) => /^\d{4}-\d\d-\d\d-[0-9a-f]+\.json$/.test(name));
-  return join(RESULTS, names.sort().at(-1) ?? '');
-}
-
-function draw(bars) {
+export function draw({ about, reads }) {
+  const bars = reads.rows
+    .filter(({ program, connections, toF1 }) => program === 'service' && connections === 16 && toF1 !== undefined)
+    .map((row) => ({ name: row.case, ratio: row.toF1.cpuMs }));
   const height = TOP + bars.length * ROW + 34;
   const one = LABELS + SCALE;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="CPU a request against a plain program">

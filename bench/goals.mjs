@@ -32,6 +32,9 @@ const depth = (result) => {
 
 const named = (pattern) => READS.map(({ name }) => name).filter((name) => pattern.test(name));
 
+// Node 24 itself is 14 MB larger, and its young generation begins at 17.
+const RSS = process.versions.node.startsWith('20.') ? { must: 135, aim: 120 } : { must: 160, aim: 140 };
+
 const GOALS = [
   costs('walk', 0.45, 0.33),
   { name: 'walk, requests/s at 16 : F1', must: 1.6, aim: 2.5, atLeast: true, read: toF1('walk', 'perSecond') },
@@ -77,7 +80,7 @@ const GOALS = [
     aim: 1.2,
     read: ({ sparse }) => sparse?.toHot.postgresMs,
   },
-  { name: 'RSS under load, MB', must: 135, aim: 120, read: ({ reads }) => reads?.rssMb },
+  { name: 'RSS under load, MB', ...RSS, read: ({ reads }) => reads?.rssMb },
   { name: 'cold start, s', must: 1.2, aim: 0.9, read: ({ start }) => start && start.givenMs / 1000 },
   { name: '10 MiB PUT, CPU : bare node:http', must: 1.3, aim: 1.15, read: ({ puts }) => puts?.small.cpuToFloor },
   {

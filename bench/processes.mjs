@@ -11,8 +11,9 @@ import { cpuSecondsBelow } from './proc.mjs';
 
 export const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
 const START_MS_MAX = 30_000;
-// As deploy/ starts it.
-const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+// As deploy/ starts it: the unit, and with Node 24 the image.
+const GROWING = process.versions.node.startsWith('24.') ? 50 : 100;
+const NODE_FLAGS = ['--max-semi-space-size=4', `--heap-growing-percent=${GROWING}`];
 const DEPLOYED = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 
 export async function startFloor(name, settings) {

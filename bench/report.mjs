@@ -19,10 +19,11 @@ export function tablesOf(name, part) {
 function table(title, rows) {
   const cells = rows.map((row) => flat(row));
   const head = [...new Set(cells.flatMap(Object.keys))];
-  const line = (texts) => `| ${texts.join(' | ')} |`;
   const body = cells.map((row) => line(head.map((column) => figure(row[column]))));
   return [`### ${title}`, '', line(head), line(head.map(() => '---')), ...body].join('\n');
 }
+
+export const line = (texts) => `| ${texts.join(' | ')} |`;
 
 function flat(row, prefix = '') {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined);
@@ -32,7 +33,7 @@ function flat(row, prefix = '') {
   );
 }
 
-function figure(value = '') {
+export function figure(value = '') {
   if (typeof value !== 'number' || Number.isInteger(value)) return String(value);
   if (value >= 1000) return String(Math.round(value));
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
