@@ -21,7 +21,7 @@ import { inRounds, median } from './rounds.mjs';
 const SINGLE = 'vitrine_single';
 const SECRET = 'bench-bench-bench-bench-bench-bench';
 const CONNECTIONS = 8;
-const READS = 1_200;
+const READS = 3_000;
 const UPLOADS = 240;
 // A new instance goes to the homes of merchants after two looks at the cluster.
 const SETTLE_MS = 12_000;
@@ -82,12 +82,12 @@ function warm(load, { port, tokens }) {
 
 async function measureAll(load, program) {
   const { tokens, walk } = program;
-  const repeat = (requests) => Array.from({ length: READS }, (_, at) => requests[at % requests.length]);
-  const run = (requests) => measure(load, program, requests);
+  const run = (requests, times) => measure(load, program, requests, times);
+  const read = (requests) => run(requests, Math.ceil(READS / requests.length));
   const measured = {
-    'first page': await run(repeat(tokens.map((token) => getRequest(token, '/media')))),
-    'page at random depth': await run(repeat(walk.map(({ token, path }) => getRequest(token, path)))),
-    'GET /token': await run(repeat(tokens.map((token) => getRequest(token, '/token')))),
+    'first page': await read(tokens.map((token) => getRequest(token, '/media'))),
+    'page at random depth': await read(walk.map(({ token, path }) => getRequest(token, path))),
+    'GET /token': await read(tokens.map((token) => getRequest(token, '/token'))),
   };
   const files = Array.from({ length: UPLOADS }, (_, at) => {
     const bytes = Buffer.from(`bench ${randomUUID()}`);
@@ -101,10 +101,10 @@ async function measureAll(load, program) {
   return measured;
 }
 
-async function measure(load, { port, pid, nodes }, requests) {
+async function measure(load, { port, pid, nodes }, requests, times) {
   const cpuOf = () => [pid, ...nodes.map(({ postmaster }) => postmaster)].map(cpuSecondsBelow);
   const before = cpuOf();
-  const { count, p50Ms, bodies } = await load.run({ port, requests, connections: CONNECTIONS });
+  const { count, p50Ms, bodies } = await load.run({ port, requests, times, connections: CONNECTIONS });
   const [nodeMs, ...each] = cpuOf().map((seconds, at) => ((seconds - before[at]) * 1000) / count);
   return { nodeMs, each, postgresMs: each.reduce((sum, one) => sum + one, 0), p50Ms, bodies };
 }

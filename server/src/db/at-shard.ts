@@ -116,9 +116,11 @@ const guardsOfMany = (shards: readonly string[], group: number, lockMs: number):
   },
   {
     name: 'look_for_shards',
-    text: `select (case when (
-        select count(*) from pg_dist_placement where shardid = any($1::bigint[]) and groupid = $2::integer
-      ) = cardinality($1::bigint[]) then 'true' else '${NOT_HERE}' end)::boolean`,
+    // One at a time: counted by `any` they take PostgreSQL three times as long.
+    text: `select (case when not exists (
+        select from unnest($1::bigint[]) as held (id)
+        where not exists (select from pg_dist_placement where shardid = held.id and groupid = $2::integer offset 0)
+      ) then 'true' else '${NOT_HERE}' end)::boolean`,
     values: [shards, group],
   },
 ];
