@@ -12,8 +12,9 @@ import { cpuSecondsBelow } from './proc.mjs';
 export const SERVER = join(import.meta.dirname, '..', 'server', 'bin', 'vitrine-server.js');
 const START_MS_MAX = 30_000;
 // As deploy/ starts it: the unit, and with Node 24 the image.
-const GROWING = process.versions.node.startsWith('24.') ? 50 : 100;
-const NODE_FLAGS = ['--max-semi-space-size=4', `--heap-growing-percent=${GROWING}`];
+const IS_IMAGE = process.versions.node.startsWith('24.');
+const DEPLOYED_SERVER = IS_IMAGE ? join(import.meta.dirname, 'one-piece.mjs') : SERVER;
+const NODE_FLAGS = ['--max-semi-space-size=4', `--heap-growing-percent=${IS_IMAGE ? 75 : 100}`];
 const DEPLOYED = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 
 export async function startFloor(name, settings) {
@@ -25,11 +26,11 @@ export async function startFloor(name, settings) {
 }
 
 // The built server as an operator starts it; its log goes to a file.
-export async function startServer(name, { dataDir, env = {} }) {
+export async function startServer(name, { dataDir, env = {}, program = DEPLOYED_SERVER }) {
   const [port, storagePort, adminPort] = [await freePort(), await freePort(), await freePort()];
   const log = openSync(join(dataDir, `${name}.log`), 'a');
   const started = performance.now();
-  const child = spawn(process.execPath, [...NODE_FLAGS, SERVER, 'serve'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, program, 'serve'], {
     env: { ...process.env, ...DEPLOYED, ...settings({ dataDir, port, storagePort, adminPort }), ...env },
     stdio: ['ignore', 'ignore', log],
   });

@@ -47,7 +47,8 @@ async function toSite({ dataDir, postgres, db, load, targets, keep }) {
   const { connection } = postgres;
   const { host, user, database } = connection;
   const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`;
-  const serve = (name, env = {}) => startServer(name, { dataDir, env: { STORAGE_SECRET: SECRET, ...env } });
+  const serve = (name, env = {}, program) =>
+    startServer(name, { dataDir, env: { STORAGE_SECRET: SECRET, ...env }, program });
   const server = { ...keep(await serve('service')), target: targets.large };
   const f1 = { ...keep(await startF1({ dataDir, db, targets, connection }, server)), target: targets.large };
   return { dataDir, db, load, postmaster, targets, databaseUrl, keep, serve, server, f1 };

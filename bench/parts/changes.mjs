@@ -12,6 +12,7 @@ import { issueToken } from '../../server/dist/identity/issue-token.js';
 import { wakeSender } from '../../server/dist/webhooks/clock-queries.js';
 import { insertWebhook } from '../../server/dist/webhooks/queries.js';
 import { newWebhookSecret } from '../../server/dist/webhooks/webhook-secret.js';
+import { SERVER } from '../processes.mjs';
 import { inRounds, median, ratiosOf } from '../rounds.mjs';
 import { finalizeUploads, putFiles, startUploads } from './writes.mjs';
 
@@ -33,13 +34,14 @@ export async function benchChanges(site, { rounds }, log) {
   };
 }
 
-// A server whose statements are the same but for the feed's part, which a hook takes out while the module is loaded.
+// A server whose statements are the same but for the feed's part, which a hook takes out while the module is loaded;
+// so neither is in one piece.
 async function benchFinalize(site, rounds, log) {
   const hook = new URL('../without-feed.mjs', import.meta.url).href;
   const shared = { DATABASE_URL: site.databaseUrl };
   const programs = [
-    site.keep(await site.serve('feed', shared)),
-    site.keep(await site.serve('no-feed', { ...shared, NODE_OPTIONS: `--import=${hook}` })),
+    site.keep(await site.serve('feed', shared, SERVER)),
+    site.keep(await site.serve('no-feed', { ...shared, NODE_OPTIONS: `--import=${hook}` }, SERVER)),
   ];
   log('changes: finalize with the feed and without');
   const measured = await inRounds(rounds + 1, programs, async (program) => {
