@@ -149,11 +149,10 @@ async function walkCampaigns(search: string, tagIds: readonly string[]): Promise
 
 async function walkPlaylists(search: string): Promise<string[]> {
   return walk(async (after: PlaylistCursor | undefined) => {
-    const rows = await selectPlaylistPage(db, merchantId, textsOf(search), after, 2);
-    return rows.map(([fields]) => {
-      const { id, updatedAt } = JSON.parse(`{${fields}}`) as Playlist;
-      return { id, after: { updatedAt, id } };
-    });
+    const [row] = await selectPlaylistPage(db, merchantId, textsOf(search), after, 2);
+    const playlists = JSON.parse(row?.[1] == null ? '[]' : `[{${row[1]}}]`) as Playlist[];
+    expect(row?.[0]).toBe(String(playlists.length));
+    return playlists.map(({ id, updatedAt }) => ({ id, after: { updatedAt, id } }));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { PLAYLIST_COVERS_MAX } from '@vitrine/contract/console-limits';
+import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import { latestWallClock } from '@vitrine/contract/local-time';
 import type {
   PlaylistListQuery,
@@ -9,6 +10,7 @@ import type {
 } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
+import { openCursor, sealCursor, type Position } from '../http/cursor.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import type { MerchantId } from '../ids.js';
@@ -27,24 +29,31 @@ export async function listPlaylists(
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<PlaylistPage>> {
   const { merchantId } = principal;
-  const search = toTexts(principal, query.q);
-  const { rows, nextCursor } = await readPage(
-    cursorKey,
-    { list: 'playlists', merchantId, filters: filtersOf(query) },
-    query,
-    {
-      select: (after, limit) =>
-        selectPlaylistPage(db, merchantId, search, after && { updatedAt: after[0], id: after[1] }, limit),
-      positionOf: ([fields]) => [fields.slice(...UPDATED_AT), fields.slice(...ID)],
-    },
-  );
-  const items = rows.map(([fields]) => `{${fields}}`).join(',');
+  const { limit = PAGE_ITEMS_DEFAULT } = query;
+  const scope = { list: 'playlists', merchantId, filters: filtersOf(query) };
+  const position = query.cursor === undefined ? undefined : openCursor(cursorKey, scope, query.cursor);
+  const after = position && { updatedAt: position[0], id: position[1] };
+  // One more than asked for: it tells whether there is a next page.
+  const [row] = await selectPlaylistPage(db, merchantId, toTexts(principal, query.q), after, limit + 1);
+  const [count, fields] = row ?? ['0', null];
+  const all = fields === null ? '' : `{${fields}}`;
+  const isLast = Number(count) <= limit;
+  const items = isLast ? all : all.slice(0, startOfLast(all) - 1);
+  const nextCursor = isLast ? null : sealCursor(cursorKey, scope, positionOfLast(items));
   return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
 }
 
-// Where they stand in `"id":"…","name":…,"updatedAt":"…"`: an id and a moment are always as long.
-const ID = [6, 42] as const;
-const UPDATED_AT = [-25, -1] as const;
+// Each is `{"id":"…","name":…,"updatedAt":"…"}`, and within a text of JSON every quotation mark has a backslash before it.
+const startOfLast = (items: string): number => items.lastIndexOf('{"id":"');
+
+// An id and a moment are always as long.
+const ID = [7, 43] as const;
+const UPDATED_AT = [-26, -2] as const;
+
+function positionOfLast(items: string): Position {
+  const last = items.slice(startOfLast(items));
+  return [last.slice(...UPDATED_AT), last.slice(...ID)];
+}
 
 type SummaryDeps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
 

@@ -60,8 +60,8 @@ test('any name and any moment is written as JSON.stringify does, in lists, detai
   const names = [
     '"Tür" \\ <b>&amp;</b> / \\n',
     '🥐 👩‍👩‍👧 \u{1D49C}',
-    'a\u2028b\u2029c\u007Fd\uFEFFe',
-    "it's {1},{2}",
+    'a\u2028b\u2029c\u007Fd\uFEFFe},{"id":"1"},{',
+    `it's },{"id":"1"},{"name":"2"`,
     'null',
   ];
   const moments = ['2026-03-29T01:30:00.000Z', '2026-10-25T00:59:59.999Z', '1999-12-31T23:59:59.090Z'];
