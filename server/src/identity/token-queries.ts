@@ -124,12 +124,12 @@ export type AccessRow = {
 
 export type Budget = 'read' | 'write';
 
-// The one look-up that does not name the merchant: it is what finds the merchant.
 // Of `tokens t join merchants m`.
 export const accessColumns = sql`
            t.merchant_id, t.id as token_id, t.name as token_name, t.last_four, t.scopes, t.revoked_at, t.created_at,
            t.expires_at, m.suspended, m.plan_ends_at, m.plan_allows_writes`;
 
+// The one look-up that does not name the merchant: it is what finds the merchant.
 export function findAccessByHash(db: Queryable, secretHash: Buffer) {
   return db.row<AccessRow>(sql`
     select ${accessColumns}
