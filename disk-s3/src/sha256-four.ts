@@ -2,11 +2,42 @@
 // more on being called than on hashing (docs/performance-steps.md has the figures). A small assembler writes the module when it
 // is first needed, so that what runs can be read here.
 
+import {
+  type Code,
+  I32,
+  V128,
+  END,
+  constant,
+  get,
+  set,
+  step,
+  repeatWhile,
+  isBelow,
+  load,
+  store,
+  bytes,
+  shuffle,
+  look,
+  and,
+  xor,
+  select,
+  bytesRight,
+  left,
+  right,
+  add,
+  toBytes,
+  listed,
+  section,
+  sized,
+} from './wasm-code.js';
+
 /** Four texts are `stride` bytes apart, each of whole blocks; four digests are a block apart. */
 export type FourHashes = {
   readonly memory: Buffer;
   /** From the state that `before` left, or `freshState`, to the state after these blocks. */
   readonly hash: (texts: number, stride: number, blocks: number, before: number, after: number) => void;
+  /** The same of blocks that all four texts have in common, from what `expand` made of each: two thirds of the work. */
+  readonly hashExpanded: (first: number, end: number, before: number, after: number) => void;
   readonly toDigests: (state: number, digests: number) => void;
   /** Each digest in 64 letters, `stride` bytes apart. */
   readonly toHex: (digests: number, letters: number, stride: number) => void;
@@ -20,6 +51,7 @@ const VECTOR_BYTES = 16;
 const ROUNDS = 64;
 const FRESH_STATE = ROUNDS * VECTOR_BYTES;
 export const STATE_BYTES = 8 * VECTOR_BYTES;
+export const EXPANDED_BYTES = ROUNDS * VECTOR_BYTES;
 
 // What of WebAssembly is used here; the types of Node do not have it.
 type Exports = Omit<FourHashes, 'memory' | 'freshState' | 'free'> & {
@@ -44,6 +76,23 @@ export function openFourHashes(): FourHashes | undefined {
   }
 }
 
+/** What the rounds are fed with for a block, into so many bytes. */
+export function expand(memory: Buffer, block: number, into: number): void {
+  const words: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [early = 0, late = 0] = [words[round - 15], words[round - 2]];
+    const mixed = turns(early, 7, 18) ^ (early >>> 3);
+    const next = (words[round - 16] ?? 0) + mixed + (words[round - 7] ?? 0) + (turns(late, 17, 19) ^ (late >>> 10));
+    const word = round < 16 ? memory.readInt32BE(block + 4 * round) : next | 0;
+    words.push(word);
+    const fed = (memory.readInt32LE(round * VECTOR_BYTES) + word) | 0;
+    for (let lane = 0; lane < 4; lane += 1) memory.writeInt32LE(fed, into + round * VECTOR_BYTES + 4 * lane);
+  }
+}
+
+const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
+const turns = (word: number, one: number, other: number): number => turn(word, one) ^ turn(word, other);
+
 // The constants of SHA-256: the first 32 bits behind the point of roots of the first primes.
 function fractions(count: number, root: (prime: number) => number): number[] {
   const primes: number[] = [];
@@ -51,37 +100,8 @@ function fractions(count: number, root: (prime: number) => number): number[] {
   return primes.map((prime) => Math.floor((root(prime) % 1) * 2 ** 32));
 }
 
-// Bytes in lists of lists, which are made flat once. What has a name of a value leaves one on the stack.
-type Code = number | readonly Code[];
-
-const I32 = 0x7f;
-const V128 = 0x7b;
-const END = 0x0b;
-
-const unsigned = (value: number): Code =>
-  value < 0x80 ? value : [(value & 0x7f) | 0x80, unsigned(Math.floor(value / 0x80))];
-const signed = (value: number): Code => (value < 0x40 ? value & 0x7f : [(value & 0x7f) | 0x80, signed(value >> 7)]);
-
-const constant = (value: number): Code => [0x41, signed(value)];
-const get = (local: number): Code => [0x20, local];
-const set = (local: number, value: Code): Code => [value, 0x21, local];
-const step = (local: number, by: Code): Code => set(local, [get(local), by, 0x6a]);
-const repeatWhile = (condition: Code, body: Code): Code => [0x03, 0x40, body, condition, 0x0d, 0, END];
-const isBelow = (left: Code, right: Code): Code => [left, right, 0x49];
-
-const vector = (operation: number, ...operands: Code[]): Code => [operands, 0xfd, unsigned(operation)];
-const load = (address: Code, offset: number): Code => [vector(0x00, address), 0, unsigned(offset)];
-const store = (address: Code, offset: number, value: Code): Code => [vector(0x0b, address, value), 0, unsigned(offset)];
-const bytes = (values: readonly number[]): Code => [vector(0x0c), values];
-const shuffle = (left: Code, right: Code, places: readonly number[]): Code => [vector(0x0d, left, right), places];
-const look = (table: Code, places: Code): Code => vector(0x0e, table, places);
-const and = (left: Code, right: Code): Code => vector(0x4e, left, right);
-const xor = (...values: Code[]): Code => values.reduce((left, right) => vector(0x51, left, right));
-const select = (whereSet: Code, elsewhere: Code, mask: Code): Code => vector(0x52, whereSet, elsewhere, mask);
-const bytesRight = (value: Code, bits: number): Code => vector(0x6d, value, constant(bits));
-const left = (value: Code, bits: number): Code => vector(0xab, value, constant(bits));
-const right = (value: Code, bits: number): Code => vector(0xad, value, constant(bits));
-const add = (...values: Code[]): Code => values.reduce((sum, value) => vector(0xae, sum, value));
+// Of 64 KB.
+const MEMORY_PAGES = 4;
 
 // All of them, exclusively or'ed.
 const rotations = (value: Code, ...bits: number[]): Code =>
@@ -113,19 +133,18 @@ function transpose([a, b, c, d]: Four, [s, t, u, v]: Four): Code {
 // Locals of `hash`: its five parameters, pointers, and vectors.
 const [TEXT, STRIDE, BLOCKS, BEFORE, AFTER, TEXT_2, TEXT_3, TEXT_4, CONSTANTS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const TEXTS = [TEXT, TEXT_2, TEXT_3, TEXT_4];
-const [FIRST_WORD, FIRST_WORKING] = [9, 33];
-const CHAIN = range(25, 8);
+const FIRST_WORD = 9;
+const [CHAIN, WORKING] = [range(25, 8), range(33, 8)];
 const SPARE: Four = [41, 42, 43, 44];
 const LOCALS: Code = [2, 4, I32, 36, V128];
 
 const word = (at: number): number => FIRST_WORD + (at % 16);
-const working = (at: number): number => FIRST_WORKING + (at % 8);
 const quad = (first: number): Four => [first, first + 1, first + 2, first + 3];
 
 // Which local is a, which b, moves on with every round; after sixteen each is where it was.
-const sixteenRounds = (constants: Code): Code =>
+const sixteenRounds = (letters: readonly number[], feed: (round: number) => Code): Code =>
   range(0, 16).map((round) => {
-    const at = (letter: number): number => working(letter + 16 - round);
+    const at = (letter: number): number => letters[(letter + 16 - round) % 8] ?? 0;
     const [d, h] = [at(3), at(7)];
     const [a, b, c, e, f, g] = [0, 1, 2, 4, 5, 6].map((letter) => get(at(letter))) as [
       Code,
@@ -135,13 +154,17 @@ const sixteenRounds = (constants: Code): Code =>
       Code,
       Code,
     ];
-    const fed = add(load(constants, round * VECTOR_BYTES), get(word(round)));
     return [
-      set(h, add(get(h), fed, rotations(e, 6, 11, 25), select(f, g, e))),
+      set(h, add(get(h), feed(round), select(f, g, e), rotations(e, 6, 11, 25))),
       set(d, add(get(d), get(h))),
       set(h, add(get(h), rotations(a, 2, 13, 22), select(c, b, xor(a, b)))),
     ];
   });
+
+const words =
+  (constants: Code) =>
+  (round: number): Code =>
+    add(load(constants, round * VECTOR_BYTES), get(word(round)));
 
 const nextSixteenWords = (): Code =>
   range(0, 16).map((at) => {
@@ -156,25 +179,53 @@ const readBlock = (): Code =>
     transpose(quad(word(quarter * 4)), SPARE),
   ]);
 
+const loadAll = (locals: readonly number[], from: number): Code =>
+  locals.map((local, at) => set(local, load(get(from), at * VECTOR_BYTES)));
+const storeAll = (locals: readonly number[], into: number): Code =>
+  locals.map((local, at) => store(get(into), at * VECTOR_BYTES, get(local)));
+const copyAll = (locals: readonly number[], into: readonly number[]): Code =>
+  locals.map((local, at) => set(into[at] ?? 0, get(local)));
+const addAll = (locals: readonly number[], more: readonly number[]): Code =>
+  locals.map((local, at) => set(local, add(get(local), get(more[at] ?? 0))));
+
 const hash = (): Code => [
   [TEXT_2, TEXT_3, TEXT_4].map((text) => set(text, [get(text === TEXT_2 ? TEXT : text - 1), get(STRIDE), 0x6a])),
-  CHAIN.map((local, at) => set(local, load(get(BEFORE), at * VECTOR_BYTES))),
+  loadAll(CHAIN, BEFORE),
   repeatWhile(get(BLOCKS), [
     readBlock(),
-    CHAIN.map((local, at) => set(working(at), get(local))),
-    sixteenRounds(constant(0)),
+    copyAll(CHAIN, WORKING),
+    sixteenRounds(WORKING, words(constant(0))),
     set(CONSTANTS, constant(16 * VECTOR_BYTES)),
     repeatWhile(isBelow(get(CONSTANTS), constant(ROUNDS * VECTOR_BYTES)), [
       nextSixteenWords(),
-      sixteenRounds(get(CONSTANTS)),
+      sixteenRounds(WORKING, words(get(CONSTANTS))),
       step(CONSTANTS, constant(16 * VECTOR_BYTES)),
     ]),
-    CHAIN.map((local, at) => set(local, add(get(local), get(working(at))))),
+    addAll(CHAIN, WORKING),
     TEXTS.map((text) => step(text, constant(BLOCK_BYTES))),
     step(BLOCKS, constant(-1)),
   ]),
-  CHAIN.map((local, at) => store(get(AFTER), at * VECTOR_BYTES, get(local))),
+  storeAll(CHAIN, AFTER),
 ];
+
+// Parameters: first, end, before, after.
+function hashExpanded(): Code {
+  const [at, end, before, after, blockEnd] = [0, 1, 2, 3, 4];
+  const [chain, letters] = [range(5, 8), range(13, 8)];
+  return [
+    loadAll(chain, before),
+    repeatWhile(isBelow(get(at), get(end)), [
+      copyAll(chain, letters),
+      set(blockEnd, [get(at), constant(EXPANDED_BYTES), 0x6a]),
+      repeatWhile(isBelow(get(at), get(blockEnd)), [
+        sixteenRounds(letters, (round) => load(get(at), round * VECTOR_BYTES)),
+        step(at, constant(16 * VECTOR_BYTES)),
+      ]),
+      addAll(chain, letters),
+    ]),
+    storeAll(chain, after),
+  ];
+}
 
 // Parameters: state, digests.
 const toDigests = (): Code =>
@@ -206,6 +257,7 @@ const toHex = (): Code =>
 function assembleModule(): Uint8Array {
   const functions = [
     { name: 'hash', parameters: 5, locals: LOCALS, code: hash() },
+    { name: 'hashExpanded', parameters: 4, locals: [2, 1, I32, 16, V128], code: hashExpanded() },
     { name: 'toDigests', parameters: 2, locals: [1, 8, V128], code: toDigests() },
     { name: 'toHex', parameters: 3, locals: [1, 2, V128], code: toHex() },
   ];
@@ -215,22 +267,9 @@ function assembleModule(): Uint8Array {
       [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       section(1, listed(functions.map(({ parameters }) => [0x60, parameters, range(0, parameters).map(() => I32), 0]))),
       section(3, listed(functions.map((_, at) => at))),
-      section(5, listed([[0, 1]])),
+      section(5, listed([[0, MEMORY_PAGES]])),
       section(7, listed([named('memory', 2, 0), ...functions.map(({ name }, at) => named(name, 0, at))])),
       section(10, listed(functions.map(({ locals, code }) => sized([locals, code, END])))),
     ]),
   );
 }
-
-function toBytes(code: Code, into: number[] = []): number[] {
-  if (typeof code === 'number') into.push(code);
-  else for (const part of code) toBytes(part, into);
-  return into;
-}
-
-const listed = (items: readonly Code[]): Code => [unsigned(items.length), items];
-const section = (id: number, content: Code): Code => [id, sized(content)];
-const sized = (content: Code): Code => {
-  const all = toBytes(content);
-  return [unsigned(all.length), all];
-};

@@ -1,4 +1,4 @@
-import { BLOCK_BYTES, openFourHashes, STATE_BYTES, type FourHashes } from './sha256-four.js';
+import { BLOCK_BYTES, expand, EXPANDED_BYTES, openFourHashes, STATE_BYTES, type FourHashes } from './sha256-four.js';
 
 // What all texts of a second have in common. A request is `head`, its path and `tail`; what is signed of it is `prefix` and
 // the request's hash in 64 letters.
@@ -29,10 +29,18 @@ export function createSignMany(): SignMany | undefined {
 
 type Sign = (paths: readonly string[]) => string[] | undefined;
 
-// Four requests whose paths have one length: only the paths are written anew. `places` are those that wait to be signed.
-type Requests = { readonly at: number; readonly stride: number; readonly places: number[] };
+// Four requests whose paths have one length: only the paths are written anew. The blocks behind them are always the same, and
+// kept expanded. `places` are those that wait to be signed.
+type Requests = {
+  readonly at: number;
+  readonly stride: number;
+  readonly pathBlocks: number;
+  readonly expanded: number;
+  readonly expandedEnd: number;
+  readonly places: number[];
+};
 
-function layOut({ memory, freshState, free, hash, toDigests, toHex }: FourHashes, second: Second): Sign {
+function layOut({ memory, freshState, free, hash, hashExpanded, toDigests, toHex }: FourHashes, second: Second): Sign {
   const { key, prefix, head, tail } = second;
   const allot = allotFrom(free);
   const [innerStart, outerStart, state] = [allot(STATE_BYTES), allot(STATE_BYTES), allot(STATE_BYTES)];
@@ -61,14 +69,23 @@ function layOut({ memory, freshState, free, hash, toDigests, toHex }: FourHashes
     const textBytes = head.length + length + tail.length;
     if (known !== undefined || byLength.size === LENGTHS_MAX || textBytes > TEXT_BYTES_MAX) return known;
     const stride = paddedBytes(textBytes);
-    const requests = { at: allot(LANES.length * stride), stride, places: [] };
-    fill(memory, requests.at, stride, head + BLANK.repeat(length) + tail, 0);
+    const at = allot(LANES.length * stride);
+    fill(memory, at, stride, head + BLANK.repeat(length) + tail, 0);
+    const pathBlocks = Math.ceil((head.length + length) / BLOCK_BYTES);
+    const behind = stride / BLOCK_BYTES - pathBlocks;
+    const expanded = allot(behind * EXPANDED_BYTES);
+    const expandedEnd = expanded + behind * EXPANDED_BYTES;
+    for (let block = 0; block < behind; block += 1)
+      expand(memory, at + (pathBlocks + block) * BLOCK_BYTES, expanded + block * EXPANDED_BYTES);
+    const requests = { at, stride, pathBlocks, expanded, expandedEnd, places: [] };
     byLength.set(length, requests);
     return requests;
   };
 
-  const signFour = ({ at, stride, places }: Requests, signatures: string[]): void => {
-    hash(at, stride, stride / BLOCK_BYTES, freshState, state);
+  const signFour = (requests: Requests, signatures: string[]): void => {
+    const { at, stride, pathBlocks, expanded, expandedEnd, places } = requests;
+    hash(at, stride, pathBlocks, freshState, state);
+    if (expanded < expandedEnd) hashExpanded(expanded, expandedEnd, state, state);
     toDigests(state, digests);
     toHex(digests, inner + rest, innerStride);
     hash(inner, innerStride, innerStride / BLOCK_BYTES, innerStart, state);
