@@ -5,7 +5,7 @@ import { aCampaign, aPlaylist, aPublished, aTag, aVideo, anImage } from '../../.
 import { useService } from '../../../tests/harness/service.js';
 import { selectCampaign } from '../campaigns/queries.js';
 import { parseLineageId, parseMediaId, parseMerchantId, parsePlaylistId } from '../ids.js';
-import { selectMediaTexts } from '../media/queries.js';
+import { selectMediaTexts } from '../media/media-texts.js';
 import { selectPlaylistWithItems } from '../playlists/queries.js';
 import { TIMED_STATEMENTS, type TimedStatement } from './db.js';
 import { readRowsTogether } from './read-together.js';

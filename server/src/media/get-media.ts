@@ -4,7 +4,7 @@ import { writeShortJson, type WrittenJson } from '../http/written-json.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { Principal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
-import { selectMediaTexts, tagVersionOf } from './queries.js';
+import { selectMediaTexts, tagVersionOf } from './media-texts.js';
 import { writeMedia } from './write-media.js';
 
 export async function getMedia(
@@ -15,6 +15,7 @@ export async function getMedia(
   const { merchantId } = principal;
   const row = await selectMediaTexts(db, merchantId, parseMediaId(params.id));
   if (row === undefined) throw notFound('media item');
-  const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(row));
-  return writeShortJson((json) => writeMedia(json, { store, principal, writeTags }, [row]));
+  const [, ...texts] = row;
+  const writeTags = await tagDictionaries.findWriter(merchantId, tagVersionOf(texts));
+  return writeShortJson((json) => writeMedia(json, { store, principal, writeTags }, [texts]));
 }

@@ -6,7 +6,8 @@ import { WrittenJson, writeJson } from '../http/written-json.js';
 import type { Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
-import { positionOf, selectMediaPage, tagVersionOf } from './queries.js';
+import { positionOf, tagVersionOf } from './media-texts.js';
+import { selectMediaPage } from './queries.js';
 import { writeMedia } from './write-media.js';
 
 export type MediaDeps = {

@@ -7,7 +7,8 @@ import { parseMerchantId } from '../ids.js';
 import type { LibraryFilter } from './library-filter-queries.js';
 import { libraryCount } from './count-queries.js';
 import { libraryByTerms, libraryIds, libraryScan } from './library-queries.js';
-import { newestPage, pageByTerms, pageFromAnywhere, walkedPage, type MediaFilter, type MediaTexts } from './queries.js';
+import { toItems, type WalkedTexts } from './media-texts.js';
+import { endOfWalk, newestPage, pageByTerms, pageFromAnywhere, walkedPage, type MediaFilter } from './queries.js';
 
 // Every read of the media list is answered from an index and looks at few rows (docs/query-plans.md).
 
@@ -128,12 +129,12 @@ test('the library by words and tags reads by their terms', async () => {
 async function examinedFor(asked: Partial<MediaFilter>): Promise<number> {
   const filter = { ...NOTHING, ...asked };
   const walk = walkedPage(merchantId, filter, undefined, LIMIT);
-  const found = await db.texts<MediaTexts>(walk);
-  const [id = '', , type, , , , , createdAt = ''] = found.at(-1) ?? [];
+  const found = await db.texts<WalkedTexts>(walk);
   const walked = await examined(walk);
-  if (type !== 'end') return walked;
+  const end = endOfWalk(found);
+  if (end === undefined) return walked;
   expect(walked).toBeGreaterThanOrEqual(2 * WALK_ROWS);
-  return walked + (await examined(pageByTerms(merchantId, filter, { createdAt, id }, LIMIT - found.length + 1)));
+  return walked + (await examined(pageByTerms(merchantId, filter, end, LIMIT - toItems(found).length)));
 }
 
 type Plan = {

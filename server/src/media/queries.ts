@@ -1,9 +1,9 @@
-import { toIsoTimestamp, type Queryable } from '../db/db.js';
-import { forIds, ONE, readRowsTogether, SEVERAL } from '../db/read-together.js';
+import type { Queryable } from '../db/db.js';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
+import { asLines, pageColumns, toItems, type MediaTexts, type PageTexts, type WalkedTexts } from './media-texts.js';
 import { rareFiltersOf } from './rare-filters.js';
 
 export type MediaRow = {
@@ -22,30 +22,6 @@ export type MediaRow = {
   readonly tag_version: number | null;
 };
 
-// The same columns as text: a page is text in the database and text in the answer.
-export type MediaTexts = [
-  id: string,
-  name: string,
-  type: string,
-  width: string | null,
-  height: string | null,
-  durationSeconds: string | null,
-  tagIds: string,
-  createdAt: string,
-  objectKey: ObjectKey | null,
-  thumbnailKey: ObjectKey | null,
-  pageUrl: string | null,
-  tagVersion: string | null,
-];
-
-export const positionOf = ([id, , , , , , , createdAt]: MediaTexts): [string, string] => [
-  toIsoTimestamp(createdAt),
-  id,
-];
-
-export const tagVersionOf = ([, , , , , , , , , , , version]: MediaTexts): number | null =>
-  version === null ? null : Number(version);
-
 export type MediaFilter = {
   // Folded; empty for all.
   readonly search: string;
@@ -63,49 +39,34 @@ export async function selectMediaPage(
   limit: number,
 ): Promise<MediaTexts[]> {
   if (filter.search === '' && filter.tagIds.length === 0) {
-    return db.texts<MediaTexts>(newestPage(merchantId, after, limit));
+    return toItems(await db.texts<PageTexts>(newestPage(merchantId, after, limit)));
   }
   const rare = rareFiltersOf(db);
   if (rare.has(merchantId, filter)) {
-    const found = await db.texts<MediaTexts>(pageFromAnywhere(merchantId, filter, after, limit));
+    const found = toItems(await db.texts<PageTexts>(pageFromAnywhere(merchantId, filter, after, limit)));
     if (found.length === limit) rare.delete(merchantId, filter);
     return found;
   }
-  const found = await db.texts<MediaTexts>(walkedPage(merchantId, filter, after, limit));
-  const end = found.at(-1);
-  if (end?.[TYPE] !== WALK_END) return found;
-  found.pop();
-  const [createdAt, id] = [end[CREATED_AT], end[ID]];
-  const page = found.concat(
-    await db.texts<MediaTexts>(pageByTerms(merchantId, filter, { createdAt, id }, limit - found.length)),
-  );
+  const walked = await db.texts<WalkedTexts>(walkedPage(merchantId, filter, after, limit));
+  const [found, end] = [toItems(walked), endOfWalk(walked)];
+  if (end === undefined) return found;
+  const rest = await db.texts<PageTexts>(pageByTerms(merchantId, filter, end, limit - found.length));
+  const page = found.concat(toItems(rest));
   if (after === undefined && page.length < limit) rare.add(merchantId, filter);
   return page;
 }
-
-const [ID, TYPE, CREATED_AT] = [0, 2, 7] as const;
 
 export async function selectMedia(
   db: Queryable,
   merchantId: MerchantId,
   mediaId: MediaId,
 ): Promise<MediaRow | undefined> {
-  return db.row<MediaRow>({ ...ONE_MEDIA, values: [merchantId, mediaId] });
-}
-
-/** As text. Those of a merchant who are asked for at once are read at once. */
-export const selectMediaTexts = readRowsTogether<MediaTexts, MediaId>((db, merchantId, ids) =>
-  db.texts(forIds(merchantId, ids, ONE_MEDIA, MANY_MEDIA)),
-);
-
-// Each value is sent once, however often it is meant.
-const mediaNamed = (ids: Statement): Statement => sql`
+  return db.row<MediaRow>(sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      (select version from tag_versions where merchant_id = ${sql`$1`}) as tag_version
+      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
     from media
-    where merchant_id = ${sql`$1`} and id ${ids} and state = 'ready'`;
-
-const [ONE_MEDIA, MANY_MEDIA] = [mediaNamed(ONE), mediaNamed(SEVERAL)];
+    where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`);
+}
 
 // Every moment is before infinity: the first page is the page after it.
 const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -113,14 +74,22 @@ const NEWEST: MediaCursor = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-fff
 // These three apart from selectMediaPage, so that a test can explain them.
 export function newestPage(merchantId: MerchantId, after: MediaCursor | undefined, limit: number): Statement {
   const { createdAt, id } = after ?? NEWEST;
-  return sql`
-    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
-    from media
-    where merchant_id = ${merchantId} and state = 'ready'
-      and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)
-    order by created_at desc, id desc
-    limit ${limit}`;
+  return { ...NEWEST_PAGE, values: [merchantId, createdAt, id, limit] };
+}
+
+function newestPageText(): Statement {
+  const [merchantId, createdAt, id, limit] = PARAMETERS;
+  return asLines(
+    merchantId,
+    sql`(
+      select ${pageColumns}
+      from media
+      where merchant_id = ${merchantId} and state = 'ready'
+        and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)
+      order by created_at desc, id desc
+      limit ${limit}
+    ) as page`,
+  );
 }
 
 // What is common is found by walking the list; what is rare, by its terms. Nobody knows beforehand which it is (the
@@ -129,9 +98,8 @@ export function newestPage(merchantId: MerchantId, after: MediaCursor | undefine
 // sort. Two statements, because the plan of both in one takes as long to set up as a walk that finds its page.
 const WALK_PAGES = 20;
 const WALK_ROWS_MAX = 1_000;
-const WALK_END = 'end';
 
-// A page that is not full has one more row, of type WALK_END: where the walk ended. Without it the list itself has ended.
+// A page that is not full says where the walk ended, unless the list itself has.
 export function walkedPage(
   merchantId: MerchantId,
   { search, tagIds }: MediaFilter,
@@ -151,12 +119,10 @@ function walkedPageText(matches: Statement): Statement {
   const [merchantId, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
   const list = sql`merchant_id = ${merchantId} and state = 'ready'
         and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`;
-  return sql`
-    with walked as materialized (
-      select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url
+  const walked = sql`(
+      select ${pageColumns}
       from (
-        select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-          plain_text
+        select ${pageColumns}, created_at, id, plain_text, tag_ids
         from media
         where ${list}
         order by created_at desc, id desc
@@ -165,18 +131,21 @@ function walkedPageText(matches: Statement): Statement {
       where ${matches}
       order by created_at desc, id desc
       limit ${limit}
-    )
-    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
-    from walked
-    union all (
-      select id, '', 'end', null, null, null, null, created_at, null, null, null, null
-      from media
-      where ${list} and (select count(*) from walked) < ${limit}
-      order by created_at desc, id desc
-      limit 1 offset ${walkEnd}
-    )`;
+    ) as walked`;
+  const end = sql`case when count(*) < ${limit} then (
+        select created_at || ' ' || id from media where ${list} order by created_at desc, id desc limit 1 offset ${walkEnd}
+      ) end`;
+  return asLines(merchantId, walked, sql`, ${end}`);
 }
+
+export function endOfWalk([page]: readonly WalkedTexts[]): MediaCursor | undefined {
+  const [, , , , , end] = page ?? [];
+  return typeof end === 'string'
+    ? { createdAt: end.slice(0, -UUID_LENGTH - 1), id: end.slice(-UUID_LENGTH) }
+    : undefined;
+}
+
+const UUID_LENGTH = 36;
 
 // Behind where the walk ended. Each step runs only when those before it did not fill the page.
 export function pageByTerms(merchantId: MerchantId, filter: MediaFilter, end: MediaCursor, limit: number): Statement {
@@ -228,7 +197,7 @@ function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
       values ${steps}
     ), page as materialized (
       select found.* from step cross join lateral (
-        select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url
+        select ${pageColumns}, created_at, id
         from media
         where merchant_id = ${merchantId} and state = 'ready'
           and ${by((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> ${terms}_window`)}
@@ -239,10 +208,7 @@ function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
       ) as found
       limit ${limit}
     )
-    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
-    from page
-    order by created_at desc, id desc`;
+    ${asLines(merchantId, sql`(select * from page order by created_at desc, id desc) as page`)}`;
 }
 
 // As the index media_plain_terms has it. Text, tags and window are three conditions for two reasons. The index then leaps from
@@ -265,6 +231,7 @@ export const hasTextAndTags = (terms: Statement): Statement =>
 const byPairs: typeof byEither = (conditions) => conditions(sql`wanted`);
 
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.
+const NEWEST_PAGE = newestPageText();
 const WALKED_BY_TEXT = walkedPageText(sql`plain_text like $7`);
 const WALKED_BY_TAGS = walkedPageText(sql`tag_ids @> $7::uuid[]`);
 const WALKED_BY_BOTH = walkedPageText(sql`plain_text like $7 and tag_ids @> $8::uuid[]`);
