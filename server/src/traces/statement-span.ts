@@ -19,7 +19,7 @@ export function toStatementSpan(text: string): Told {
 
 function toTold(text: string): Told {
   const [operation = ''] = /^\w+/.exec(text) ?? [];
-  const [, table] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? [];
+  const [, table] = TABLE.exec(operation === 'with' ? text : text.slice(startOfTables(text))) ?? [];
   return {
     name: table === undefined ? operation : `${operation} ${table}`,
     attributes: {
@@ -29,4 +29,16 @@ function toTold(text: string): Told {
       'db.query.text': text.slice(0, TEXT_CHARACTERS_MAX),
     },
   };
+}
+
+const TABLE = /\b(?:from|into|update)\s+([a-z_]+)/i;
+
+// What a statement selects may be a question about another table, in parentheses: these are passed over, from within.
+function startOfTables(text: string): number {
+  let outside = text;
+  for (let before = ''; before !== outside;) {
+    before = outside;
+    outside = before.replace(/\([^()]*\)/g, ({ length }) => '.'.repeat(length));
+  }
+  return Math.max(0, outside.search(/\b(?:from|into|update)\b/i));
 }
