@@ -10,7 +10,10 @@ import { tempDirectory, tempName } from './temp-files.js';
 
 export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
 
-type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type Chunks = (AsyncIterable<Uint8Array> | Iterable<Uint8Array>) & {
+  /** Nobody else has them. */
+  readonly areOwn?: true;
+};
 
 export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full' | 'refused';
 
@@ -151,7 +154,7 @@ async function writeTemp(temp: string, source: Chunks, expected: Expected): Prom
   const handle = await open(temp, 'wx', 0o600);
   try {
     const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
-    const writer = createBatchWriter(handle);
+    const writer = createBatchWriter(handle, { areOwn: source.areOwn === true });
     let received = 0;
     for await (const chunk of source) {
       received += chunk.length;

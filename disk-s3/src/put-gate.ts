@@ -42,7 +42,7 @@ export function createPutGate({ directory, reserveBytes, clock }: Options): PutG
     running.set(key, put);
     try {
       if (!(await hasRoom())) return 'no-room';
-      const outcome = await write(put.chunks());
+      const outcome = await write(put.chunks);
       return put.isLate() ? 'too-slow' : outcome;
     } finally {
       running.delete(key);
@@ -69,15 +69,18 @@ function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
     /** Cut off already, and about to take its temporary file away, or silent. */
     hasStopped: () => request.destroyed || clock.now() - movedAt >= STILL_MS_MAX,
     /** Ends early when the PUT is late: then it is no whole file. */
-    async *chunks(): AsyncGenerator<Uint8Array> {
-      // No timer: whoever sends nothing at all meets the idle limit.
-      for await (const chunk of body) {
-        movedAt = clock.now();
-        isLate = movedAt > deadline;
-        if (isLate) return;
-        received += chunk.length;
-        yield chunk;
-      }
+    chunks: {
+      areOwn: true as const,
+      async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+        // No timer: whoever sends nothing at all meets the idle limit.
+        for await (const chunk of body) {
+          movedAt = clock.now();
+          isLate = movedAt > deadline;
+          if (isLate) return;
+          received += chunk.length;
+          yield chunk;
+        }
+      },
     },
     /** Breaks the connection off; done when nothing of the PUT is left. */
     cut(): Promise<void> {
