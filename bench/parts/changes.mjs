@@ -23,7 +23,8 @@ const QUIET_MS = 8_000;
 const WAKES = 40;
 
 export async function benchChanges(site, { rounds }, log) {
-  // PostgreSQL wakes every server that listens, for each change: so that there is one, the others are stopped or deaf.
+  // PostgreSQL wakes every server that listens, for each change: so that there is one, the others are stopped, by
+  // the parts that started them, or deaf.
   await site.server.stop();
   const finalizeToNoFeed = await benchFinalize(site, 2 * rounds, log);
   const server = site.keep(await site.serve('service'));

@@ -9,7 +9,8 @@ const CASES = {
 };
 
 export async function benchCounters(site, { rounds, seconds, warmRequests }, log) {
-  const programs = [site.server, site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }))];
+  const shared = site.keep(await site.serve('shared', { DATABASE_URL: site.databaseUrl }));
+  const programs = [site.server, shared];
   const rows = [];
   for (const [name, toRequest] of Object.entries(CASES)) {
     log(`counters: ${name}`);
@@ -19,15 +20,16 @@ export async function benchCounters(site, { rounds, seconds, warmRequests }, log
       const measured = await inRounds(2 * rounds, programs, (program) =>
         measure(site, program, { requests, connections, seconds, atLeast: REQUESTS_MIN }),
       );
-      const [shared, alone] = [measured.get('shared'), measured.get('service')];
+      const [counted, alone] = [measured.get('shared'), measured.get('service')];
       rows.push({
         case: name,
         connections,
-        toService: ratiosOf(shared, alone, ['cpuMs', 'p50Ms', 'perSecond']),
-        postgresMs: medianOf(shared, 'postgresMs'),
+        toService: ratiosOf(counted, alone, ['cpuMs', 'p50Ms', 'perSecond']),
+        postgresMs: medianOf(counted, 'postgresMs'),
         postgresMsAlone: medianOf(alone, 'postgresMs'),
       });
     }
   }
+  await shared.stop();
   return rows;
 }

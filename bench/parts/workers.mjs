@@ -29,5 +29,6 @@ export async function benchWorkers(site, { rounds, seconds, warmRequests, reques
       toOne: ratiosOf(two, one, ['perSecond', 'cpuMs', 'p50Ms', 'p99Ms']),
     });
   }
+  for (const program of programs) await program.stop();
   return rows;
 }
