@@ -70,6 +70,7 @@ function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
     hasStopped: () => request.destroyed || clock.now() - movedAt >= STILL_MS_MAX,
     /** Ends early when the PUT is late: then it is no whole file. */
     chunks: {
+      // Node copies each out of what it has read.
       areOwn: true as const,
       async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
         // No timer: whoever sends nothing at all meets the idle limit.

@@ -22,6 +22,7 @@ export type ById = { readonly params: { readonly id: string } };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+export const UUID_CHARACTERS = 36;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 // A malformed id is a missing item: single reads answer 404, never 400 (contract, Errors).

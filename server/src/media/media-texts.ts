@@ -3,7 +3,7 @@
 import { forIds, ONE, readRowsTogether, SEVERAL } from '../db/read-together.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { Position } from '../http/cursor.js';
-import type { MediaId } from '../ids.js';
+import { UUID_CHARACTERS, type MediaId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 export type MediaTexts = [
@@ -21,17 +21,16 @@ export type MediaTexts = [
 type WebAddress = `"${string}"`;
 
 // An id and a moment are always as long.
-const ID_LENGTH = 36;
 const MOMENT_LENGTH = '2026-01-31T12:00:00.000Z'.length;
 
-export const idOf = ([written]: MediaTexts): string => written.slice(0, ID_LENGTH);
+export const idOf = ([written]: MediaTexts): string => written.slice(0, UUID_CHARACTERS);
 export const momentOf = ([written]: MediaTexts): string => written.slice(-MOMENT_LENGTH);
 export const positionOf = (texts: MediaTexts): Position => [momentOf(texts), idOf(texts)];
 
 /** What stands between the name and the tags, and the tags' ids as PostgreSQL writes an array. */
 export function fieldsOf([written]: MediaTexts): [fields: string, tagIds: string] {
-  const tags = written.indexOf('{', ID_LENGTH);
-  return [written.slice(ID_LENGTH, tags), written.slice(tags, -MOMENT_LENGTH)];
+  const tags = written.indexOf('{', UUID_CHARACTERS);
+  return [written.slice(UUID_CHARACTERS, tags), written.slice(tags, -MOMENT_LENGTH)];
 }
 
 export const tagVersionOf = ([, , , , version]: MediaTexts): number | null =>

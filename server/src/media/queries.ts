@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/db.js';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
-import type { MediaId, MerchantId } from '../ids.js';
+import { UUID_CHARACTERS, type MediaId, type MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import { asLines, pageColumns, toItems, type MediaTexts, type PageTexts, type WalkedTexts } from './media-texts.js';
 import { rareFiltersOf } from './rare-filters.js';
@@ -56,14 +56,9 @@ export async function selectMediaPage(
   return page;
 }
 
-export async function selectMedia(
-  db: Queryable,
-  merchantId: MerchantId,
-  mediaId: MediaId,
-): Promise<MediaRow | undefined> {
-  return db.row<MediaRow>(sql`
-    select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
+export function selectMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
+  return db.row<Pick<MediaRow, 'name' | 'page_url'>>(sql`
+    select name, page_url
     from media
     where merchant_id = ${merchantId} and id = ${mediaId} and state = 'ready'`);
 }
@@ -141,11 +136,9 @@ function walkedPageText(matches: Statement): Statement {
 export function endOfWalk([page]: readonly WalkedTexts[]): MediaCursor | undefined {
   const [, , , , , end] = page ?? [];
   return typeof end === 'string'
-    ? { createdAt: end.slice(0, -UUID_LENGTH - 1), id: end.slice(-UUID_LENGTH) }
+    ? { createdAt: end.slice(0, -UUID_CHARACTERS - 1), id: end.slice(-UUID_CHARACTERS) }
     : undefined;
 }
-
-const UUID_LENGTH = 36;
 
 // Behind where the walk ended. Each step runs only when those before it did not fill the page.
 export function pageByTerms(merchantId: MerchantId, filter: MediaFilter, end: MediaCursor, limit: number): Statement {

@@ -2,7 +2,7 @@ import type { Tag } from '@vitrine/contract/tags';
 import { createBoundedMap } from '../bounded-map.js';
 import type { Db } from '../db/db.js';
 import type { HomeOf } from '../db/homes.js';
-import type { MerchantId } from '../ids.js';
+import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
 import { selectTagDictionary, selectTagVersion, type TagCursor } from './queries.js';
 
 // Some 180,000 tags, of as many merchants as they are of.
@@ -83,8 +83,6 @@ function resolver({ entries }: Dictionary): ResolveTags {
 }
 
 const byRank = (a: Entry, b: Entry): number => a.rank - b.rank;
-
-const UUID_CHARACTERS = 36;
 
 // Ids have one length and nothing in them to be escaped, so they are cut out of `{id,id}` by their places.
 function writer({ entries }: Dictionary): WriteTags {
