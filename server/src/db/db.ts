@@ -146,8 +146,14 @@ async function checkOutFrom(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient>
 
 const POOL_IS_FULL = 'timeout exceeded when trying to connect';
 
-// So many rows are work for a while.
+// So many rows are work for a while, and so is a row of so much text: pages of media and playlists are one.
 const PAGE_ROWS = 20;
+const PAGE_CHARACTERS = 4_000;
+
+const isPage = (result: unknown): boolean =>
+  Array.isArray(result) && (result.length >= PAGE_ROWS || (Array.isArray(result[0]) && result[0].some(isLong)));
+
+const isLong = (text: unknown): boolean => typeof text === 'string' && text.length >= PAGE_CHARACTERS;
 
 async function runOnce<Result>(
   checkOut: Db['checkOut'],
@@ -158,7 +164,7 @@ async function runOnce<Result>(
   try {
     const result = await run(client);
     // Its connection is kept meanwhile, or the rows of all who ask would wait here.
-    if (Array.isArray(result) && result.length >= PAGE_ROWS) await takeTurn();
+    if (isPage(result)) await takeTurn();
     client.release();
     return result;
   } catch (error) {

@@ -1,9 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/harness/database.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { foldSearch, searchText } from '../fold.js';
 import { parseMediaId, parseMerchantId, type MerchantId } from '../ids.js';
+import { noteArrival } from '../turns.js';
 import { idOf, type MediaTexts, positionOf, tagVersionOf } from './media-texts.js';
 import { type MediaCursor, type MediaFilter, selectMedia, selectMediaPage } from './queries.js';
 
@@ -107,6 +109,29 @@ test('a row carries the version of the tags, null before there is one', async ()
   await db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, 7)`);
   const [again] = await selectMediaPage(db, merchantId, { search: '', tagIds: [] }, undefined, 1);
   expect(again && tagVersionOf(again)).toBe(7);
+});
+
+test('while callers come, pages that the database has answered together have a turn of the event loop each', async () => {
+  const newest = () => selectMediaPage(db, merchantId, { search: '', tagIds: [] }, undefined, 50);
+  const pages = Array.from({ length: 5 }, () => newest);
+  // From here on their connections are open.
+  await Promise.all(pages.map((page) => page()));
+  let turns = 0;
+  let areComing = true;
+  const arrive = () => {
+    turns += 1;
+    noteArrival();
+    if (areComing) setImmediate(arrive);
+  };
+  arrive();
+  const made = pages.map((page) => page().then(() => turns));
+  await turn();
+  await turn();
+  // All are answered before anybody looks.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  const turnsOfPages = await Promise.all(made);
+  areComing = false;
+  expect(new Set(turnsOfPages).size).toBe(pages.length);
 });
 
 test('one item is read when it is ready', async () => {
