@@ -14,7 +14,7 @@ const START_MS_MAX = 30_000;
 // As deploy/ starts it: the unit, and with Node 24 the image.
 const IS_IMAGE = process.versions.node.startsWith('24.');
 const DEPLOYED_SERVER = IS_IMAGE ? join(import.meta.dirname, 'one-piece.mjs') : SERVER;
-const NODE_FLAGS = ['--max-semi-space-size=4', `--heap-growing-percent=${IS_IMAGE ? 50 : 100}`];
+const NODE_FLAGS = ['--max-semi-space-size=4', `--heap-growing-percent=${IS_IMAGE ? 50 : 100}`, '--no-maglev'];
 const DEPLOYED = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' };
 
 export async function startFloor(name, settings) {
