@@ -27,7 +27,9 @@ export const READS = [
   read('token', () => ['/token'], { grows: false }),
   read('campaigns', () => ['/campaigns'], { grows: false }),
   read("a campaign's detail", ({ campaignIds }) => campaignIds.map((id) => `/campaigns/${id}`), { grows: false }),
-  read('playlists', () => ['/playlists'], { grows: false }),
+  read('playlists', ({ playlistCursors }) => playlistCursors.map((cursor) => `/playlists?cursor=${cursor}`), {
+    grows: false,
+  }),
   read("a playlist's detail", ({ playlistIds }) => playlistIds.map((id) => `/playlists/${id}`), { grows: false }),
 ];
 

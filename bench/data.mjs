@@ -89,6 +89,12 @@ async function toTarget(db, merchantId, filled, token) {
     `select created_at, id from media where merchant_id = $1 and state = 'ready' order by md5(id::text) limit ${SAMPLES}`,
     merchantId,
   );
+  // Of those behind whom a whole page stands.
+  const playlists = await selectReady(
+    db,
+    `select updated_at, id from playlists where merchant_id = $1 order by updated_at desc, id desc limit ${SAMPLES}`,
+    merchantId,
+  );
   return {
     merchantId,
     filled,
@@ -98,6 +104,9 @@ async function toTarget(db, merchantId, filled, token) {
     mediaIds: samples.map(({ id }) => id),
     campaignIds: numbered(campaignId, SAMPLES),
     playlistIds: numbered(playlistId, SAMPLES),
+    playlistCursors: playlists.map(({ updated_at: updatedAt, id }) =>
+      sealCursor(key, { list: 'playlists', merchantId, filters: [''] }, [updatedAt, id]),
+    ),
   };
 }
 

@@ -140,14 +140,17 @@ const toCampaign = (row) => ({
 
 async function listPlaylists(merchantId, query) {
   const limit = Number(query.get('limit') ?? 50);
+  const walk = { list: 'playlists', merchantId, filters: [''] };
+  const cursor = query.get('cursor');
+  const after = cursor === null ? [] : openCursor(key, walk, cursor);
   const { rows } = await pool.query({
-    name: 'playlists',
+    name: cursor === null ? 'playlists' : 'playlists after',
     text: `select id, name, created_at, updated_at from playlists where merchant_id = $1 and shared
+           ${cursor === null ? '' : 'and (updated_at, id) < ($3, $4)'}
            order by updated_at desc, id desc limit $2`,
-    values: [merchantId, limit + 1],
+    values: [merchantId, limit + 1, ...after],
   });
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const walk = { list: 'playlists', merchantId, filters: [''] };
   const nextCursor = last && sealCursor(key, walk, [last.updated_at.toISOString(), last.id]);
   return { items: rows.slice(0, limit).map(toPlaylist), nextCursor: nextCursor ?? null };
 }

@@ -130,6 +130,16 @@ test('a playlist has its items in order, each with its time; one without items h
   expect(items).toBe(`${uuid(702)} image 12,${uuid(701)} video 7.5,${uuid(701)} video 3`);
 });
 
+test('pages of playlists that are asked for at once are those that each would have had alone', async () => {
+  const cursors = [undefined, ...[99, 41, 41, 7, 1].map((at) => ({ updatedAt: moment(at), id: uuid(at) }))];
+  const asked = cursors.flatMap((after) => [2, 50].map((limit) => ({ after, limit })));
+  const pages = [];
+  for (const { after, limit } of asked) pages.push(await selectPlaylistPage(db, merchantId, [], after, limit));
+  expect(new Set(pages.map((page) => page?.[2])).size).toBe(9);
+  const atOnce = asked.map(({ after, limit }) => selectPlaylistPage(db, merchantId, [], after, limit));
+  expect(await Promise.all(atOnce)).toEqual(pages);
+});
+
 test('the dictionary of tags is whole, by name, with its version', async () => {
   await db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, 3)`);
   const dictionary = await selectTagDictionary(db, merchantId);
@@ -149,9 +159,9 @@ async function walkCampaigns(search: string, tagIds: readonly string[]): Promise
 
 async function walkPlaylists(search: string): Promise<string[]> {
   return walk(async (after: PlaylistCursor | undefined) => {
-    const [row] = await selectPlaylistPage(db, merchantId, textsOf(search), after, 2);
-    const playlists = JSON.parse(row?.[1] == null ? '[]' : `[{${row[1]}}]`) as Playlist[];
-    expect(row?.[0]).toBe(String(playlists.length));
+    const [, count, fields] = (await selectPlaylistPage(db, merchantId, textsOf(search), after, 2)) ?? [];
+    const playlists = JSON.parse(fields == null ? '[]' : `[{${fields}}]`) as Playlist[];
+    expect(count).toBe(String(playlists.length));
     return playlists.map(({ id, updatedAt }) => ({ id, after: { updatedAt, id } }));
   });
 }

@@ -34,8 +34,8 @@ export async function listPlaylists(
   const position = query.cursor === undefined ? undefined : openCursor(cursorKey, scope, query.cursor);
   const after = position && { updatedAt: position[0], id: position[1] };
   // One more than asked for: it tells whether there is a next page.
-  const [row] = await selectPlaylistPage(db, merchantId, toTexts(principal, query.q), after, limit + 1);
-  const [count, fields] = row ?? ['0', null];
+  const page = await selectPlaylistPage(db, merchantId, toTexts(principal, query.q), after, limit + 1);
+  const [, count, fields] = page ?? ['', '0', null];
   const all = fields === null ? '' : `{${fields}}`;
   const isLast = Number(count) <= limit;
   const items = isLast ? all : all.slice(0, startOfLast(all) - 1);
