@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, test } from 'vitest';
+import { afterEach, beforeAll, describe, test } from 'vitest';
 import type { Change } from '@vitrine/contract/changes';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import {
@@ -12,6 +12,7 @@ import {
   aTag,
   aVersion,
 } from '../../../tests/harness/content.js';
+import { emptyCluster } from '../../../tests/harness/database.js';
 import { pageOf, told, toldOf } from '../../../tests/harness/feed.js';
 import { newMirror, viewLibrary } from '../../../tests/harness/mirror.js';
 import { aToken, NOW, post, send, UNAUTHORIZED, useService, type Shop } from '../../../tests/harness/service.js';
@@ -329,6 +330,8 @@ describe('what is told of', () => {
 });
 
 describe('flights', () => {
+  beforeAll(() => emptyCluster(service.db));
+
   const flightOf = async (start: string | null, end: string | null) => {
     const image = anImage();
     const list = aPlaylist({ items: [archived(image)] });
