@@ -15,7 +15,8 @@ export function openTestDatabase(): Promise<TestDatabase> {
 /** For tests about all merchants: on a cluster, without those that other files have left. */
 export async function emptyCluster(db: Db): Promise<void> {
   if (inject('cluster') === undefined) return;
-  for (const table of ['people', 'merchants', 'campaign_clocks']) await db.rows({ text: `delete from ${table}`, values: [] });
+  for (const table of ['people', 'merchants', 'campaign_clocks'])
+    await db.rows({ text: `delete from ${table}`, values: [] });
 }
 
 /** Also where there is a cluster. */
