@@ -38,8 +38,6 @@ const prepare = (statement: NamedStatement): Prepared => ({
   values: statement.values.map(prepareValue),
 });
 
-const NONE: readonly Prepared[] = [];
-
 // A prepared statement never changes its columns: PostgreSQL refuses to run one whose tables did.
 const described = new WeakMap<Wire, Map<string, Columns>>();
 
@@ -82,7 +80,7 @@ class PreparedQuery {
   constructor(statement: NamedStatement, types: TypeParsers | undefined, ahead: readonly NamedStatement[]) {
     this.#statement = prepare(statement);
     this.#types = types;
-    this.#ahead = ahead.length === 0 ? NONE : ahead.map(prepare);
+    this.#ahead = ahead.map(prepare);
   }
 
   // Of the statement that PostgreSQL is at: pg notes by them what is parsed.

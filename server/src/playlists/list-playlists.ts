@@ -13,7 +13,7 @@ import type { Db, Queryable } from '../db/db.js';
 import { openCursor, sealCursor, type Position } from '../http/cursor.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
-import type { MerchantId } from '../ids.js';
+import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
 import type { PersonPrincipal, Principal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { findUses } from './find-uses.js';
@@ -44,10 +44,11 @@ export async function listPlaylists(
 }
 
 // Each is `{"id":"…","name":…,"updatedAt":"…"}`, and within a text of JSON every quotation mark has a backslash before it.
-const startOfLast = (items: string): number => items.lastIndexOf('{"id":"');
+const START = '{"id":"';
+const startOfLast = (items: string): number => items.lastIndexOf(START);
 
 // An id and a moment are always as long.
-const ID = [7, 43] as const;
+const ID = [START.length, START.length + UUID_CHARACTERS] as const;
 const UPDATED_AT = [-26, -2] as const;
 
 function positionOfLast(items: string): Position {
