@@ -6,13 +6,13 @@ import { useService } from '../../../tests/harness/service.js';
 import { selectCampaign } from '../campaigns/queries.js';
 import { parseLineageId, parseMediaId, parseMerchantId, parsePlaylistId } from '../ids.js';
 import { selectMediaTexts } from '../media/media-texts.js';
-import { selectPlaylistWithItems } from '../playlists/queries.js';
+import { selectPlaylistPage, selectPlaylistWithItems } from '../playlists/queries.js';
 import { TIMED_STATEMENTS, type TimedStatement } from './db.js';
 import { readRowsTogether } from './read-together.js';
 
 const service = useService();
 
-test('details that are asked for at once are read together, and each is the answer that it is alone', async () => {
+test('details and pages of playlists that are asked for at once are read together, and each is the answer that it is alone', async () => {
   const tag = aTag('Summer');
   const media = [anImage({ tagIds: [tag.id] }), aVideo(), anImage()];
   const items = media.map(({ id }) => ({ mediaId: id, durationSeconds: null }));
@@ -26,16 +26,18 @@ test('details that are asked for at once are read together, and each is the answ
   const shop = await service.newMerchant({ tags: [tag], media, playlists, campaigns });
   const theirs = anImage();
   await service.newMerchant({ media: [theirs] });
+  const { body: firstOfThree } = await shop.get('/playlists?limit=1');
   const paths = [
     ...[...media.map(({ id }) => id), theirs.id, randomUUID()].map((id) => `/media/${id}`),
     ...[...playlists.map(({ id }) => id), randomUUID()].map((id) => `/playlists/${id}`),
     ...[...campaigns.map(({ lineageId }) => lineageId), randomUUID()].map((id) => `/campaigns/${id}`),
+    ...['', '?limit=1', '?limit=2', `?limit=1&cursor=${Object(firstOfThree).nextCursor}`].map((q) => `/playlists${q}`),
   ];
   const alone = [];
   for (const path of paths) alone.push(await shop.get(path));
   assert.deepEqual(
     alone.map(({ status }) => status),
-    [200, 200, 200, 404, 404, 200, 200, 200, 404, 200, 200, 200, 404],
+    [200, 200, 200, 404, 404, 200, 200, 200, 404, 200, 200, 200, 404, 200, 200, 200, 200],
   );
 
   const together = await Promise.all([paths, paths, paths, paths].flat().map((path) => shop.get(path)));
@@ -53,13 +55,18 @@ test('details that are asked for at once are read together, and each is the answ
     ...media.map(({ id }) => selectMediaTexts(db, merchantId, parseMediaId(id))),
     ...playlists.map(({ id }) => selectPlaylistWithItems(db, merchantId, parsePlaylistId(id))),
     ...campaigns.map(({ lineageId }) => selectCampaign(db, merchantId, parseLineageId(lineageId))),
+    ...[1, 2].map((limit) => selectPlaylistPage(db, merchantId, [], undefined, limit)),
   ]);
   TIMED_STATEMENTS.unsubscribe(note);
   assert.deepEqual(
-    found.map((row) => row?.[0]),
+    found.slice(0, -2).map((row) => row?.[0]),
     [...[...media, ...playlists].map(({ id }) => id), ...campaigns.map(({ lineageId }) => lineageId)],
   );
-  assert.equal(sent.length, 3);
+  assert.deepEqual(
+    found.slice(-2).map((page) => page?.[1]),
+    ['1', '2'],
+  );
+  assert.equal(sent.length, 4);
 });
 
 test('a read begins after all of those came that it is for, fails for them alone, and keeps nobody else waiting', async () => {
