@@ -1,13 +1,16 @@
 // Writes chunks of a stream in batches, one batch on its way to the disk while the next is gathered. A write for every
 // 64 KiB that a socket delivers takes twice the time.
 import type { FileHandle } from 'node:fs/promises';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
-const BATCH_BYTES = 512 * 1024;
-/** What was pushed may be on its way to the disk up to so many bytes: one batch there, one gathered. */
-export const UNWRITTEN_BYTES_MAX = 2 * BATCH_BYTES;
+export const BATCH_BYTES = 512 * 1024;
+// So much is sent to the disk while more comes in: the end of a large file then waits for the last of it only.
+const SYNC_BYTES = 128 * 1024 * 1024;
+/** What came in may be on its way to the disk up to so many bytes: a batch there, one that waits, and one gathered. */
+export const UNWRITTEN_BYTES_MAX = 3 * BATCH_BYTES;
 
 export type BatchWriter = {
-  readonly push: (chunk: Uint8Array) => Promise<void>;
+  readonly push: (chunks: readonly Uint8Array[]) => Promise<void>;
   /** The bytes that the file took. */
   readonly finish: () => Promise<number>;
 };
@@ -18,6 +21,16 @@ export function createBatchWriter(handle: FileHandle, { areOwn }: { readonly are
   let batchBytes = 0;
   let position = 0;
   let writing: Promise<number> = Promise.resolve(0);
+  let syncedTo = 0;
+  let syncing: Promise<void> | undefined;
+
+  // An error is told once, to whoever syncs first: it is kept for the end.
+  const syncAhead = (): void => {
+    if (syncing !== undefined || position - syncedTo < SYNC_BYTES) return;
+    syncedTo = position;
+    syncing = handle.datasync().then(() => void (syncing = undefined));
+    syncing.catch(() => undefined);
+  };
 
   const flush = async (): Promise<void> => {
     position += await writing;
@@ -25,29 +38,42 @@ export function createBatchWriter(handle: FileHandle, { areOwn }: { readonly are
     writing.catch(() => undefined); // thrown by the next await of it; until then it is not unhandled
     batch = [];
     batchBytes = 0;
+    syncAhead();
   };
   return {
-    async push(chunk) {
-      batch.push(chunk);
-      batchBytes += chunk.length;
+    async push(chunks) {
+      batch.push(...chunks);
+      batchBytes += sizeOf(chunks);
       if (batchBytes >= BATCH_BYTES) await flush();
     },
     async finish() {
       await flush();
-      return position + (await writing);
+      const bytes = position + (await writing);
+      await syncing;
+      return bytes;
     },
   };
 }
 
-// Left to the garbage collector, the bytes of a PUT cost more than all else that it takes. Node 20 cannot do it.
+// Left to the garbage collector, the bytes of a PUT cost more than all else that it takes. What is posted to a port that is
+// closed is taken from its sender and dropped at once; `transfer()`, made for it, is not there on Node 20.
+const nowhere = ((): MessagePort => {
+  const { port1 } = new MessageChannel();
+  port1.close();
+  return port1;
+})();
+
 const giveBack = (chunks: readonly Uint8Array[]) => (): void => {
-  for (const { buffer, byteLength } of chunks)
-    if (buffer.byteLength === byteLength) (buffer as { readonly transfer?: (bytes: number) => unknown }).transfer?.(0);
+  const whole = chunks.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
+  nowhere.postMessage(
+    undefined,
+    whole.map(({ buffer }) => buffer as ArrayBuffer),
+  );
 };
 
 // A nearly full disk takes a part and says so; only the next write fails.
 async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], position: number): Promise<number> {
-  const total = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const total = sizeOf(chunks);
   if (total === 0) return 0;
   let { bytesWritten: done } = await handle.writev(chunks, position);
   while (done < total) {
@@ -58,3 +84,5 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], posit
   }
   return done;
 }
+
+export const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { length }) => sum + length, 0);

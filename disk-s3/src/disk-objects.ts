@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createBatchWriter } from './batch-writer.js';
+import { createBatchWriter, sizeOf } from './batch-writer.js';
 import { errorCode, isDiskFull, isMissing } from './errors.js';
 import { isObjectKey, isStagingKey, stagingKey } from './object-key.js';
 import { isRefused } from './refused-keys.js';
@@ -10,7 +10,8 @@ import { tempDirectory, tempName } from './temp-files.js';
 
 export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
 
-type Chunks = (AsyncIterable<Uint8Array> | Iterable<Uint8Array>) & {
+/** Some chunks at a time. */
+export type Chunks = (AsyncIterable<readonly Uint8Array[]> | Iterable<readonly Uint8Array[]>) & {
   /** Nobody else has them. */
   readonly areOwn?: true;
 };
@@ -156,11 +157,11 @@ async function writeTemp(temp: string, source: Chunks, expected: Expected): Prom
     const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
     const writer = createBatchWriter(handle, { areOwn: source.areOwn === true });
     let received = 0;
-    for await (const chunk of source) {
-      received += chunk.length;
+    for await (const chunks of source) {
+      received += sizeOf(chunks);
       if (received > expected.sizeBytes) return 'wrong-size';
-      hash?.update(chunk);
-      await writer.push(chunk);
+      for (const chunk of chunks) hash?.update(chunk);
+      await writer.push(chunks);
     }
     const written = await writer.finish();
     if (received !== expected.sizeBytes) return 'wrong-size';

@@ -11,6 +11,7 @@ import {
   readPath,
   syncFolder,
   writeWhole,
+  type Chunks,
   type Expected,
   type WriteOutcome,
 } from './disk-objects.js';
@@ -53,7 +54,7 @@ export type PartPlace = { readonly key: string; readonly uploadId: string; reado
 export async function writePart(
   root: string,
   { key, uploadId, number }: PartPlace,
-  source: AsyncIterable<Uint8Array>,
+  source: Chunks,
   expected: Expected,
 ): Promise<WriteOutcome | 'missing'> {
   if (!(await hasUpload(root, key, uploadId))) return 'missing';
@@ -184,6 +185,6 @@ async function joinParts(
   return outcome === 'written' ? 'completed' : 'wrong-part';
 }
 
-async function* readAll(folder: string, parts: readonly StoredPart[]): AsyncGenerator<Uint8Array> {
-  for (const { number } of parts) yield* readPath(join(folder, nameOf(number)));
+async function* readAll(folder: string, parts: readonly StoredPart[]): AsyncGenerator<readonly Uint8Array[]> {
+  for (const { number } of parts) for await (const chunk of readPath(join(folder, nameOf(number)))) yield [chunk];
 }

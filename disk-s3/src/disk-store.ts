@@ -26,7 +26,7 @@ export async function openDiskStore(directory: string) {
   return {
     /** Stores nothing unless it is `written`. */
     write: (key: string, source: ByteSource, expected: Expected) =>
-      writeObject(directory, key, source instanceof Uint8Array ? [source] : source, expected),
+      writeObject(directory, key, source instanceof Uint8Array ? [[source]] : oneByOne(source), expected),
     async head(key: string): Promise<{ readonly sizeBytes: number } | undefined> {
       const found = await statObject(directory, key);
       return found && { sizeBytes: found.sizeBytes };
@@ -76,4 +76,8 @@ async function checkFolder(root: string): Promise<void> {
   await access(join(root, 'staging'));
   await writeFile(probe, 'x');
   await unlink(probe);
+}
+
+async function* oneByOne(source: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
+  for await (const chunk of source) yield [chunk];
 }

@@ -3,7 +3,8 @@
 import { statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { UNWRITTEN_BYTES_MAX } from './batch-writer.js';
-import type { WriteOutcome } from './disk-objects.js';
+import type { Chunks, WriteOutcome } from './disk-objects.js';
+import { readBody } from './read-body.js';
 import type { Clock } from './sign.js';
 
 const BASE_MS = 15 * 60 * 1000;
@@ -16,7 +17,7 @@ export type PutOutcome = WriteOutcome | 'missing' | 'busy' | 'no-room' | 'too-sl
 
 export type PutGate = (
   put: { readonly key: string; readonly sizeBytes: number; readonly request: IncomingMessage },
-  write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome | 'missing'>,
+  write: (chunks: Chunks) => Promise<WriteOutcome | 'missing'>,
 ) => Promise<PutOutcome>;
 
 type Options = { readonly directory: string; readonly reserveBytes: number; readonly clock: Clock };
@@ -60,8 +61,13 @@ function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
   let received = 0;
   let movedAt = clock.now();
   let isLate = false;
-  // Leaving the loop early must not destroy the request: the refusal would go with it.
-  const body: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
+  // No timer: whoever sends nothing at all meets the idle limit.
+  const isInTime = ({ length }: Uint8Array): boolean => {
+    received += length;
+    movedAt = clock.now();
+    isLate = movedAt > deadline;
+    return !isLate;
+  };
   return {
     /** What of it the disk may not hold yet. */
     bytesToCome: () => Math.min(sizeBytes, sizeBytes - received + UNWRITTEN_BYTES_MAX),
@@ -72,16 +78,7 @@ function startPut(request: IncomingMessage, sizeBytes: number, clock: Clock) {
     chunks: {
       // Node copies each out of what it has read.
       areOwn: true as const,
-      async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-        // No timer: whoever sends nothing at all meets the idle limit.
-        for await (const chunk of body) {
-          movedAt = clock.now();
-          isLate = movedAt > deadline;
-          if (isLate) return;
-          received += chunk.length;
-          yield chunk;
-        }
-      },
+      [Symbol.asyncIterator]: () => readBody(request, isInTime),
     },
     /** Breaks the connection off; done when nothing of the PUT is left. */
     cut(): Promise<void> {

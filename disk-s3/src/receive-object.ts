@@ -1,5 +1,5 @@
 // PUT: the bytes that were declared and signed, or nothing.
-import { copyObject, type Expected, statObject, writeObject, type WriteOutcome } from './disk-objects.js';
+import { type Chunks, copyObject, type Expected, statObject, writeObject, type WriteOutcome } from './disk-objects.js';
 import { s3Error, type S3Error, type S3ErrorCode } from './errors.js';
 import { answerXml, type Exchange, refuse } from './exchange.js';
 import { isObjectKey, isStagingKey } from './object-key.js';
@@ -25,7 +25,7 @@ export async function receiveBytes(
   { gate }: Pick<Target, 'gate'>,
   exchange: Exchange,
   { place, expected }: { readonly place: string; readonly expected: Expected },
-  write: (chunks: AsyncIterable<Uint8Array>) => Promise<WriteOutcome | 'missing'>,
+  write: (chunks: Chunks) => Promise<WriteOutcome | 'missing'>,
 ): Promise<boolean> {
   const { request, response } = exchange;
   let { awaitsContinue } = exchange;

@@ -11,6 +11,7 @@ import {
   type NamedPart,
   type StoredPart,
 } from './disk-parts.js';
+import type { Chunks } from './disk-objects.js';
 import { s3Error, type S3ErrorCode } from './errors.js';
 import { answerXml, refuse, type Exchange } from './exchange.js';
 import { isStagingKey } from './object-key.js';
@@ -69,7 +70,7 @@ async function receivePart(
   if (Number(length) > bytesMax) return refuse(exchange, s3Error('EntityTooLarge'));
   const place = { key, uploadId, number };
   const expected = { sizeBytes: Number(length), sha256 };
-  const write = (chunks: AsyncIterable<Uint8Array>) => writePart(root, place, chunks, expected);
+  const write = (chunks: Chunks) => writePart(root, place, chunks, expected);
   if (!(await receiveBytes(target, exchange, { place: `${uploadId}/${number}`, expected }, write))) return;
   confirm(exchange, (await statPart(root, place))?.etag);
 }
