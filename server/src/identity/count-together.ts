@@ -1,4 +1,5 @@
 // Counts in the database that are made at once: those of one budget by one statement, and those of many tokens by one too.
+import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
 import { isGone } from '../db/at-shard.js';
 import type { Queryable } from '../db/db.js';
@@ -97,8 +98,9 @@ export function createCountAtNodes({ countsOf, countsNodeOf }: Pick<Homes, 'coun
 class ElsewhereError extends Error {}
 
 /**
- * While a statement is under way, the counts of other tokens wait and are made by the next one. Where many tokens ask a little
- * each, every one had a transaction of its own, which is most of what a count costs.
+ * While a statement is under way, the counts of other tokens wait and are made by the next one, with all that are heard in the
+ * same turn of the event loop. Where many tokens ask a little each, every one had a transaction of its own, which is most of what
+ * a count costs.
  */
 function countBeside(counts: Counts): CountToken {
   let waiting: Waiting[] = [];
@@ -106,6 +108,7 @@ function countBeside(counts: Counts): CountToken {
   const sendAll = async (): Promise<void> => {
     isUnderWay = true;
     while (waiting.length > 0) {
+      await aTurn();
       const { taken, left } = takeRows(waiting);
       waiting = left;
       await atMost(OTHERS_WAIT_MS, taken.length === 1 ? countEach(counts, taken) : countMany(counts, taken));
