@@ -1,5 +1,5 @@
-// Writes chunks of a stream in batches, one batch on its way to the disk while the next is gathered. A write for every
-// 64 KiB that a socket delivers takes twice the time.
+// Writes a stream in batches of chunks, one batch on its way to the disk while the next is gathered. A write for every 64 KiB
+// that a socket delivers takes twice the time.
 import type { FileHandle } from 'node:fs/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
@@ -11,15 +11,13 @@ const SYNC_BYTES = 128 * 1024 * 1024;
 export const UNWRITTEN_BYTES_MAX = 4 * BATCH_BYTES;
 
 export type BatchWriter = {
-  readonly push: (chunks: readonly Uint8Array[]) => Promise<void>;
+  readonly push: (batch: readonly Uint8Array[]) => Promise<void>;
   /** The bytes that the file took. */
   readonly finish: () => Promise<number>;
 };
 
 /** With `areOwn` nobody else has the chunks, and their memory is given back as soon as they are written. */
 export function createBatchWriter(handle: FileHandle, { areOwn }: { readonly areOwn: boolean }): BatchWriter {
-  let batch: Uint8Array[] = [];
-  let batchBytes = 0;
   let position = 0;
   let writing: Promise<number> = Promise.resolve(0);
   let syncedTo = 0;
@@ -32,23 +30,14 @@ export function createBatchWriter(handle: FileHandle, { areOwn }: { readonly are
     syncing = handle.datasync().then(() => void (syncing = undefined));
     syncing.catch(() => undefined);
   };
-
-  const flush = async (): Promise<void> => {
-    position += await writing;
-    writing = writeAll(handle, batch, position).finally(areOwn ? giveBack(batch) : undefined);
-    writing.catch(() => undefined); // thrown by the next await of it; until then it is not unhandled
-    batch = [];
-    batchBytes = 0;
-    syncAhead();
-  };
   return {
-    async push(chunks) {
-      batch.push(...chunks);
-      batchBytes += sizeOf(chunks);
-      if (batchBytes >= BATCH_BYTES) await flush();
+    async push(batch) {
+      position += await writing;
+      writing = writeAll(handle, batch, position).finally(areOwn ? giveBack(batch) : undefined);
+      writing.catch(() => undefined); // thrown by the next await of it; until then it is not unhandled
+      syncAhead();
     },
     async finish() {
-      await flush();
       const bytes = position + (await writing);
       await syncing;
       return bytes;
@@ -84,6 +73,21 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], posit
     done += bytesWritten;
   }
   return done;
+}
+
+/** For a source that has no batches of its own. */
+export async function* inBatches(source: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
+  let batch: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of source) {
+    batch.push(chunk);
+    bytes += chunk.length;
+    if (bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
 }
 
 export const sizeOf = (chunks: readonly Uint8Array[]): number => chunks.reduce((sum, { length }) => sum + length, 0);

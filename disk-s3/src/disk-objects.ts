@@ -10,7 +10,7 @@ import { tempDirectory, tempName } from './temp-files.js';
 
 export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
 
-/** Some chunks at a time. */
+/** In batches: each is written by itself. */
 export type Chunks = (AsyncIterable<readonly Uint8Array[]> | Iterable<readonly Uint8Array[]>) & {
   /** Nobody else has them. */
   readonly areOwn?: true;
@@ -157,11 +157,11 @@ async function writeTemp(temp: string, source: Chunks, expected: Expected): Prom
     const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
     const writer = createBatchWriter(handle, { areOwn: source.areOwn === true });
     let received = 0;
-    for await (const chunks of source) {
-      received += sizeOf(chunks);
+    for await (const batch of source) {
+      received += sizeOf(batch);
       if (received > expected.sizeBytes) return 'wrong-size';
-      for (const chunk of chunks) hash?.update(chunk);
-      await writer.push(chunks);
+      for (const chunk of batch) hash?.update(chunk);
+      await writer.push(batch);
     }
     const written = await writer.finish();
     if (received !== expected.sizeBytes) return 'wrong-size';

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inBatches } from './batch-writer.js';
 import {
   makeFolder,
   publish,
@@ -180,11 +181,11 @@ async function joinParts(
   const { bavail, bsize } = await statfs(root);
   if (bavail * bsize > 0 && bavail * bsize < sizeBytes) return 'disk-full';
   const keep = (temp: string): Promise<void> => publish(temp, objectPath(root, key));
-  const outcome = await writeWhole(root, readAll(folderOf(root, uploadId), parts), { sizeBytes }, keep);
+  const outcome = await writeWhole(root, inBatches(readAll(folderOf(root, uploadId), parts)), { sizeBytes }, keep);
   if (outcome === 'disk-full') return 'disk-full';
   return outcome === 'written' ? 'completed' : 'wrong-part';
 }
 
-async function* readAll(folder: string, parts: readonly StoredPart[]): AsyncGenerator<readonly Uint8Array[]> {
-  for (const { number } of parts) for await (const chunk of readPath(join(folder, nameOf(number)))) yield [chunk];
+async function* readAll(folder: string, parts: readonly StoredPart[]): AsyncGenerator<Uint8Array> {
+  for (const { number } of parts) yield* readPath(join(folder, nameOf(number)));
 }

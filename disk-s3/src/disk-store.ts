@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inBatches } from './batch-writer.js';
 import {
   copyObject,
   deleteObject,
@@ -26,7 +27,7 @@ export async function openDiskStore(directory: string) {
   return {
     /** Stores nothing unless it is `written`. */
     write: (key: string, source: ByteSource, expected: Expected) =>
-      writeObject(directory, key, source instanceof Uint8Array ? [[source]] : oneByOne(source), expected),
+      writeObject(directory, key, source instanceof Uint8Array ? [[source]] : inBatches(source), expected),
     async head(key: string): Promise<{ readonly sizeBytes: number } | undefined> {
       const found = await statObject(directory, key);
       return found && { sizeBytes: found.sizeBytes };
@@ -76,8 +77,4 @@ async function checkFolder(root: string): Promise<void> {
   await access(join(root, 'staging'));
   await writeFile(probe, 'x');
   await unlink(probe);
-}
-
-async function* oneByOne(source: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Uint8Array[]> {
-  for await (const chunk of source) yield [chunk];
 }
