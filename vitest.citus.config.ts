@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: [
-      'server/test/{cluster,homes,cluster-kills}.test.ts',
+      'server/test/{cluster,homes,cluster-kills,cluster-rebalance}.test.ts',
       'tests/isolation/walls.test.ts',
       'server/src/webhooks/{sender,sender-hangs,webhooks}.test.ts',
       'server/src/changes/{changes,mirror}.test.ts',

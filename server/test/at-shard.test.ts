@@ -2,15 +2,19 @@
 // Citus knows of shards is a table that says so, so that it is tried on one PostgreSQL; a cluster itself, in homes.test.ts.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { atShard, createRowsOnNode, isGone } from '../src/db/at-shard.js';
+import { atShard, createRowsOnNode } from '../src/db/at-shard.js';
 import { createDb, MAINTENANCE_LIMITS, type Db } from '../src/db/db.js';
+import { createHeldShards, type HeldShards } from '../src/db/held-shards.js';
+import { isGone } from '../src/db/shard-guards.js';
 import { sql } from '../src/db/sql.js';
 import { anUploadRequest, aTag, anImage } from '../../tests/harness/content.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/harness/database.js';
 import { pageOf, told } from '../../tests/harness/feed.js';
 import { recordStatements } from '../../tests/harness/run-everything.js';
 import { CONTENT_PLANE, CONTROL_PLANE } from '../../tests/harness/sharding.js';
+import { moveAway, place, pretendShards } from '../../tests/harness/shards.js';
 import { startService, type Service } from '../../tests/harness/service.js';
+import { until } from '../../tests/harness/until.js';
 import { start, upload } from '../../tests/harness/upload.js';
 
 const SHARD = '102008';
@@ -23,30 +27,35 @@ const TABLES = tablesOf(SHARD);
 
 let database: TestDatabase;
 let node: Db;
+let inHaste: Db;
 let home: Db;
 let service: Service;
+let held: HeldShards;
 let gone = 0;
+const elsewhere = () => ({ db: database.db, onGone: () => (gone += 1) });
 beforeAll(async () => {
   database = await openTestDatabase();
   const { db } = database;
-  await db.pool.query('create table pg_dist_placement (shardid bigint, groupid int)');
-  await db.pool.query(`create function lock_shard_metadata(mode int, shards bigint[]) returns void language sql
-    as 'select pg_advisory_xact_lock_shared(shard) from unnest(shards) as shard'`);
+  await pretendShards(db);
   for (const shard of [SHARD, OTHER_SHARD])
     for (const table of [...CONTENT_PLANE, ...CONTROL_PLANE])
       await db.pool.query(`create view ${table}_${shard} as select * from ${table}`);
   node = createDb(database.connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
-  home = atShard(node, 1, TABLES, { db, onGone: () => (gone += 1) });
+  inHaste = createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '100' });
+  held = createHeldShards(createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '200' }), 1);
+  home = atShard({ db: node, group: 1, held, isForCounts: false }, TABLES, elsewhere());
   service = await startService({ isShared: true, database: { ...database, db: home } });
 });
 afterAll(async () => {
   await service.close();
+  await held.close();
+  await inHaste.close();
   await node.close();
 });
 beforeEach(async () => {
   gone = 0;
   await database.db.pool.query('delete from pg_dist_placement');
-  await database.db.pool.query(`insert into pg_dist_placement values (${SHARD}, 1)`);
+  await place(database.db, SHARD);
 });
 
 test('an upload at a shard is in the library, the activity and the feed, and nothing of it was asked of the cluster', async () => {
@@ -97,18 +106,14 @@ test('where the shard is not here any more, a statement and a whole transaction 
 test('who writes waits for who divides the shard, and then finds where it is', async () => {
   const shop = await service.newMerchant({ tags: [aTag('red')] });
   const before = (await name(shop.id)) ?? 0;
-  const divider = await database.db.checkOut();
-  await divider.query('begin');
-  await divider.query(`select pg_advisory_xact_lock(${SHARD})`);
+  const leave = await moveAway(database.db, SHARD);
   const writing = home.transaction(async (db) => {
     await db.row(sql`select version from tag_versions where merchant_id = ${shop.id} for update`);
     await db.run(sql`update tag_versions set version = version + 1 where merchant_id = ${shop.id}`);
   });
   // Who only reads does not.
   assert.equal((await home.rows(sql`select from tag_versions where merchant_id = ${shop.id}`)).length, 1);
-  await divider.query('delete from pg_dist_placement');
-  await divider.query('commit');
-  divider.release();
+  await leave();
   await writing;
   assert.deepEqual([await name(shop.id), gone], [before + 1, 1]);
 });
@@ -127,12 +132,12 @@ test('what every node has is written and locked by the coordinator, with all els
 });
 
 test('statements about several shards are one transaction on their node, of which nothing is done where one is not here or is held', async () => {
-  await database.db.pool.query(`insert into pg_dist_placement values (${OTHER_SHARD}, 1)`);
+  await place(database.db, OTHER_SHARD);
   const shops = [
     await service.newMerchant({ tags: [aTag('red')] }),
     await service.newMerchant({ tags: [aTag('red')] }),
   ];
-  const rows = createRowsOnNode(node, 1);
+  const rows = createRowsOnNode({ db: inHaste, group: 1, held });
   const raise = () =>
     rows<{ merchant_id: string; version: number; by: string }>(
       shops.map(({ id }, at) => ({
@@ -140,7 +145,6 @@ test('statements about several shards are one transaction on their node, of whic
         statement: sql`update tag_versions set version = version + 1 where merchant_id = ${id}
           returning merchant_id, version, pg_current_xact_id()::text as by`,
       })),
-      100,
     );
   const versions = () => Promise.all(shops.map(({ id }) => name(id)));
   const before = (await versions()).map((version) => version ?? 0);
@@ -156,17 +160,41 @@ test('statements about several shards are one transaction on their node, of whic
       shops.map(({ id }, at) => [id, up(time)[at]]),
     );
     assert.equal(new Set(raised.map(({ by }) => by)).size, 1);
-    assert.equal(sent.length, 4);
+    assert.equal(sent.filter((text) => /tag_versions|shard/.test(text)).length, 4);
   }
 
-  const divider = await database.db.checkOut();
-  await divider.query('begin');
-  await divider.query(`select pg_advisory_xact_lock(${OTHER_SHARD})`);
+  const leave = await moveAway(database.db, OTHER_SHARD);
   await assert.rejects(raise(), { code: '55P03' });
-  await divider.query(`delete from pg_dist_placement where shardid = ${OTHER_SHARD}`);
-  await divider.query('commit');
-  divider.release();
+  await leave();
   await assert.rejects(raise(), isGone);
   assert.deepEqual(await versions(), up(2));
-  assert.deepEqual(await rows([], 100), []);
+  assert.deepEqual(await rows([]), []);
+});
+
+test('of a shard that is asked for often, reads and counts go alone, and what has to last after its own lock and question', async () => {
+  const { id } = await service.newMerchant({ tags: [aTag('red')] });
+  const read = sql`select version from tag_versions where merchant_id = ${id}`;
+  const raise = sql`update tag_versions set version = version + 1 where merchant_id = ${id} returning version`;
+  const counts = atShard({ db: node, group: 1, held, isForCounts: true }, TABLES, elsewhere());
+  const countMany = createRowsOnNode({ db: inHaste, group: 1, held });
+  // How many statements were sent with it, when it was held.
+  const sentFor = async (ask: () => Promise<unknown>): Promise<number> => {
+    let sent = 0;
+    await until(async () => {
+      const [texts, isHeldBefore] = [[] as string[], await isHeld()];
+      const stop = recordStatements({ add: (text) => texts.push(text) });
+      await ask();
+      stop();
+      const isOneTurn = isHeldBefore && (await isHeld()) && !texts.some((text) => text.includes('pg_sleep'));
+      sent = texts.filter((text) => /tag_versions|shard/.test(text)).length;
+      return isOneTurn;
+    });
+    return sent;
+  };
+  const isHeld = () => held.ask([SHARD], async (areHeld) => areHeld);
+  assert.equal(await sentFor(() => home.rows(read)), 1);
+  assert.equal(await sentFor(() => counts.rows(raise)), 1);
+  assert.equal(await sentFor(() => countMany([{ tables: TABLES, statement: raise }])), 1);
+  assert.equal(await sentFor(() => home.rows(raise)), 3);
+  assert.equal(await sentFor(() => home.transaction((db) => db.rows(raise))), 3);
 });

@@ -1,12 +1,15 @@
 // npm run test:citus: requests find the node that has their merchant, and find it again when it is moved.
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openHomes, type Homes } from '../src/db/homes.js';
 import { signal, SIGNALS } from '../src/db/signals.js';
 import { sql } from '../src/db/sql.js';
-import { parseMerchantId, type MerchantId } from '../src/ids.js';
-import { startService, type Service } from '../../tests/harness/service.js';
+import { createCountAtNodes } from '../src/identity/count-together.js';
+import type { TokenCounting } from '../src/identity/token-queries.js';
+import { parseMerchantId, type MerchantId, type TokenId } from '../src/ids.js';
+import { startService, type Service, type Shop } from '../../tests/harness/service.js';
 import { until } from '../../tests/harness/until.js';
 import { upload } from '../../tests/harness/upload.js';
 
@@ -67,11 +70,74 @@ test('what is written while a shard is divided is written once, where it is afte
     });
   }
   await divided;
-  const used = sql`select used_bytes from storage_usage where merchant_id = ${merchantId}`;
-  assert.deepEqual(await service.db.rows(used), [{ used_bytes: written }]);
+  assert.deepEqual(await service.db.rows(used(merchantId)), [{ used_bytes: written }]);
   await until(() => homes.of(merchantId) !== service.db);
-  assert.deepEqual(await homes.of(merchantId).rows(used), [{ used_bytes: written }]);
+  assert.deepEqual(await homes.of(merchantId).rows(used(merchantId)), [{ used_bytes: written }]);
 });
+
+const countingOf = ({ id, token }: Shop): TokenCounting => ({
+  merchantId: parseMerchantId(id),
+  tokenId: token.id as TokenId,
+  budget: 'read',
+  minute: 29_000_000,
+  requests: 1,
+});
+
+test('what is counted while a shard moves there and back is counted once, and read at once', async () => {
+  const shop = await service.newMerchant();
+  const merchantId = parseMerchantId(shop.id);
+  await until(() => homes.of(merchantId) !== service.db);
+  const [from, to] = await placesOf(merchantId);
+  assert.ok(from !== undefined && to !== undefined);
+  const count = createCountAtNodes(homes);
+  const state = { isMoved: false, readLate: 0 };
+  const counted: (number | undefined)[] = [];
+  const countOn = async (): Promise<void> => {
+    while (!state.isMoved) {
+      const row = await count(countingOf(shop));
+      counted.push(row?.requests);
+      const read = await homes.of(merchantId).row<{ requests: number }>(countOf(merchantId));
+      if ((read?.requests ?? 0) < (row?.requests ?? 0)) state.readLate += 1;
+    }
+  };
+  const moving = move(merchantId, from, to)
+    .then(() => move(merchantId, to, from))
+    .finally(() => (state.isMoved = true));
+  await Promise.all([moving, ...Array.from({ length: 6 }, countOn)]);
+  assert.ok(counted.length > 200, `only ${counted.length}`);
+  assert.deepEqual(
+    counted.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+    counted.map((_, at) => at + 1),
+  );
+  assert.deepEqual(await service.db.rows(countOf(merchantId)), [{ requests: counted.length }]);
+  assert.equal(state.readLate, 0);
+});
+
+const countOf = (merchantId: MerchantId) => sql`select requests from request_counts where merchant_id = ${merchantId}`;
+
+test('a token whose row somebody holds is counted when it is free, and keeps those of other merchants waiting no longer', async () => {
+  const shops = [await service.newMerchant(), await service.newMerchant()] as const;
+  const count = createCountAtNodes(homes);
+  const countings = shops.map(countingOf);
+  for (const { merchantId } of countings) await until(() => homes.of(merchantId) !== service.db);
+  await Promise.all(countings.map(count));
+  const isDone = { held: false };
+  const counted: Promise<{ requests: number } | undefined>[] = [];
+  await homes.of(parseMerchantId(shops[0].id)).transaction(async (db) => {
+    await db.rows(sql`update request_counts set access = null where merchant_id = ${shops[0].id} returning 1`);
+    counted.push(...countings.map(count));
+    void counted[0]?.finally(() => (isDone.held = true));
+    assert.equal((await counted[1])?.requests, 2);
+    await sleep(SEVERAL_WAITS_MS);
+    assert.equal(isDone.held, false);
+  });
+  assert.equal((await counted[0])?.requests, 2);
+});
+
+// Longer than a count that is made for many waits for one of them.
+const SEVERAL_WAITS_MS = 600;
+
+const used = (merchantId: MerchantId) => sql`select used_bytes from storage_usage where merchant_id = ${merchantId}`;
 
 type Place = { readonly host: string; readonly port: number };
 

@@ -10,6 +10,7 @@ import { addressOf, COORDINATOR, readNodes, readShards, readTables, type NodeRow
 import { connectionAt } from './connection.js';
 import { createDb, type Connection, type Db, type Limits, type Queryable } from './db.js';
 import { findPooled } from './fit-session.js';
+import { createHeldShards, type HeldShards } from './held-shards.js';
 import { listen, type Listener } from './listen.js';
 import { readTogether } from './read-together.js';
 import type { ShardTables } from './shard-statements.js';
@@ -20,7 +21,7 @@ export type HomeOf = (merchantId: MerchantId) => Db;
 
 export type Homes = {
   readonly of: HomeOf;
-  /** The same for counts of requests alone, which need not outlive a crash. */
+  /** The same for counts of requests alone, which need not outlive a crash, and are given up where they wait for a lock. */
   readonly countsOf: HomeOf;
   /** Where counts of several merchants are made at once; undefined while that is not known. */
   readonly countsNodeOf: (merchantId: MerchantId) => HomeNode | undefined;
@@ -140,6 +141,7 @@ type Home = { readonly db: Db; readonly counts: Db; readonly countsNode: HomeNod
 type Node = Pick<Home, 'db' | 'counts'> & {
   readonly rows: RowsOnNode;
   readonly group: number;
+  readonly held: HeldShards;
   // As the tables of each shard there.
   readonly homes: WeakMap<ShardTables, Home>;
   readonly listener: Listener;
@@ -169,11 +171,13 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
     };
     const listener = listen(at, { channels, onListening: onNode });
     const counts = openCounts(at, db.limits);
+    const held = createHeldShards(createDb(at, { ...db.limits, connections: 1 }, IN_HASTE), group);
     const node: Node = {
       db: createDb(at, db.limits, AT_SHARD),
       counts,
-      rows: createRowsOnNode(counts, group),
+      rows: createRowsOnNode({ db: counts, group, held }),
       group,
+      held,
       homes: new WeakMap(),
       listener,
       isHeard: false,
@@ -181,19 +185,19 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
     };
     return node;
   };
-  const openHome = ({ db: nodeDb, counts, rows, group }: Node, tables: ShardTables): Home => {
+  const openHome = ({ rows, group, held, ...node }: Node, tables: ShardTables): Home => {
     const elsewhere = { db, onGone: () => forget(tables.shard) };
     return {
-      db: atShard(nodeDb, group, tables, elsewhere),
-      counts: atShard(counts, group, tables, elsewhere),
+      db: atShard({ db: node.db, group, held, isForCounts: false }, tables, elsewhere),
+      counts: atShard({ db: node.counts, group, held, isForCounts: true }, tables, elsewhere),
       countsNode: { tables, rows },
     };
   };
   // Statements may still be under way there, and requests that were given it; its connections end when they are idle.
-  const left: Db[] = [];
+  const left: { readonly close: () => Promise<void> }[] = [];
   const leave = async (address: string, node: Node): Promise<void> => {
     nodes.delete(address);
-    left.push(node.db, node.counts);
+    left.push(node.db, node.counts, node.held);
     await node.listener.close();
   };
   return {
@@ -233,8 +237,11 @@ const openCounts = (connection: Connection, limits: Limits): Db =>
   createDb(
     connection,
     { ...limits, connections: Math.ceil(limits.connections / 2) },
-    { ...AT_SHARD, synchronous_commit: 'off' },
+    { ...AT_SHARD, ...IN_HASTE, synchronous_commit: 'off' },
   );
+
+// What waits longer for a lock is given up: who counts for many does not wait for one of them.
+const IN_HASTE = { lock_timeout: '200' };
 
 export async function hasCitus(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select from pg_extension where extname = 'citus'`)) !== undefined;

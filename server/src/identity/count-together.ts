@@ -1,9 +1,9 @@
 // Counts in the database that are made at once: those of one budget by one statement, and those of many tokens by one too.
 import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { isGone } from '../db/at-shard.js';
 import type { Queryable } from '../db/db.js';
 import type { Homes, RowsOnNode } from '../db/homes.js';
+import { isGone } from '../db/shard-guards.js';
 import type { KnownToken } from './known-tokens.js';
 import { countRequestsOfMany } from './many-tokens-queries.js';
 import { countRequests, type CountedRow, type TokenCounting } from './token-queries.js';
@@ -70,9 +70,19 @@ export const createCountBeside = (db: Queryable): CountToken =>
     many: (countings) => countRequestsOfMany(db, countings, OTHERS_WAIT_MS),
   });
 
+type CountHomes = Pick<Homes, 'of' | 'countsOf' | 'countsNodeOf'>;
+
 /** For a cluster: those whose merchants are on one node together, in one transaction there. */
-export function createCountAtNodes({ countsOf, countsNodeOf }: Pick<Homes, 'countsOf' | 'countsNodeOf'>): CountToken {
-  const one: CountToken = (counting) => countsOf(counting.merchantId).row<CountedRow>(statementOf(counting));
+export function createCountAtNodes({ of, countsOf, countsNodeOf }: CountHomes): CountToken {
+  const one: CountToken = async (counting) => {
+    const statement = statementOf(counting);
+    try {
+      return await countsOf(counting.merchantId).row<CountedRow>(statement);
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      return of(counting.merchantId).row<CountedRow>(statement);
+    }
+  };
   const nodes = new WeakMap<RowsOnNode, CountToken>();
   const at = (rows: RowsOnNode): CountToken => {
     const many: Counts['many'] = async (countings) => {
@@ -82,7 +92,7 @@ export function createCountAtNodes({ countsOf, countsNodeOf }: Pick<Homes, 'coun
       });
       // One has just been moved.
       if (asked.length < countings.length) throw new ElsewhereError();
-      return rows<CountedRow>(asked, OTHERS_WAIT_MS);
+      return rows<CountedRow>(asked);
     };
     return countBeside({ one, many });
   };

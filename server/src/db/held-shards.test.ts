@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
+import { openSingleDatabase, type TestDatabase } from '../../../tests/harness/database.js';
+import { moveAway, place, pretendShards } from '../../../tests/harness/shards.js';
+import { until } from '../../../tests/harness/until.js';
+import { createDb, MAINTENANCE_LIMITS } from './db.js';
+import { createHeldShards, type HeldShards } from './held-shards.js';
+import { sql } from './sql.js';
+
+const [SHARD, OTHER, FOREIGN] = ['102008', '102009', '102010'];
+// Longer than a shard is held, or waited for.
+const SEVERAL_TURNS_MS = 1_000;
+
+let database: TestDatabase;
+const open = () => createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '200' });
+let held: HeldShards;
+beforeAll(async () => {
+  database = await openSingleDatabase();
+  await pretendShards(database.db);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.pool.query('delete from pg_dist_placement');
+  for (const shard of [SHARD, OTHER]) await place(database.db, shard);
+  held = createHeldShards(open(), 1);
+});
+afterEach(() => held.close());
+
+const isHeld = (...shards: string[]): Promise<boolean> => held.ask(shards, async (areHeld) => areHeld);
+
+const readLocks = () =>
+  database.db.rows<{ pid: number; shard: string }>(sql`
+    select pid, objid::text as shard from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted
+      and database = (select oid from pg_database where datname = current_database()) order by objid`);
+
+test('what is asked for often is held, with its lock, and only that', async () => {
+  assert.equal(await isHeld(SHARD), false);
+  await until(() => isHeld(SHARD, OTHER));
+  const [first, second, ...rest] = await readLocks();
+  assert.deepEqual([first?.shard, second?.shard, rest], [SHARD, OTHER, []]);
+  assert.equal(first?.pid, second?.pid);
+  assert.equal(await isHeld(SHARD, FOREIGN), false);
+});
+
+test('what is asked for now and then is not held', async () => {
+  for (let at = 0; at < 7; at += 1) assert.equal(await isHeld(SHARD), false);
+  await sleep(SEVERAL_TURNS_MS);
+  assert.equal(await isHeld(SHARD), false);
+  assert.deepEqual(await readLocks(), []);
+});
+
+async function whileHeld(work: () => Promise<void>): Promise<void> {
+  await until(() =>
+    held.ask([SHARD], async (isHeld) => {
+      if (isHeld) await work();
+      return isHeld;
+    }),
+  );
+}
+
+test('who moves a shard waits for those who ask under the lock; then it is not held, and not where it is gone', async () => {
+  let answer = (): void => {};
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  let begin = (): void => {};
+  const isBegun = new Promise<void>((resolve) => (begin = resolve));
+  const asking = whileHeld(() => {
+    begin();
+    return isAnswered;
+  });
+  await isBegun;
+  let isMoving = false;
+  const moving = moveAway(database.db, SHARD).finally(() => (isMoving = true));
+  await sleep(SEVERAL_TURNS_MS);
+  assert.equal(await isHeld(SHARD), false);
+  assert.equal(isMoving, false);
+  answer();
+  await asking;
+  const leave = await moving;
+  const isHeldNow = async (): Promise<boolean[]> => {
+    const answers: boolean[] = [];
+    const end = performance.now() + SEVERAL_TURNS_MS;
+    while (performance.now() < end) {
+      answers.push(await isHeld(SHARD));
+      await sleep(5);
+    }
+    return [...new Set(answers)];
+  };
+  assert.deepEqual(await isHeldNow(), [false]);
+  await leave();
+  assert.deepEqual(await isHeldNow(), [false]);
+  await place(database.db, SHARD);
+  await until(() => isHeld(SHARD));
+});
+
+test('what fails under the lock is told to who asked, and the lock is given back', async () => {
+  await assert.rejects(
+    whileHeld(() => Promise.reject(new Error('no such row'))),
+    /no such row/,
+  );
+  const leave = await moveAway(database.db, SHARD);
+  await leave();
+});
+
+test('where the connection that has the lock is lost, it is not relied on any more, and another takes its place', async () => {
+  await until(() => isHeld(SHARD));
+  const [lock] = await readLocks();
+  await whileHeld(async () => {
+    await database.db.pool.query('select pg_terminate_backend($1)', [lock?.pid]);
+    await until(async () => !(await isHeld(SHARD)));
+  });
+  await until(() => isHeld(SHARD));
+  assert.notEqual((await readLocks())[0]?.pid, lock?.pid);
+});
+
+test('a node that is left gives its locks back, and is asked as if nothing were held', async () => {
+  const left = createHeldShards(open(), 1);
+  const isHeldThere = () => left.ask([SHARD], async (areHeld) => areHeld);
+  await until(isHeldThere);
+  await left.close();
+  assert.deepEqual(await readLocks(), []);
+  for (let at = 0; at < 20; at += 1) assert.equal(await isHeldThere(), false);
+  await sleep(SEVERAL_TURNS_MS);
+  assert.deepEqual(await readLocks(), []);
+});
