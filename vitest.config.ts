@@ -52,7 +52,12 @@ export default defineConfig({
       'server/test/**/*.test.ts',
       'tests/**/*.test.ts',
     ],
-    exclude: ['server/test/s3/**', 'server/test/{cluster,cluster-kills,cluster-rebalance,homes}.test.ts', 'tests/failures/**', ...LONG],
+    exclude: [
+      'server/test/s3/**',
+      'server/test/{cluster,cluster-kills,cluster-rebalance,homes}.test.ts',
+      'tests/failures/**',
+      ...LONG,
+    ],
     globalSetup: ['tests/harness/global-setup.ts'],
     setupFiles: ['tests/harness/same-seed.ts'],
     pool: 'forks',

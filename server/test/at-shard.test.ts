@@ -160,7 +160,7 @@ test('statements about several shards are one transaction on their node, of whic
       shops.map(({ id }, at) => [id, up(time)[at]]),
     );
     assert.equal(new Set(raised.map(({ by }) => by)).size, 1);
-    assert.equal(sent.filter((text) => /tag_versions|shard/.test(text)).length, 4);
+    assert.equal(sent.filter((text) => /tag_versions|shard|synchronous/.test(text)).length, 5);
   }
 
   const leave = await moveAway(database.db, OTHER_SHARD);

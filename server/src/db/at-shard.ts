@@ -11,7 +11,7 @@
 import type { Db } from './db.js';
 import type { HeldShards } from './held-shards.js';
 import type { NamedStatement } from './prepared-query.js';
-import { guardsOf, isGone } from './shard-guards.js';
+import { guardsOf, isGone, UNTIL_WRITTEN } from './shard-guards.js';
 import { createShardStatements, type ShardStatement, type ShardTables } from './shard-statements.js';
 import type { PlainStatement } from './sql.js';
 
@@ -41,7 +41,8 @@ export function atShard(node: ShardNode, tables: ShardTables, { db, onGone }: El
       aheadOf: (sent) => aheadOf((sent as ShardStatement).writes),
       aheadOfTransaction: [hold, look],
     });
-  const here = along((writes) => (writes ? [hold, look] : [look]));
+  const asWritten = node.isForCounts ? [UNTIL_WRITTEN, hold, look] : [hold, look];
+  const here = along((writes) => (writes ? asWritten : [look]));
   const hereHeld = along((writes) => (writes && !node.isForCounts ? [hold, look] : []));
   const hereOrThere = async <Result>(
     askHere: () => Promise<Result>,
@@ -108,7 +109,7 @@ export function createRowsOnNode({ db, group, held }: Omit<ShardNode, 'isForCoun
     if (last === undefined) return [];
     return held.ask(shards, (areHeld) => {
       const { hold, look } = guardsOf(shards, group);
-      const ahead = areHeld ? all : [hold, look, ...all];
+      const ahead = areHeld ? all : [UNTIL_WRITTEN, hold, look, ...all];
       return db.along({ toSent: () => last, aheadOf: () => ahead, aheadOfTransaction: [] }).rows<Row>(last);
     });
   };

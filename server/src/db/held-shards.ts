@@ -1,6 +1,7 @@
 // Shards of a node that are asked for often, held for all who ask. One transaction has the shared lock of their metadata and has seen
 // that they are here; while it lasts none of them is moved, and neither lock nor question goes ahead of each statement, which were
 // a tenth of what a page costs. It lasts for a turn: who moves a shard waits for that long, and those who come after wait for him.
+// With its end all that was counted meanwhile is in the log, by which shards move.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from './db.js';
 import { guardsOf } from './shard-guards.js';
@@ -15,7 +16,7 @@ type Turn = { readonly shards: ReadonlySet<string>; readonly asking: Set<Promise
 
 const TURN_MS = 200;
 // In a turn. Fewer would not pay for the lock.
-const OFTEN = 8;
+const OFTEN = 4;
 
 /**
  * `db` is for this alone: one connection is in a transaction for as long as shards are asked for often. Where it waits too long for a
@@ -46,6 +47,7 @@ export function createHeldShards(db: Db, group: number): HeldShards {
         turn = undefined;
         await Promise.allSettled(asking);
       }
+      await held.run(LOGGED);
     });
   const holdWhileAsked = async (): Promise<void> => {
     await sleep(TURN_MS);
@@ -81,4 +83,6 @@ export function createHeldShards(db: Db, group: number): HeldShards {
   };
 }
 
+// A commit that has something in the log waits until that is written, and with it all that came before.
+const LOGGED = { name: 'logged', text: `select pg_logical_emit_message(true, 'vitrine', 'held')`, values: [] };
 const PAUSE = { name: 'hold_for_a_turn', text: `select pg_sleep(${TURN_MS / 1000})`, values: [] };

@@ -30,6 +30,16 @@ export const guardsOf = (shards: readonly string[], group: number): ShardGuards 
   },
 });
 
+/**
+ * For sessions in which nobody waits for the log to be written: who moves a shard by its log takes what is written of it by then, so
+ * what is written under the lock has to be in the log before that is given back.
+ */
+export const UNTIL_WRITTEN: NamedStatement = {
+  name: 'until_written',
+  text: `select set_config('synchronous_commit', 'on', true)`,
+  values: [],
+};
+
 // A table that was spread anew has another name, and only its owner may hold a shard.
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
