@@ -118,6 +118,28 @@ test('who writes waits for who divides the shard, and then finds where it is', a
   assert.deepEqual([await name(shop.id), gone], [before + 1, 1]);
 });
 
+test('who moves a shard that is held comes to it, though what writes waits for him and what reads waits for a connection', async () => {
+  const shop = await service.newMerchant({ tags: [aTag('red')] });
+  const before = (await name(shop.id)) ?? 0;
+  const raise = sql`update tag_versions set version = version + 1 where merchant_id = ${shop.id}`;
+  const narrow = createDb(database.connection, { ...MAINTENANCE_LIMITS, connections: 1, checkOutMs: 300_000 });
+  const narrowHome = atShard({ db: narrow, group: 1, held, isForCounts: false }, TABLES, elsewhere());
+  await until(isHeld);
+  const moving = moveAway(database.db, SHARD);
+  const isWaiting = sql`select from pg_locks where locktype = 'advisory' and not granted and mode = 'ExclusiveLock'
+    and database = (select oid from pg_database where datname = current_database())`;
+  await until(async () => (await database.db.rows(isWaiting)).length > 0);
+  const read = sql`select version from tag_versions where merchant_id = ${shop.id}`;
+  const asked = [home.rows(raise), narrowHome.rows(raise), narrowHome.rows(read)];
+  const leave = await moving;
+  await leave();
+  await Promise.all(asked);
+  assert.deepEqual([await name(shop.id), gone], [before + 2, 3]);
+  await narrow.close();
+});
+
+const isHeld = () => held.ask([SHARD], async (areHeld) => areHeld);
+
 test('what every node has is written and locked by the coordinator, with all else of its transaction', async () => {
   const shop = await service.newMerchant({ tags: [aTag('red')] });
   const sent = new Set<string>();
@@ -191,7 +213,6 @@ test('of a shard that is asked for often, reads and counts go alone, and what ha
     });
     return sent;
   };
-  const isHeld = () => held.ask([SHARD], async (areHeld) => areHeld);
   assert.equal(await sentFor(() => home.rows(read)), 1);
   assert.equal(await sentFor(() => counts.rows(raise)), 1);
   assert.equal(await sentFor(() => countMany([{ tables: TABLES, statement: raise }])), 1);

@@ -32,47 +32,38 @@ type Elsewhere = {
 /** What every session on the node is given. */
 export const AT_SHARD = { plan_cache_mode: 'force_generic_plan', 'citus.enable_manual_changes_to_shards': 'on' };
 
-export function atShard(node: ShardNode, tables: ShardTables, { db, onGone }: Elsewhere): Db {
+export function atShard(
+  { db: node, group, held, isForCounts }: ShardNode,
+  tables: ShardTables,
+  elsewhere: Elsewhere,
+): Db {
   const shards = [tables.shard];
-  const { hold, look } = guardsOf(shards, node.group);
-  const along = (aheadOf: (writes: boolean) => readonly NamedStatement[]): Asked =>
-    node.db.along({
-      toSent: sendingTo(tables),
-      aheadOf: (sent) => aheadOf((sent as ShardStatement).writes),
-      aheadOfTransaction: [hold, look],
-    });
-  const asWritten = node.isForCounts ? [UNTIL_WRITTEN, hold, look] : [hold, look];
-  const here = along((writes) => (writes ? asWritten : [look]));
-  const hereHeld = along((writes) => (writes && !node.isForCounts ? [hold, look] : []));
-  const hereOrThere = async <Result>(
-    askHere: () => Promise<Result>,
-    askThere: () => Promise<Result>,
-  ): Promise<Result> => {
+  const { hold, look } = guardsOf(shards, group);
+  const here = node.along({
+    toSent: sendingTo(tables),
+    ask(sent, run) {
+      if (sent.writes && !isForCounts) return run([hold, look]);
+      return held.ask(shards, (isHeld) => run(isHeld ? [] : sent.writes ? [UNTIL_WRITTEN, hold, look] : [look]));
+    },
+    aheadOfTransaction: [hold, look],
+  });
+  const hereOrThere = async <Result>(ask: (on: Asked) => Promise<Result>): Promise<Result> => {
     try {
-      return await askHere();
+      return await ask(here);
     } catch (error) {
-      if (error instanceof OfAllError) return askThere();
+      if (error instanceof OfAllError) return ask(elsewhere.db);
       if (!isGone(error)) throw error;
-      onGone();
-      return askThere();
+      elsewhere.onGone();
+      return ask(elsewhere.db);
     }
   };
-  const ask = <Result>(of: (on: Asked) => Promise<Result>): Promise<Result> =>
-    hereOrThere(
-      () => node.held.ask(shards, (isHeld) => of(isHeld ? hereHeld : here)),
-      () => of(db),
-    );
   return {
-    ...node.db,
-    rows: (statement) => ask((on) => on.rows(statement)),
-    row: (statement) => ask((on) => on.row(statement)),
-    texts: (statement) => ask((on) => on.texts(statement)),
-    run: (statement) => ask((on) => on.run(statement)),
-    transaction: (work) =>
-      hereOrThere(
-        () => here.transaction(work),
-        () => db.transaction(work),
-      ),
+    ...node,
+    rows: (statement) => hereOrThere((on) => on.rows(statement)),
+    row: (statement) => hereOrThere((on) => on.row(statement)),
+    texts: (statement) => hereOrThere((on) => on.texts(statement)),
+    run: (statement) => hereOrThere((on) => on.run(statement)),
+    transaction: (work) => hereOrThere((on) => on.transaction(work)),
   };
 }
 
@@ -107,10 +98,13 @@ export function createRowsOnNode({ db, group, held }: Omit<ShardNode, 'isForCoun
     const all = asked.map(toSent);
     const last = all.pop();
     if (last === undefined) return [];
-    return held.ask(shards, (areHeld) => {
-      const { hold, look } = guardsOf(shards, group);
-      const ahead = areHeld ? all : [UNTIL_WRITTEN, hold, look, ...all];
-      return db.along({ toSent: () => last, aheadOf: () => ahead, aheadOfTransaction: [] }).rows<Row>(last);
-    });
+    const { hold, look } = guardsOf(shards, group);
+    return db
+      .along({
+        toSent: () => last,
+        ask: (_, run) => held.ask(shards, (areHeld) => run(areHeld ? all : [UNTIL_WRITTEN, hold, look, ...all])),
+        aheadOfTransaction: [],
+      })
+      .rows<Row>(last);
   };
 }

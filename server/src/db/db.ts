@@ -21,16 +21,19 @@ export type Db = Queryable & {
   readonly pool: pg.Pool;
   readonly limits: Limits;
   // The same connections, where every statement is sent in another way.
-  readonly along: (way: Way) => Pick<Db, keyof Queryable | 'transaction'>;
+  readonly along: <Sent extends PlainStatement>(way: Way<Sent>) => Pick<Db, keyof Queryable | 'transaction'>;
   readonly close: () => Promise<void>;
 };
 
 /** How statements are sent: as what, and after what, which has to succeed. */
-export type Way = {
-  readonly toSent: (statement: PlainStatement) => PlainStatement;
-  readonly aheadOf: (sent: PlainStatement) => readonly NamedStatement[];
+export type Way<Sent extends PlainStatement = PlainStatement> = {
+  readonly toSent: (statement: PlainStatement) => Sent;
+  // Called when the statement has its connection.
+  readonly ask: <Result>(sent: Sent, run: RunAfter<Result>) => Promise<Result>;
   readonly aheadOfTransaction: readonly NamedStatement[];
 };
+
+type RunAfter<Result> = (ahead: readonly NamedStatement[]) => Promise<Result>;
 
 export type { Connection };
 
@@ -88,10 +91,11 @@ export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS
     limits,
     checkOut,
     transaction: (work) => inTransaction(checkOut, work),
-    along: ({ toSent, aheadOf, aheadOfTransaction }) => ({
+    along: ({ toSent, ask, aheadOfTransaction }) => ({
       ...queriesOn((statement, types) => {
         const sent = toSent(statement);
-        return runOnce(checkOut, (client) => send(client, sent, types, aheadOf(sent)), noteSilence);
+        const askOn = (client: pg.PoolClient) => ask(sent, (ahead) => send(client, sent, types, ahead));
+        return runOnce(checkOut, askOn, noteSilence);
       }),
       transaction: (work) => inTransaction(checkOut, (db) => work(sendingOn(db, toSent)), aheadOfTransaction),
     }),

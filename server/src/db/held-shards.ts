@@ -12,7 +12,12 @@ export type HeldShards = {
   readonly close: () => Promise<void>;
 };
 
-type Turn = { readonly shards: ReadonlySet<string>; readonly asking: Set<Promise<unknown>> };
+type Turn = {
+  readonly shards: ReadonlySet<string>;
+  readonly asking: Set<Promise<unknown>>;
+  // A process that stood still may not have heard yet that its connection is lost.
+  readonly until: number;
+};
 
 const TURN_MS = 200;
 // In a turn. Fewer would not pay for the lock.
@@ -39,7 +44,7 @@ export function createHeldShards(db: Db, group: number): HeldShards {
       await held.run(hold);
       await held.rows(look);
       const asking: Turn['asking'] = new Set();
-      turn = { shards: new Set(shards), asking };
+      turn = { shards: new Set(shards), asking, until: performance.now() + 5 * TURN_MS };
       try {
         // Asked of PostgreSQL, a pause ends when the connection does.
         await held.rows(PAUSE);
@@ -66,7 +71,7 @@ export function createHeldShards(db: Db, group: number): HeldShards {
     async ask(shards, ask) {
       note(shards);
       const current = turn;
-      if (current === undefined || !shards.every((shard) => current.shards.has(shard))) return ask(false);
+      if (current === undefined || !isHolding(current, shards)) return ask(false);
       const asking = ask(true);
       current.asking.add(asking);
       try {
@@ -82,6 +87,9 @@ export function createHeldShards(db: Db, group: number): HeldShards {
     },
   };
 }
+
+const isHolding = ({ shards, until }: Turn, asked: readonly string[]): boolean =>
+  asked.every((shard) => shards.has(shard)) && performance.now() < until;
 
 // A commit that has something in the log waits until that is written, and with it all that came before.
 const LOGGED = { name: 'logged', text: `select pg_logical_emit_message(true, 'vitrine', 'held')`, values: [] };

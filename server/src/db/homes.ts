@@ -171,7 +171,7 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
     };
     const listener = listen(at, { channels, onListening: onNode });
     const counts = openCounts(at, db.limits);
-    const held = createHeldShards(createDb(at, { ...db.limits, connections: 1 }, IN_HASTE), group);
+    const held = openHeld(at, db.limits, group);
     const node: Node = {
       db: createDb(at, db.limits, AT_SHARD),
       counts,
@@ -240,6 +240,11 @@ const openCounts = (connection: Connection, limits: Limits): Db =>
     { ...AT_SHARD, ...IN_HASTE, synchronous_commit: 'off' },
   );
 
+const openHeld = (connection: Connection, limits: Limits, group: number): HeldShards =>
+  createHeldShards(createDb(connection, { ...limits, ...HOLDING }, { ...IN_HASTE, synchronous_commit: 'on' }), group);
+
+// Longer than any statement it waits for; an instance that is gone without a word holds nothing for longer.
+const HOLDING = { connections: 1, idleInTransactionMs: 20_000 };
 // What waits longer for a lock is given up: who counts for many does not wait for one of them.
 const IN_HASTE = { lock_timeout: '200' };
 

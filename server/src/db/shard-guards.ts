@@ -40,10 +40,15 @@ export const UNTIL_WRITTEN: NamedStatement = {
   values: [],
 };
 
-// A table that was spread anew has another name, and only its owner may hold a shard.
+// Of a shard that was divided there is nothing left to hold; a table that was spread anew has another name; and only its owner may
+// hold a shard.
+const DIVIDED = 'could not find valid entry for shard';
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 export const isGone = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (error.message.includes(NOT_HERE) || error.code === UNDEFINED_TABLE || error.code === INSUFFICIENT_PRIVILEGE);
+  (error.message.includes(NOT_HERE) ||
+    error.message.includes(DIVIDED) ||
+    error.code === UNDEFINED_TABLE ||
+    error.code === INSUFFICIENT_PRIVILEGE);

@@ -1,7 +1,13 @@
 import type { Db } from '../db/db.js';
 import type { Homes } from '../db/homes.js';
 import type { AiKeyPrincipal, PersonPrincipal, TokenPrincipal } from '../principal.js';
-import { createCountAtNodes, createCountBeside, createCountTogether, type Counted } from './count-together.js';
+import {
+  countPatiently,
+  createCountAtNodes,
+  createCountBeside,
+  createCountTogether,
+  type Counted,
+} from './count-together.js';
 import { toKnownToken, type KnownToken } from './known-tokens.js';
 import { countOther, findRequestCount, type Budget } from './token-queries.js';
 
@@ -69,7 +75,7 @@ export function countInDatabase(db: Db, homes: Homes): RequestCounter {
     async countPerson({ merchantId, person }, minute) {
       const counted = await countTogether(`person ${minute} ${person.id} ${merchantId}`, async (requests) => {
         const counting = { budget: 'write', minute, requests } as const;
-        const row = await countOther(homeOf(merchantId), merchantId, person.id, counting);
+        const row = await countPatiently(homes, merchantId, (at) => countOther(at, merchantId, person.id, counting));
         return { requests: row?.requests ?? 0, known: undefined };
       });
       return counted.requests;
@@ -77,7 +83,8 @@ export function countInDatabase(db: Db, homes: Homes): RequestCounter {
     async countKey(counted, budget, minute) {
       const { merchantId, key } = counted;
       const { requests } = await countTogether(`${minute} ${ofKey(counted, budget)}`, async (together) => {
-        const row = await countOther(homeOf(merchantId), merchantId, key.id, { budget, minute, requests: together });
+        const counting = { budget, minute, requests: together };
+        const row = await countPatiently(homes, merchantId, (at) => countOther(at, merchantId, key.id, counting));
         return { requests: row?.requests ?? 0, known: undefined };
       });
       return requests;

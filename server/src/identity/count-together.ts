@@ -1,9 +1,10 @@
 // Counts in the database that are made at once: those of one budget by one statement, and those of many tokens by one too.
 import { setImmediate as aTurn } from 'node:timers/promises';
 import pg from 'pg';
-import type { Queryable } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import type { Homes, RowsOnNode } from '../db/homes.js';
 import { isGone } from '../db/shard-guards.js';
+import type { MerchantId } from '../ids.js';
 import type { KnownToken } from './known-tokens.js';
 import { countRequestsOfMany } from './many-tokens-queries.js';
 import { countRequests, type CountedRow, type TokenCounting } from './token-queries.js';
@@ -70,19 +71,27 @@ export const createCountBeside = (db: Queryable): CountToken =>
     many: (countings) => countRequestsOfMany(db, countings, OTHERS_WAIT_MS),
   });
 
-type CountHomes = Pick<Homes, 'of' | 'countsOf' | 'countsNodeOf'>;
+type CountHomes = Pick<Homes, 'of' | 'countsOf'>;
+
+/** Where somebody holds the row, or moves its shard, it is waited for. */
+export async function countPatiently<Result>(
+  { of, countsOf }: CountHomes,
+  merchantId: MerchantId,
+  count: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await count(countsOf(merchantId));
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return count(of(merchantId));
+  }
+}
 
 /** For a cluster: those whose merchants are on one node together, in one transaction there. */
-export function createCountAtNodes({ of, countsOf, countsNodeOf }: CountHomes): CountToken {
-  const one: CountToken = async (counting) => {
-    const statement = statementOf(counting);
-    try {
-      return await countsOf(counting.merchantId).row<CountedRow>(statement);
-    } catch (error) {
-      if (!isLocked(error)) throw error;
-      return of(counting.merchantId).row<CountedRow>(statement);
-    }
-  };
+export function createCountAtNodes(homes: CountHomes & Pick<Homes, 'countsNodeOf'>): CountToken {
+  const { countsNodeOf } = homes;
+  const one: CountToken = (counting) =>
+    countPatiently(homes, counting.merchantId, (db) => db.row<CountedRow>(statementOf(counting)));
   const nodes = new WeakMap<RowsOnNode, CountToken>();
   const at = (rows: RowsOnNode): CountToken => {
     const many: Counts['many'] = async (countings) => {
