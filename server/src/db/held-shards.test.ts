@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
 import { openSingleDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { moveAway, place, pretendShards } from '../../../tests/harness/shards.js';
 import { until } from '../../../tests/harness/until.js';
-import { createDb, MAINTENANCE_LIMITS } from './db.js';
+import { createDb, MAINTENANCE_LIMITS, TIMED_STATEMENTS, type TimedStatement } from './db.js';
 import { createHeldShards, type HeldShards } from './held-shards.js';
 import { sql } from './sql.js';
 
@@ -144,6 +145,21 @@ test('where the connection that has the lock is lost, it is not relied on any mo
   });
   await until(() => isHeld(SHARD));
   assert.notEqual((await readLocks())[0]?.pid, lock?.pid);
+});
+
+test('it is no part of the request that asked first', async () => {
+  const requests = new AsyncLocalStorage<string>();
+  const noted: (string | undefined)[] = [];
+  const note = (message: unknown): void => {
+    const { text } = message as TimedStatement;
+    if (/pg_sleep|shard/.test(text)) noted.push(requests.getStore());
+  };
+  TIMED_STATEMENTS.subscribe(note);
+  await requests.run('a request', () => until(() => isHeld(SHARD)));
+  await held.ask([SHARD], () => sleep(SEVERAL_TURNS_MS));
+  TIMED_STATEMENTS.unsubscribe(note);
+  assert.ok(noted.length >= 3);
+  assert.deepEqual(new Set(noted), new Set([undefined]));
 });
 
 test('a node that is left gives its locks back, and is asked as if nothing were held', async () => {

@@ -2,6 +2,7 @@
 // that they are here; while it lasts none of them is moved, and neither lock nor question goes ahead of each statement, which were
 // a tenth of what a page costs. It lasts for a turn: who moves a shard waits for that long, and those who come after wait for him.
 // With its end all that was counted meanwhile is in the log, by which shards move.
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from './db.js';
 import { guardsOf } from './shard-guards.js';
@@ -54,10 +55,11 @@ export function createHeldShards(db: Db, group: number): HeldShards {
       }
       await held.run(LOGGED);
     });
-  const holdWhileAsked = async (): Promise<void> => {
+  // Begun by a request, and no part of it: its trace would go on for as long as anybody asks.
+  const holdWhileAsked = AsyncResource.bind(async (): Promise<void> => {
     await sleep(TURN_MS);
     for (let often = takeOften(); often.length > 0 && !isClosed; often = takeOften()) await holdForATurn(often);
-  };
+  });
   const note = (shards: readonly string[]): void => {
     for (const shard of shards) asked.set(shard, (asked.get(shard) ?? 0) + 1);
     if (isClosed) return;
