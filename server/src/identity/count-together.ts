@@ -1,5 +1,5 @@
 // Counts in the database that are made at once: those of one budget by one statement, and those of many tokens by one too.
-import { setImmediate as aTurn } from 'node:timers/promises';
+import { setImmediate as aTurn, setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db, Queryable } from '../db/db.js';
 import type { Homes, RowsOnNode } from '../db/homes.js';
@@ -58,9 +58,13 @@ type Waiting = { readonly counting: TokenCounting; readonly settle: (row: Row | 
 type Counts = {
   readonly one: CountToken;
   readonly many: (countings: readonly TokenCounting[]) => Promise<CountedRow[]>;
+  // Ends when those who have come while others were counted are counted.
+  readonly gather: () => Promise<void>;
 };
 
 const TOKENS_AT_ONCE_MAX = 100;
+// Each node of a cluster has only its part of those who come at once: gathered for so long, more of them are one transaction.
+const AT_NODE_MS = 1;
 // A revoke holds the rows of its tokens for far less.
 const OTHERS_WAIT_MS = 200;
 
@@ -69,6 +73,7 @@ export const createCountBeside = (db: Queryable): CountToken =>
   countBeside({
     one: (counting) => db.row<CountedRow>(statementOf(counting)),
     many: (countings) => countRequestsOfMany(db, countings, OTHERS_WAIT_MS),
+    gather: () => aTurn(),
   });
 
 type CountHomes = Pick<Homes, 'of' | 'countsOf'>;
@@ -103,7 +108,7 @@ export function createCountAtNodes(homes: CountHomes & Pick<Homes, 'countsNodeOf
       if (asked.length < countings.length) throw new ElsewhereError();
       return rows<CountedRow>(asked);
     };
-    return countBeside({ one, many });
+    return countBeside({ one, many, gather: () => sleep(AT_NODE_MS) });
   };
   return (counting) => {
     const rows = countsNodeOf(counting.merchantId)?.rows;
@@ -126,11 +131,12 @@ function countBeside(counts: Counts): CountToken {
   let isUnderWay = false;
   const sendAll = async (): Promise<void> => {
     isUnderWay = true;
+    await aTurn();
     while (waiting.length > 0) {
-      await aTurn();
       const { taken, left } = takeRows(waiting);
       waiting = left;
       await atMost(OTHERS_WAIT_MS, taken.length === 1 ? countEach(counts, taken) : countMany(counts, taken));
+      if (waiting.length > 0) await counts.gather();
     }
     isUnderWay = false;
   };
