@@ -11,7 +11,7 @@ import { sql } from './sql.js';
 
 const [SHARD, OTHER, FOREIGN] = ['102008', '102009', '102010'];
 // Longer than a shard is held, or waited for.
-const SEVERAL_TURNS_MS = 1_000;
+const SEVERAL_TURNS_MS = 1_500;
 
 let database: TestDatabase;
 const open = () => createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '200' });

@@ -20,7 +20,7 @@ type Turn = {
   readonly until: number;
 };
 
-const TURN_MS = 200;
+const TURN_MS = 500;
 // In a turn. Fewer would not pay for the lock.
 const OFTEN = 4;
 

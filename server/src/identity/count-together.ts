@@ -64,7 +64,7 @@ type Counts = {
 
 const TOKENS_AT_ONCE_MAX = 100;
 // Each node of a cluster has only its part of those who come at once: gathered for so long, more of them are one transaction.
-const AT_NODE_MS = 1;
+const AT_NODE_MS = 2;
 // A revoke holds the rows of its tokens for far less.
 const OTHERS_WAIT_MS = 200;
 
