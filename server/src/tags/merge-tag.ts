@@ -127,7 +127,7 @@ const ofReady = (media: readonly { readonly id: string; readonly state: string }
     media.filter(({ state }) => state === 'ready'),
   );
 
-const ATTEMPTS_MAX = 20;
+const ATTEMPTS_MAX = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 // Everybody else locks an item first and then the tags that they give to it. Here it must be the other way round, so that
