@@ -6,11 +6,11 @@ import type { MerchantId, TagId } from '../ids.js';
 // A tag that goes, and the one that comes in its place, if any.
 export type TakenTag = { readonly tagId: TagId; readonly into: TagId | null };
 
-// Whoever gives one of these tags to something has to wait.
+// Whoever gives one of these tags to something has to wait. In the order of names, as whoever gives several holds them.
 export function lockTags(db: Queryable, merchantId: MerchantId, tagIds: readonly TagId[]) {
   return db.rows<{ id: string; name: string }>(sql`
     select id, name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[])
-    order by id
+    order by name_key, id
     for update`);
 }
 
@@ -40,33 +40,38 @@ export function deleteTagRow(db: Queryable, merchantId: MerchantId, tagId: TagId
 export type Tagged = { readonly id: string; readonly hasOther: boolean };
 
 // In the order of ids, as whoever locks several does; what is in the trash too. By `nowait` it fails instead of waiting.
-export async function lockTagged(
+export function lockMediaWith(
   db: Queryable,
   merchantId: MerchantId,
   { tagId, into }: TakenTag,
   wait: 'wait' | 'nowait',
 ) {
-  const how = wait === 'nowait' ? sql`nowait` : sql``;
-  const media = await db.rows<Tagged>(sql`
+  return db.rows<Tagged>(sql`
     select id, ${hasTag(into)} as "hasOther" from media
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by id
-    for update ${how}`);
+    for update ${wait === 'nowait' ? sql`nowait` : sql``}`);
+}
+
+// Everything that carries it. Nothing is waited for: what somebody else has locked is an error.
+export async function lockTagged(db: Queryable, merchantId: MerchantId, taken: TakenTag) {
+  const { tagId, into } = taken;
+  const media = await lockMediaWith(db, merchantId, taken, 'nowait');
   const campaigns = await db.rows<Tagged>(sql`
     select lineage_id as id, ${hasTag(into)} as "hasOther" from campaigns
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by lineage_id
-    for update ${how}`);
+    for update nowait`);
   const deletedCampaigns = await db.rows<Tagged>(sql`
     select id, ${hasTag(into)} as "hasOther" from deleted_content
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by kind, id
-    for update ${how}`);
+    for update nowait`);
   const screens = await db.rows<Tagged>(sql`
     select id, ${hasTag(into)} as "hasOther" from screens
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     order by id
-    for update ${how}`);
+    for update nowait`);
   return { media, campaigns: [...campaigns, ...deletedCampaigns], screens };
 }
 
@@ -92,7 +97,7 @@ const hasTag = (tagId: TagId | null): Statement => sql`tag_ids @> array[${tagId}
 export function holdTags(db: Queryable, merchantId: MerchantId, tagIds: readonly TagId[]) {
   return db.rows<{ id: string; name: string }>(sql`
     select id, name from tags where merchant_id = ${merchantId} and id = any(${tagIds}::uuid[])
-    order by id
+    order by name_key, id
     for key share`);
 }
 

@@ -191,4 +191,28 @@ describe('the tags of a merchant', () => {
       );
     }
   });
+
+  test('merged and deleted while others never stop giving them: nobody starves', async () => {
+    const [one, two, three] = [aTag('One'), aTag('Two'), aTag('Three')];
+    const media = Array.from({ length: 12 }, () => anImage({ tagIds: [one.id, three.id] }));
+    const { shop, staff } = await stage({ tags: [one, two, three], media });
+    const statuses = new Set<number>();
+    let isDone = false;
+    const giving = media.map(async ({ id }, at) => {
+      for (let round = 0; !isDone; round += 1) {
+        const add = ['One', 'Two', 'Three', `Of ${at} in ${round % 3}`];
+        statuses.add((await staff.post(`/media/${id}/tags`, { add })).status);
+      }
+    });
+    const answers = await Promise.all([
+      staff.post(`/tags/${one.id}/merge`, { into: two.id }),
+      staff.remove(`/tags/${three.id}`),
+    ]);
+    isDone = true;
+    await Promise.all(giving);
+    assert.deepEqual([...answers.map(({ status }) => status), ...statuses], [200, 200, 200]);
+    const { items } = Object((await shop.get('/tags')).body) as { items: Json[] };
+    const ids = new Set(items.map(({ id }) => id));
+    assert.deepEqual([ids.has(one.id), ids.has(two.id), ids.has(three.id)], [false, true, false]);
+  });
 });

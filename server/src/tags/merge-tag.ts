@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CountedTag, MergeTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
 import { campaignChanges, changesOfRows, recordChanges, type Change } from '../changes/record-changes.js';
@@ -11,6 +12,7 @@ import { findCounted } from './list-tag-counts.js';
 import {
   deleteTagRow,
   holdTags,
+  lockMediaWith,
   lockSomeTagged,
   lockTagged,
   lockTags,
@@ -106,7 +108,7 @@ async function takeFromSome(
 
 async function takeAway(db: Queryable, merchantId: MerchantId, taken: Taking, name: string): Promise<Change[]> {
   const { tagId, into, at } = taken;
-  const tagged = await lockTagged(db, merchantId, taken, 'nowait');
+  const tagged = await lockTagged(db, merchantId, taken);
   await insertDeletedTag(db, merchantId, { id: tagId, name, mergedInto: into }, at);
   await insertPlaces(db, merchantId, { tagId, kind: 'media' }, toPlaces(tagged.media, into));
   await insertPlaces(db, merchantId, { tagId, kind: 'campaign' }, toPlaces(tagged.campaigns, into));
@@ -127,24 +129,29 @@ const ofReady = (media: readonly { readonly id: string; readonly state: string }
     media.filter(({ state }) => state === 'ready'),
   );
 
-const ATTEMPTS_MAX = 100;
+const ATTEMPTS_MAX = 20;
+const PAUSE_MS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-// Everybody else locks an item first and then the tags that they give to it. Here it must be the other way round, so that
-// no item gets the tag meanwhile. So this never waits for an item while it holds the tag: it lets go, waits, and tries
-// again, and transactions cannot deadlock.
+// Everybody locks items first and then the tags that they give to them, and so does this: who tags media all day cannot
+// keep it waiting for ever. What got the tag in between, and what else carries it, is locked while the tag is held, so
+// that nothing gets it any more. That never waits, so that transactions cannot deadlock: if one of these few is locked,
+// everything is let go and tried again.
 async function untilFree<Result>(
   db: Db,
   merchantId: MerchantId,
   tagId: TagId,
   work: (db: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     try {
-      return await db.transaction(work);
+      return await db.transaction(async (db) => {
+        await lockMediaWith(db, merchantId, { tagId, into: null }, 'wait');
+        return work(db);
+      });
     } catch (error) {
       if (!isLocked(error)) throw error;
-      await db.transaction((db) => lockTagged(db, merchantId, { tagId, into: null }, 'wait'));
+      await setTimeout(PAUSE_MS * attempt);
     }
   }
   throw changedMeanwhile('tag');
