@@ -2,7 +2,7 @@
 // CPU of all nodes. The nodes are on this machine, and the database of CITUS_URL is emptied. Beside it, on the same server,
 // `vitrine_single` is made anew, a database without Citus.
 //
-//   CITUS_URL=postgres://… node bench/cluster.mjs [--media 700] [--merchants 12] [--rounds 3] [--json]
+//   CITUS_URL=postgres://… node bench/cluster.mjs [--media 700] [--merchants 12] [--rounds 3] [--connections 8] [--json]
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -20,7 +20,6 @@ import { inRounds, median } from './rounds.mjs';
 
 const SINGLE = 'vitrine_single';
 const SECRET = 'bench-bench-bench-bench-bench-bench';
-const CONNECTIONS = 8;
 const READS = 3_000;
 const UPLOADS = 240;
 // A new instance goes to the homes of merchants after two looks at the cluster.
@@ -31,9 +30,11 @@ const { values } = parseArgs({
     media: { type: 'string', default: '700' },
     merchants: { type: 'string', default: '12' },
     rounds: { type: 'string', default: '3' },
+    connections: { type: 'string', default: '8' },
     json: { type: 'boolean', default: false },
   },
 });
+const connections = Number(values.connections);
 const citusUrl = process.env.CITUS_URL;
 if (citusUrl === undefined) throw new Error('Set CITUS_URL to a database on a cluster that is for nothing else.');
 const log = (line) => process.stderr.write(`${line}\n`);
@@ -77,7 +78,7 @@ async function openProgram({ name, url, nodes, dataDir, keep }) {
 
 function warm(load, { port, tokens }) {
   const requests = tokens.map((token) => getRequest(token, '/media'));
-  return load.run({ port, connections: CONNECTIONS, requests, times: 10 });
+  return load.run({ port, connections, requests, times: 10 });
 }
 
 async function measureAll(load, program) {
@@ -104,7 +105,7 @@ async function measureAll(load, program) {
 async function measure(load, { port, pid, nodes }, requests, times) {
   const cpuOf = () => [pid, ...nodes.map(({ postmaster }) => postmaster)].map(cpuSecondsBelow);
   const before = cpuOf();
-  const { count, p50Ms, bodies } = await load.run({ port, requests, times, connections: CONNECTIONS });
+  const { count, p50Ms, bodies } = await load.run({ port, requests, times, connections });
   const [nodeMs, ...each] = cpuOf().map((seconds, at) => ((seconds - before[at]) * 1000) / count);
   return { nodeMs, each, postgresMs: each.reduce((sum, one) => sum + one, 0), p50Ms, bodies };
 }
@@ -129,7 +130,7 @@ async function putFiles(load, { storagePort }, files, bodies) {
     const bytes = bytesOf.get(mediaId);
     return putHead(upload, bytes.length) + bytes;
   });
-  await load.run({ port: storagePort, requests, connections: CONNECTIONS });
+  await load.run({ port: storagePort, requests, connections });
 }
 
 function report([single, cluster], measured) {
