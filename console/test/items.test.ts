@@ -354,6 +354,31 @@ describe('tags', () => {
     await close();
   });
 
+  test('are merged by whoever types before the list of them has come: what was typed stays', async () => {
+    const [summer, sommer] = [aTag('Summer'), aTag('Sommer')];
+    const { owner } = await it.newShop({ tags: [summer, sommer] });
+    const { page, faults, close } = await it.openPage('/tags', { person: owner });
+    const sent: (() => Promise<void>)[] = [];
+    await page.route('**/api/console/v1/tags?*', (route) => void sent.push(() => route.continue()));
+    for (const name of ['Sommer', 'Summer']) {
+      await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click();
+    }
+    const bar = page.getByRole('region', { name: 'Selected tags' });
+    await bar.getByRole('button', { name: 'Merge', exact: true }).click();
+    const into = page.getByRole('combobox', { name: 'Into' });
+    await expect.poll(() => into.inputValue()).toBe('Sommer');
+    await into.fill('Summ');
+    await expect.poll(() => sent.length).toBe(1);
+    await Promise.all([page.waitForResponse('**/api/console/v1/tags?*'), sent[0]?.()]);
+    await settle(page);
+    assert.equal(await into.inputValue(), 'Summ');
+    await page.getByRole('option', { name: 'Summer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('“Sommer” is now “Summer”.').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('that went, one or several, are taken back from the notice, and brought back from the trash', async () => {
     const [summer, sommer, old] = [aTag('Summer'), aTag('Sommer'), aTag('Old')];
     const [spare, surplus] = [aTag('Spare'), aTag('Surplus')];

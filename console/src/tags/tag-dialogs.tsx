@@ -99,7 +99,9 @@ export function RenameTagDialog({ tags: [tag], onClose }: TagDialogProps): React
 export function MergeTagsDialog({ tags, onClose, ...told }: TagDialogProps): ReactNode {
   const isOne = tags.length === 1;
   const [into, setInto] = useState(() => (isOne ? null : mostUsed(tags)));
-  const choices = useTags().filter(({ id }) => !isOne || id !== tags[0]?.id);
+  const all = useTags();
+  // Those that are known are offered until all have come: a choice that came later would overwrite what is typed.
+  const choices = (all.length === 0 ? tags : all).filter(({ id }) => !isOne || id !== tags[0]?.id);
   const take = useTake(told);
   const merging = useMutation({
     mutationFn: ({ id: into, name }: { readonly id: string; readonly name: string }) =>
