@@ -198,14 +198,26 @@ describe('an item', () => {
   test('is put into a playlist, and replaced everywhere by another file, and by that one turned', async () => {
     const old = anImage({ name: 'Door' });
     const playlist = aPlaylist({ name: 'Window' });
-    const shop = await it.newShop({ media: [old], playlists: [playlist] });
+    const others = Array.from({ length: 60 }, (_, at) => aPlaylist({ name: `Day ${at}` }));
+    const shop = await it.newShop({ media: [old], playlists: [playlist, ...others] });
     const { page, close } = await it.openPage(`/media/${old.id}`, { person: shop.staff });
     await page.getByRole('button', { name: 'Add to a playlist' }).click();
-    await page.getByRole('combobox', { name: 'Playlist' }).click();
-    await page.getByRole('option', { name: 'Window' }).click();
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('“Door” is in “Window” now.').waitFor();
-    await page.getByRole('region', { name: 'Used in' }).getByRole('link', { name: 'Window' }).waitFor();
+    // Found among all, and not only among the first of them.
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Playlist' }).fill('win');
+    await page.getByRole('dialog').getByRole('button', { name: 'Window' }).click();
+    await page.getByText('“Door” added to “Window”.').waitFor();
+    const uses = page.getByRole('region', { name: 'Used in' });
+    await uses.getByRole('link', { name: 'Window' }).waitFor();
+    // And into one that there is not yet.
+    await page.getByRole('button', { name: 'Add to a playlist' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Playlist' }).fill('Autumn');
+    await page.getByRole('dialog').getByText('No playlist has this name.').waitFor();
+    await page.getByRole('button', { name: 'New playlist' }).click();
+    await page.getByText('The playlist “Autumn” has “Door”.').waitFor();
+    await holdNotice(page);
+    await uses.getByRole('link', { name: 'Autumn' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Autumn' }).getByRole('button', { name: 'Undo' }).click();
+    await uses.getByRole('link', { name: 'Autumn' }).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Replace' }).click();
     await page.getByRole('dialog', { name: 'Replace “Door” everywhere' }).waitFor();
@@ -367,6 +379,8 @@ describe('tags', () => {
     await bar.getByRole('button', { name: 'Merge', exact: true }).click();
     const into = page.getByRole('combobox', { name: 'Into' });
     await expect.poll(() => into.inputValue()).toBe('Sommer');
+    await into.fill('Winter');
+    await page.getByText('The tags are being loaded').waitFor();
     await into.fill('Summ');
     await expect.poll(() => sent.length).toBe(1);
     await Promise.all([page.waitForResponse('**/api/console/v1/tags?*'), sent[0]?.()]);

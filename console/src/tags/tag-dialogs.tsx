@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.js';
 import { textIn } from '../ui/form-fields.js';
 import { notifyUndo } from '../ui/notify.js';
 import { restoreTrashed } from '../ui/restore-trashed.js';
-import { useTags } from '../ui/tag-input.js';
+import { noTagWords, useTags } from '../ui/tag-input.js';
 import { countTags, useWords } from './tag-words.js';
 
 export type TagDialogProps = {
@@ -101,7 +101,7 @@ export function MergeTagsDialog({ tags, onClose, ...told }: TagDialogProps): Rea
   const [into, setInto] = useState(() => (isOne ? null : mostUsed(tags)));
   const all = useTags();
   // Those that are known are offered until all have come: a choice that came later would overwrite what is typed.
-  const choices = (all.length === 0 ? tags : all).filter(({ id }) => !isOne || id !== tags[0]?.id);
+  const choices = (all ?? tags).filter(({ id }) => !isOne || id !== tags[0]?.id);
   const take = useTake(told);
   const merging = useMutation({
     mutationFn: ({ id: into, name }: { readonly id: string; readonly name: string }) =>
@@ -133,7 +133,7 @@ export function MergeTagsDialog({ tags, onClose, ...told }: TagDialogProps): Rea
           onChange={setInto}
           searchable
           limit={100}
-          nothingFoundMessage="No tag has this name"
+          nothingFoundMessage={noTagWords(all)}
           comboboxProps={{ shadow: 'md' }}
           data-autofocus
         />

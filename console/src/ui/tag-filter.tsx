@@ -1,7 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTags } from './tag-input.js';
+import { noTagWords, useTags } from './tag-input.js';
 
 type Props = { readonly value: readonly string[]; readonly onChange: (tagIds: readonly string[]) => void };
 
@@ -9,7 +9,8 @@ const SHOWN_MAX = 100;
 
 // What is listed must carry all of the chosen tags.
 export function TagFilter({ value, onChange }: Props): ReactNode {
-  const tags = useTags();
+  const all = useTags();
+  const tags = all ?? [];
   const known = tags.map(({ id, name }) => ({ value: id, label: name }));
   // From an old link perhaps; without a name it can still be taken off.
   const unknown = value.filter((id) => !tags.some((tag) => tag.id === id)).map((id) => ({ value: id, label: 'A tag' }));
@@ -26,7 +27,7 @@ export function TagFilter({ value, onChange }: Props): ReactNode {
       clearButtonProps={{ 'aria-label': 'Clear all tags', tabIndex: 0, 'aria-hidden': false }}
       hidePickedOptions
       limit={SHOWN_MAX}
-      nothingFoundMessage={tags.length === 0 ? 'There are no tags yet' : 'No tag has this name'}
+      nothingFoundMessage={noTagWords(all)}
       comboboxProps={{ shadow: 'md' }}
     />
   );

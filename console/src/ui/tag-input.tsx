@@ -25,7 +25,7 @@ const SHOWN_MAX = 50;
 // spacing are the same tag.
 export function TagInput(props: Props): ReactNode {
   const { label, value, onChange, max = TAGS_PER_MEDIA_MAX, isFocused = false, ...rest } = props;
-  const tags = useTags();
+  const tags = useTags() ?? [];
   const { marked, onKeyDown, onBlur, unmark } = useMarkedLast(value, onChange);
   return (
     <TagsInput
@@ -86,10 +86,15 @@ const tagsQuery = queryOptions({
   queryFn: ({ signal }) => readTags(signal),
 });
 
-const NONE: readonly Tag[] = [];
+// Nothing while they are on their way.
+export function useTags(): readonly Tag[] | undefined {
+  return useQuery(tagsQuery).data;
+}
 
-export function useTags(): readonly Tag[] {
-  return useQuery(tagsQuery).data ?? NONE;
+// Why a list offers none of them.
+export function noTagWords(tags: readonly Tag[] | undefined, none = 'There are no tags yet'): string {
+  if (tags === undefined) return 'The tags are being loaded';
+  return tags.length === 0 ? none : 'No tag has this name';
 }
 
 async function readTags(signal: AbortSignal): Promise<readonly Tag[]> {

@@ -15,27 +15,35 @@ import type { ManyDialogProps } from './many-dialog.js';
 
 const WAIT_MS = 200;
 
+type Props = Pick<ManyDialogProps, 'ids' | 'many' | 'onClose'> & {
+  // "“Front door”", where it is not a number of items.
+  readonly what?: string;
+  readonly onDone?: () => void;
+};
+
 // The items go to the end of a playlist, in the order of the library; or into a new one of the name that was typed.
-export function AddToPlaylistDialog({ ids, many, onClose, onDone }: ManyDialogProps): ReactNode {
+export function AddToPlaylistDialog({ ids, what = countItems(ids.length), many, onClose, onDone }: Props): ReactNode {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), WAIT_MS);
   const found = useQuery({
     ...endpointQuery('listConsolePlaylists', { query: { q: search, limit: 50 } }),
     placeholderData: keepPreviousData,
   });
-  const { add, create } = useAddToPlaylist();
+  const { add, create } = useAddToPlaylist(ids, what);
   const start = (work: () => Promise<unknown>): void => {
-    many.run('Adding to the playlist', async () => {
+    const run = async (): Promise<void> => {
       await work();
-      onDone();
-    });
+      onDone?.();
+    };
+    many.run('Adding to the playlist', run, 'Not added');
     onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={`Add ${countItems(ids.length)} to a playlist`}>
+    <Dialog opened onClose={onClose} title={`Add ${what} to a playlist`}>
       <Stack gap="sm">
         <TextInput
           label="Playlist"
+          description={`${ids.length === 1 ? 'It comes' : 'They come'} last. Campaigns that play the list show ${ids.length === 1 ? 'it' : 'them'} once they are published again.`}
           placeholder="Find one, or name a new one"
           maxLength={PLAYLIST_NAME_CHARACTERS_MAX}
           value={typed}
@@ -48,7 +56,7 @@ export function AddToPlaylistDialog({ ids, many, onClose, onDone }: ManyDialogPr
               const isFull = itemCount + ids.length > PLAYLIST_ITEMS_MAX;
               return (
                 <li key={id}>
-                  <UnstyledButton className="media-choice" disabled={isFull} onClick={() => start(() => add(id, ids))}>
+                  <UnstyledButton className="media-choice" disabled={isFull} onClick={() => start(() => add(id))}>
                     <IconPlaylist size={18} aria-hidden />
                     <Text size="sm" truncate flex={1}>
                       {name}
@@ -68,7 +76,7 @@ export function AddToPlaylistDialog({ ids, many, onClose, onDone }: ManyDialogPr
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}
             disabled={typed.trim() === '' || ids.length > PLAYLIST_ITEMS_MAX}
-            onClick={() => start(() => create(typed.trim(), ids))}
+            onClick={() => start(() => create(typed.trim()))}
           >
             New playlist
           </Button>
@@ -79,29 +87,29 @@ export function AddToPlaylistDialog({ ids, many, onClose, onDone }: ManyDialogPr
 }
 
 // Behind what is in it at that moment. Undone where nobody has changed the playlist since.
-function useAddToPlaylist() {
+function useAddToPlaylist(mediaIds: readonly string[], what: string) {
   const queryClient = useQueryClient();
   const refresh = (): void => {
     for (const name of FOLLOWING) void queryClient.invalidateQueries({ queryKey: [name] });
   };
-  const takeOut = async (id: string, revision: number, count: number): Promise<void> => {
+  const takeOut = async (id: string, revision: number): Promise<void> => {
     const { items } = await call('getConsolePlaylist', { params: { id } });
-    const kept = items.slice(0, -count).map(({ mediaId, ownSeconds }) => ({ mediaId, ownSeconds }));
+    const kept = items.slice(0, -mediaIds.length).map(({ mediaId, ownSeconds }) => ({ mediaId, ownSeconds }));
     await call('updatePlaylist', { params: { id }, body: { revision, items: kept } });
     refresh();
   };
   return {
-    add: async (id: string, mediaIds: readonly string[]): Promise<void> => {
+    add: async (id: string): Promise<void> => {
       const body = { mediaIds: [...mediaIds] };
       const { name, revision } = await call('addPlaylistItems', { params: { id }, body });
       refresh();
-      notifyUndo(`${countItems(mediaIds.length)} added to “${name}”.`, () => takeOut(id, revision, mediaIds.length));
+      notifyUndo(`${what} added to “${name}”.`, () => takeOut(id, revision));
     },
-    create: async (name: string, mediaIds: readonly string[]): Promise<void> => {
+    create: async (name: string): Promise<void> => {
       const items = mediaIds.map((mediaId) => ({ mediaId, ownSeconds: null }));
       const { id } = await call('createPlaylist', { body: { id: newId(), name, items } });
       refresh();
-      notifyUndo(`The playlist “${name}” has ${countItems(mediaIds.length)}.`, async () => {
+      notifyUndo(`The playlist “${name}” has ${what}.`, async () => {
         await call('deletePlaylist', { params: { id } });
         refresh();
       });

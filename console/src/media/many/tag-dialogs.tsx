@@ -3,7 +3,7 @@ import type { Tag } from '@vitrine/contract/tags';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.js';
 import { countItems } from '../../ui/format-length.js';
-import { TagInput, useTags } from '../../ui/tag-input.js';
+import { noTagWords, TagInput, useTags } from '../../ui/tag-input.js';
 import type { ManyDialogProps } from './many-dialog.js';
 import { useTagMany } from './use-change-many.js';
 
@@ -42,14 +42,14 @@ export function RemoveTagsDialog({ ids, items, many, onClose }: ManyDialogProps)
         <MultiSelect
           label="Tags"
           placeholder={chosen.length === 0 ? 'Choose' : ''}
-          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+          data={(offered ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={chosen}
           onChange={setChosen}
           searchable
           hidePickedOptions
           limit={100}
           maxDropdownHeight={LIST_HEIGHT}
-          nothingFoundMessage={offered.length === 0 ? 'They carry no tags' : 'No tag has this name'}
+          nothingFoundMessage={noTagWords(offered, 'They carry no tags')}
           comboboxProps={{ shadow: 'md' }}
           data-autofocus
         />
