@@ -1,8 +1,8 @@
 // Counts in the database that are made at once: those of one budget by one statement, and those of many tokens by one too.
 import { setImmediate as aTurn, setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Db, Queryable } from '../db/db.js';
 import type { Homes, RowsOnNode } from '../db/homes.js';
+import { isLocked } from '../db/is-locked.js';
 import { isGone } from '../db/shard-guards.js';
 import type { MerchantId } from '../ids.js';
 import type { KnownToken } from './known-tokens.js';
@@ -188,9 +188,6 @@ async function countEach({ one }: Counts, taken: readonly Waiting[]): Promise<vo
   });
   await Promise.allSettled(rows);
 }
-
-const LOCK_NOT_AVAILABLE = '55P03';
-const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 
 function atMost(ms: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {

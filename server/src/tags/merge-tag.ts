@@ -1,9 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CountedTag, MergeTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
 import { campaignChanges, changesOfRows, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Db, Deps, Queryable } from '../db/db.js';
 import { bumpTagVersion } from '../db/fold-tag-names.js';
+import { isLocked } from '../db/is-locked.js';
 import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -131,7 +132,6 @@ const ofReady = (media: readonly { readonly id: string; readonly state: string }
 
 const ATTEMPTS_MAX = 20;
 const PAUSE_MS = 10;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 // Everybody locks items first and then the tags that they give to them, and so does this: who tags media all day cannot
 // keep it waiting for ever. What got the tag in between, and what else carries it, is locked while the tag is held, so
@@ -151,11 +151,8 @@ async function untilFree<Result>(
       });
     } catch (error) {
       if (!isLocked(error)) throw error;
-      await setTimeout(PAUSE_MS * attempt);
+      await sleep(PAUSE_MS * attempt);
     }
   }
   throw changedMeanwhile('tag');
 }
-
-const isLocked = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
