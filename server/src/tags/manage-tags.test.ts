@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exportArchive } from '../archive/export-archive.js';
 import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
 import { activityOf, newPerson, type Json } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aTag } from '../../../tests/harness/content.js';
+import { recordStatements } from '../../../tests/harness/run-everything.js';
 import { newScreen } from '../../../tests/harness/screens.js';
 import { useService, type Service } from '../../../tests/harness/service.js';
 
@@ -214,5 +215,22 @@ describe('the tags of a merchant', () => {
     const { items } = Object((await shop.get('/tags')).body) as { items: Json[] };
     const ids = new Set(items.map(({ id }) => id));
     assert.deepEqual([ids.has(one.id), ids.has(two.id), ids.has(three.id)], [false, true, false]);
+  });
+
+  test('deleted while somebody holds a campaign that carries them: it is tried again until they let go', async () => {
+    const tag = aTag('Summer');
+    const { shop, staff } = await stage({ tags: [tag], campaigns: [aCampaign({ tagIds: [tag.id] })] });
+    let [tries, isAnswered] = [0, false];
+    const add = (text: string) => /from campaigns\s[^]*for update nowait/.test(text) && (tries += 1);
+    const stop = recordStatements({ add });
+    const deleting = await service.db.transaction(async (db) => {
+      await db.rows({ text: 'select from campaigns where merchant_id = $1 for update', values: [shop.id] });
+      const answer = staff.remove(`/tags/${tag.id}`).finally(() => (isAnswered = true));
+      await expect.poll(() => tries > 1 || isAnswered, { interval: 5 }).toBe(true);
+      return { answer };
+    });
+    assert.deepEqual((await deleting.answer).body, { id: tag.id });
+    stop();
+    assert.deepEqual((await staff.get('/tags')).json['items'], []);
   });
 });
