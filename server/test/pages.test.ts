@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
 import { newTokenSecret } from '../src/identity/token-secret.js';
 import { importArchive } from '../src/archive/import-archive.js';
+import { findSharedKey } from '../src/db/shared-key.js';
+import { placeOf } from '../src/db/text-place.js';
+import { sealCursor } from '../src/http/cursor.js';
+import { parseMerchantId } from '../src/ids.js';
 import { newPerson } from '../../tests/harness/console.js';
 import { aCampaign, anImage, aPlaylist, aTag } from '../../tests/harness/content.js';
+import { personCases } from '../../tests/harness/endpoint-cases.js';
 import { aMerchant, aToken, send, useService, type Shop } from '../../tests/harness/service.js';
 import { upload } from '../../tests/harness/upload.js';
 
@@ -13,7 +18,9 @@ type Page = {
   readonly nextCursor: string | null;
 };
 
-type NamedPage = Omit<Page, 'items'> & { readonly items: readonly { readonly name: string }[] };
+type NamedPage = Omit<Page, 'items'> & {
+  readonly items: readonly { readonly id: string; readonly name: string }[];
+};
 
 const LISTS = ['/media', '/campaigns', '/playlists', '/tags'] as const;
 const COUNT = 23;
@@ -139,6 +146,13 @@ const LONGEST = ['😀', '\u0001', '"', 'ΐ', 'ﷺ', 'ﬃ', '\u{1D163}', 'x'].fl
   ['', 'a', 'b'].map((end) => character.repeat(200 - end.length) + end),
 );
 
+// Every list of the console that has orders, in each of them.
+const SORTED = personCases('staff').flatMap(([, { path, query }]) => {
+  const { cursor, sort } = query?.properties ?? {};
+  const orders = cursor === undefined || sort === undefined ? [] : (sort as { readonly enum: readonly string[] }).enum;
+  return orders.map((order) => `${path}?sort=${order}`);
+});
+
 test('a cursor has at most 512 characters whatever the names, and a walk over such names visits each once', async () => {
   const shop = await service.newMerchant({
     tags: LONGEST.map(aTag),
@@ -147,12 +161,17 @@ test('a cursor has at most 512 characters whatever the names, and a walk over su
     playlists: LONGEST.map((name) => aPlaylist({ name })),
   });
   const staff = await newPerson(service, { [shop.id]: 'staff' });
-  for (const get of [shop.get, staff.get]) {
-    for (const path of LISTS) {
-      const whole = idsOf((await get(`${path}?limit=200`)).body as Page);
+  assert.ok(SORTED.includes('/playlists?sort=name'));
+  for (const [get, paths] of [
+    [shop.get, LISTS],
+    [staff.get, [...LISTS, ...SORTED]],
+  ] as const) {
+    for (const path of paths) {
+      const start = `${path}${path.includes('?') ? '&' : '?'}limit=`;
+      const whole = idsOf((await get(`${start}200`)).body as Page);
       const seen: string[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const page = (await get(`${path}?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)).body as Page;
+        const page = (await get(`${start}1${cursor === '' ? '' : `&cursor=${cursor}`}`)).body as Page;
         seen.push(...idsOf(page));
         cursor = page.nextCursor;
         assert.ok((cursor?.length ?? 0) <= 512, `${path}: ${cursor?.length} characters`);
@@ -161,6 +180,73 @@ test('a cursor has at most 512 characters whatever the names, and a walk over su
       assert.equal(seen.length, LONGEST.length);
     }
   }
+});
+
+test('a cursor has at most 512 characters also where millions carry a tag', () => {
+  const key = createSecretKey(randomBytes(32));
+  const [text, ...rest] = placeOf('\u0001'.repeat(51), randomUUID());
+  const scope = { list: 'tag counts', merchantId: parseMerchantId(shop.id), filters: [] };
+  assert.ok(sealCursor(key, scope, [`9999999 ${text}`, ...rest]).length <= 512);
+});
+
+// Who asks for what in the order of names, and where the items are.
+const BY_NAME = [
+  ['token', '/tags?', '/tags'],
+  ['token', '/tags?q=s&', '/tags'],
+  ['person', '/tags?', '/tags'],
+  ['person', '/tags/counts?', '/tags'],
+  ['person', '/tags/counts?sort=most&', '/tags'],
+  ['person', '/playlists?sort=name&', '/playlists'],
+  ['person', '/media?sort=name&', '/media'],
+] as const;
+
+describe.each(BY_NAME)('read by a %s, %s', (by, path, items) => {
+  const newShop = async (names: readonly string[]) => {
+    const shop = await service.newMerchant({
+      tags: names.map(aTag),
+      media: names.map((name) => anImage({ name })),
+      playlists: names.map((name) => aPlaylist({ name })),
+    });
+    const staff = await newPerson(service, { [shop.id]: 'staff' });
+    const get = async (query: string): Promise<NamedPage> =>
+      (await (by === 'token' ? shop : staff).get(path + query)).body as NamedPage;
+    const rename = async ({ items: [, second] }: NamedPage, name: string) => {
+      const body = items === '/tags' ? { name } : { revision: 1, name };
+      assert.equal((await staff.patch(`${items}/${second?.id}`, body)).status, 200);
+    };
+    return { get, rename };
+  };
+  const namesOf = (page: NamedPage): string[] => page.items.map(({ name }) => name);
+
+  test('a walk goes on behind the name that an item had, also when it is renamed', async () => {
+    const { get, rename } = await newShop(['s', 'Summer', 'Summer 2024', 'Summer 2025', 'sz']);
+    const page = await get('limit=2');
+    assert.deepEqual(namesOf(page), ['s', 'Summer']);
+    await rename(page, 'Summer 2026');
+    const rest = await get(`cursor=${page.nextCursor}`);
+    assert.deepEqual(namesOf(rest), ['Summer 2024', 'Summer 2025', 'Summer 2026', 'sz']);
+    assert.equal(rest.nextCursor, null);
+  });
+
+  test('of long names that begin alike none is missed when the last one read is renamed, and no other comes twice', async () => {
+    const long = [1, 2, 3, 4].map((at) => `${'s'.repeat(50)} ${at}`);
+    const { get, rename } = await newShop(['s', ...long, 'sz']);
+    const first = await get('limit=1');
+    const page = await get(`limit=2&cursor=${first.nextCursor}`);
+    assert.deepEqual([...namesOf(first), ...namesOf(page)], ['s', long[0], long[1]]);
+    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[2], long[3], 'sz']);
+    const last = `${'s'.repeat(50)} 9`;
+    await rename(page, last);
+    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[0], long[2], long[3], last, 'sz']);
+  });
+});
+
+test('a cursor of the release before, which holds only how a long name begins, opens and misses nothing', async () => {
+  const tags = [1, 2, 3].map((at) => aTag(`${'x'.repeat(60)} ${at}`));
+  const shop = await service.newMerchant({ tags });
+  const scope = { list: 'tags', merchantId: parseMerchantId(shop.id), filters: [''] };
+  const cursor = sealCursor(await findSharedKey(service.db, 'cursor'), scope, ['x'.repeat(50), tags[1]?.id ?? '']);
+  assert.deepEqual((await shop.get(`/tags?cursor=${cursor}`)).body, { items: tags, nextCursor: null });
 });
 
 test('a walk goes on behind a tag that an import has taken away', async () => {

@@ -14,8 +14,10 @@ import { pageByTerms, pageFromAnywhere } from '../../server/src/media/queries.js
 import { createMerchant } from '../../server/src/merchants/create-merchant.js';
 import { dropOld } from '../../server/src/merchants/drop-old.js';
 import { selectMerchantIds, selectMerchants } from '../../server/src/merchants/queries.js';
+import { selectSortedPage } from '../../server/src/playlists/list-queries.js';
 import { DROP_AFTER_MS } from '../../server/src/storage/drop-after.js';
 import { mergeTag } from '../../server/src/tags/merge-tag.js';
+import { selectCountedPage } from '../../server/src/tags/count-queries.js';
 import { selectTagPage } from '../../server/src/tags/queries.js';
 import { restoreTrashed } from '../../server/src/trash/restore-trashed.js';
 import { dropAbandoned } from '../../server/src/uploads/drop-abandoned.js';
@@ -107,9 +109,18 @@ async function runArchives({ db, store, clock }: Service): Promise<void> {
   const id = exampleId('tag', 0);
   await countActivity(db, { merchantId }, id, { kind: 'person.sign_in_failed', at: NOW, details: {} });
   const filter = { tokenId: id, personId: id, kind: 'x', objectId: undefined, from: NOW, before: NOW };
-  await selectTagPage(db, merchantId, [], { keyStart: '', id }, 1);
-  const search = { filter: { ...NO_FILTER, words: ['x'], isUnused: true }, sort: 'name' } as const;
-  await findByTerms(db, merchantId, { ...search, after: { key: 'a', id }, limit: 1 }, 10);
+  for (const after of [
+    ['a', id],
+    ['a', id, 'mark'],
+  ] as const) {
+    await selectTagPage(db, merchantId, [], after, 1);
+    const counted = { uses: 1, place: after };
+    await selectCountedPage(db, merchantId, { words: [], sort: 'most', isUnused: false, after: counted, limit: 1 });
+    const sorted = { search: [], sort: 'name', kind: undefined, wall: NOW, after, limit: 1 } as const;
+    await selectSortedPage(db, merchantId, sorted);
+    const search = { filter: { ...NO_FILTER, words: ['x'], isUnused: true }, sort: 'name' } as const;
+    await findByTerms(db, merchantId, { ...search, after, limit: 1 }, 10);
+  }
   for (const tagIds of [[id], [id, id]])
     for (const pageOf of [pageByTerms, pageFromAnywhere])
       await db.texts(pageOf(merchantId, { search: 'x', tagIds }, { createdAt: NOW, id }, 1));

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/harness/database.js';
 import type { Db } from '../db/db.js';
 import { sql } from '../db/sql.js';
+import { placeOf, type TextPlace } from '../db/text-place.js';
 import { parseLineageId, parseMerchantId, parsePlaylistId } from '../ids.js';
 import { selectPlaylistPage, selectPlaylistWithItems, type PlaylistCursor } from '../playlists/queries.js';
-import { selectTagDictionary, selectTagPage, type TagCursor } from '../tags/queries.js';
+import { selectTagDictionary, selectTagPage } from '../tags/queries.js';
 import { selectCampaign, selectCampaignPage, type CampaignCursor } from './queries.js';
 
 // Campaigns with the playlists and tags that they stand on. Pages of two, so that what is found lies past the walk.
@@ -167,9 +168,9 @@ async function walkPlaylists(search: string): Promise<string[]> {
 }
 
 async function walkTags(search: string): Promise<string[]> {
-  return walk(async (after: TagCursor | undefined) => {
+  return walk(async (after: TextPlace | undefined) => {
     const rows = await selectTagPage(db, merchantId, textsOf(search), after, 2);
-    return rows.map(([id, , keyStart]) => ({ id, after: { keyStart, id } }));
+    return rows.map(([id, , key]) => ({ id, after: placeOf(key, id) }));
   });
 }
 

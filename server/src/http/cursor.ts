@@ -9,7 +9,8 @@ export type CursorScope = {
   readonly merchantId: MerchantId;
   readonly filters: readonly string[];
 };
-export type Position = readonly [string, string];
+// The third is the mark of a text that was cut (db/text-place.ts).
+export type Position = readonly [string, string, string?];
 
 const SEAL_BYTES = 16;
 

@@ -3,6 +3,7 @@ import type { LibrarySort, Orientation } from '@vitrine/contract/library';
 import type { MediaType } from '@vitrine/contract/media';
 import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
+import { textAt, type TextPlace } from '../db/text-place.js';
 import type { MerchantId } from '../ids.js';
 import { byEither, hasTextAndTags } from './queries.js';
 
@@ -19,8 +20,6 @@ export type LibraryFilter = {
   readonly from: string | undefined;
   readonly before: string | undefined;
 };
-
-export type LibraryPlace = { readonly key: string; readonly id: string };
 
 type Order = { readonly key: Statement; readonly isDescending: boolean };
 
@@ -49,15 +48,17 @@ const NOTHING = sql``;
 const when = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement =>
   value === undefined ? NOTHING : condition(value);
 
-export const isAfter = (sort: LibrarySort, after: LibraryPlace | undefined): Statement =>
-  when(after, ({ key, id }) =>
-    ORDERS[sort].isDescending
-      ? sql`and (${sortKey(sort)}, id) < (${placed(sort, key)}, ${id}::uuid)`
-      : sql`and (${sortKey(sort)}, id) > (${placed(sort, key)}, ${id}::uuid)`,
-  );
+export const isAfter = (merchantId: MerchantId, sort: LibrarySort, after: TextPlace | undefined): Statement =>
+  when(after, (place) => {
+    const [key, id] = [keyAt(merchantId, sort, place), place[1]];
+    return ORDERS[sort].isDescending
+      ? sql`and (${sortKey(sort)}, id) < (${key}, ${id}::uuid)`
+      : sql`and (${sortKey(sort)}, id) > (${key}, ${id}::uuid)`;
+  });
 
-function placed(sort: LibrarySort, key: string): Statement {
-  if (sort === 'name') return sql`${key}::text`;
+function keyAt(merchantId: MerchantId, sort: LibrarySort, after: TextPlace): Statement {
+  const [key] = after;
+  if (sort === 'name') return textAt(after, NAME, sql`media where merchant_id = ${merchantId}`);
   return sort === 'newest' || sort === 'oldest' ? sql`${key}::timestamptz` : sql`${key}::bigint`;
 }
 

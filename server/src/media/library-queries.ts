@@ -4,6 +4,7 @@ import { FOUND_MAX } from '@vitrine/contract/console-limits';
 import type { LibrarySort, MediaAdder } from '@vitrine/contract/library';
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
+import type { TextPlace } from '../db/text-place.js';
 import type { MerchantId } from '../ids.js';
 import {
   byTerms,
@@ -18,7 +19,6 @@ import {
   wanted,
   within,
   type LibraryFilter,
-  type LibraryPlace,
 } from './library-filter-queries.js';
 import type { MediaRow } from './queries.js';
 import type { WarnedRow } from './warnings.js';
@@ -35,7 +35,7 @@ export type LibraryRow = MediaRow &
 
 export type LibrarySearch = { readonly filter: LibraryFilter; readonly sort: LibrarySort };
 
-export type LibraryScan = LibrarySearch & { readonly after: LibraryPlace | undefined; readonly limit: number };
+export type LibraryScan = LibrarySearch & { readonly after: TextPlace | undefined; readonly limit: number };
 
 const columns = (merchantId: MerchantId): Statement => sql`
       media.id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
@@ -46,10 +46,12 @@ const columns = (merchantId: MerchantId): Statement => sql`
       found.sort_key::text as sort_key,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version`;
 
+export type WholePlace = readonly [key: string, id: string];
+
 export type Scanned = {
   readonly rows: readonly LibraryRow[];
   // Where the look ended, when the page is not full and there may be more behind it.
-  readonly end: LibraryPlace | undefined;
+  readonly end: WholePlace | undefined;
 };
 
 // Looks at so many rows in the order of the list and takes those that match, up to the limit.
@@ -58,7 +60,7 @@ export async function scanLibrary(db: Queryable, merchantId: MerchantId, scan: L
   const rows = await db.rows<Row>(libraryScan(merchantId, scan, rowsMax));
   const [first] = rows;
   const isCut = first !== undefined && first.end_key !== null && first.end_id !== null;
-  const end = isCut ? { key: first.end_key, id: first.end_id } : undefined;
+  const end = isCut ? ([first.end_key, first.end_id] as const) : undefined;
   // A single row without an item tells where the end is when nothing was found.
   return { rows: rows.filter(({ id }) => id !== null), end } satisfies Scanned;
 }
@@ -70,7 +72,7 @@ export function libraryScan(merchantId: MerchantId, scan: LibraryScan, rowsMax: 
     with ${playing(merchantId, filter)} scan as materialized (
       select ${sortKey(sort)} as sort_key, id, ${matches(merchantId, filter)} as matches
       from media
-      where merchant_id = ${merchantId} and state = 'ready' ${within(filter)} ${isAfter(sort, after)}
+      where merchant_id = ${merchantId} and state = 'ready' ${within(filter)} ${isAfter(merchantId, sort, after)}
       order by ${inOrder(sort)}
       limit ${rowsMax}
     ), found as materialized (
@@ -104,7 +106,7 @@ export function libraryByTerms(merchantId: MerchantId, scan: LibraryScan, candid
     with ${playing(merchantId, filter)} ${wanted(merchantId, filter)}, candidates as materialized (
       select ${sortKey(sort)} as sort_key, id from media
       where merchant_id = ${merchantId} and state = 'ready' and ${byTerms} ${within(filter)}
-        and ${matches(merchantId, filter)} ${isAfter(sort, after)}
+        and ${matches(merchantId, filter)} ${isAfter(merchantId, sort, after)}
       limit ${candidatesMax + 1}
     ), found as materialized (
       select sort_key, id from candidates as found order by ${inOrderFound(sort)} limit ${limit}

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { FOUND_MAX } from '@vitrine/contract/console-limits';
 import type {
   LibraryCount,
@@ -12,11 +11,12 @@ import type {
 } from '@vitrine/contract/library';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import type { Db } from '../db/db.js';
+import { placeOf } from '../db/text-place.js';
 import { openCursor, sealCursor } from '../http/cursor.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { MediaDeps } from './list-media.js';
 import { countLibrary } from './count-queries.js';
-import { hasTerms, isPlain, type LibraryPlace } from './library-filter-queries.js';
+import { hasTerms, isPlain } from './library-filter-queries.js';
 import {
   findByTerms,
   scanLibrary,
@@ -24,6 +24,7 @@ import {
   selectLibraryIds,
   type LibraryRow,
   type LibraryScan,
+  type WholePlace,
 } from './library-queries.js';
 import { toLibraryFilter } from './to-library-filter.js';
 import { toMedia } from './to-media.js';
@@ -47,7 +48,7 @@ export async function listConsoleMedia(
   const limit = query.limit ?? PAGE_ITEMS_DEFAULT;
   const filter = toLibraryFilter(query, principal.timeZone);
   const scope = { list: 'library', merchantId, filters: [JSON.stringify(filter), sort] };
-  const after = query.cursor === undefined ? undefined : toPlace(openCursor(deps.cursorKey, scope, query.cursor));
+  const after = query.cursor === undefined ? undefined : openCursor(deps.cursorKey, scope, query.cursor);
   const { rows, next } = await readLibrary(deps.db, principal, { filter, sort, after, limit });
   const resolveTags = await deps.tagDictionaries.find(merchantId, rows[0]?.tag_version ?? null);
   const items = rows.map((row): LibraryItem => ({
@@ -57,7 +58,7 @@ export async function listConsoleMedia(
     warnings: warningsOf(row).map(({ code }) => code),
     isBroken: row.is_broken,
   }));
-  return { items, nextCursor: next === undefined ? null : seal(deps.cursorKey, scope, next) };
+  return { items, nextCursor: next === undefined ? null : sealCursor(deps.cursorKey, scope, placeOf(...next)) };
 }
 
 export async function countConsoleMedia(
@@ -85,7 +86,7 @@ export async function listMediaAdders(
   return { items: await selectAdders(db, merchantId) };
 }
 
-type Read = { readonly rows: readonly LibraryRow[]; readonly next: LibraryPlace | undefined };
+type Read = { readonly rows: readonly LibraryRow[]; readonly next: WholePlace | undefined };
 
 // One row more than asked for is read: it tells whether there is a next page.
 async function readLibrary(db: Db, { merchantId }: PersonPrincipal, scan: LibraryScan): Promise<Read> {
@@ -103,13 +104,8 @@ async function readLibrary(db: Db, { merchantId }: PersonPrincipal, scan: Librar
 
 function toRead(rows: readonly LibraryRow[], limit: number): Read {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { rows: rows.slice(0, limit), next: last && { key: last.sort_key, id: last.id } };
+  return { rows: rows.slice(0, limit), next: last && [last.sort_key, last.id] };
 }
-
-const toPlace = ([key, id]: readonly [string, string]): LibraryPlace => ({ key, id });
-
-const seal = (key: KeyObject, scope: Parameters<typeof sealCursor>[1], place: LibraryPlace): string =>
-  sealCursor(key, scope, [place.key, place.id]);
 
 const toAdder = ({ added_by_kind: kind, added_by_id: id, added_by_name: name }: LibraryRow): MediaAdder | null =>
   kind === null || id === null || name === null ? null : { id, kind, name };

@@ -91,7 +91,7 @@ test.each(['newest', 'oldest', 'name', 'largest', 'smallest'] as const)(
   async (sort) => {
     const key = { newest: '2025-06-01', oldest: '2025-06-01', name: 's', largest: '5', smallest: '5' }[sort];
     const filter = { ...ANYTHING, types: ['web' as const], isUnused: true };
-    for (const after of [undefined, { key, id: merchantId }]) {
+    for (const after of [undefined, [key, merchantId], [key, merchantId, 'mark']] as const) {
       const scan = { filter, sort, after, limit: LIMIT };
       // A row for each that is looked at, and one more for each that is found.
       expect(await examined(libraryScan(merchantId, scan, SCAN_ROWS))).toBeLessThanOrEqual(SCAN_ROWS + LIMIT);

@@ -10,6 +10,7 @@ import type {
 } from '@vitrine/contract/playlists';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
+import { placeOf } from '../db/text-place.js';
 import { openCursor, sealCursor, type Position } from '../http/cursor.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
@@ -68,12 +69,9 @@ export async function listConsolePlaylists(
   const scope = { list: nameOfList(sort, kind), merchantId, filters: filtersOf(query) };
   if (query.cursor === undefined) await measurePlaylists(db, merchantId);
   const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
-    select: (after, limit) =>
-      selectSortedPage(db, merchantId, { ...filter, sort, kind, after: after && [after[0], after[1]], limit }),
-    positionOf: ({ updatedAt, createdAt, nameKey, lengthKey, id }) => [
-      { updated: updatedAt, created: createdAt, name: nameKey, longest: lengthKey }[sort],
-      id,
-    ],
+    select: (after, limit) => selectSortedPage(db, merchantId, { ...filter, sort, kind, after, limit }),
+    positionOf: ({ updatedAt, createdAt, nameKey, lengthKey, id }) =>
+      placeOf({ updated: updatedAt, created: createdAt, name: nameKey, longest: lengthKey }[sort], id),
   });
   const playlists = rows.map((row) => {
     const { nameKey: _, lengthKey: __, ...playlist } = row;

@@ -4,6 +4,7 @@ import type { PlaylistCounts, PlaylistKind, PlaylistSort } from '@vitrine/contra
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
+import { textAt, type TextPlace } from '../db/text-place.js';
 import type { MerchantId } from '../ids.js';
 import { LIVE, playsAt } from './flight-conditions.js';
 import { isEmpty, lengthOf } from './measure-queries.js';
@@ -16,7 +17,7 @@ export type SortedPage = {
   // The minute of the merchant's clocks that «on» is about.
   readonly wall: string;
   // What the order goes by, and the id, of the last row of the page before.
-  readonly after: readonly [key: string, id: string] | undefined;
+  readonly after: TextPlace | undefined;
   readonly limit: number;
 };
 
@@ -24,15 +25,14 @@ export type SortedRow = PlaylistRow & { readonly nameKey: string; readonly lengt
 
 export function selectSortedPage(db: Queryable, merchantId: MerchantId, page: SortedPage) {
   const { search, sort, kind, wall, after, limit } = page;
-  const [key, id] = after ?? [null, null];
-  const { isAfter, order } = ORDERS[sort](key, id);
+  const { isAfter, order } = ORDERS[sort];
   return db.rows<SortedRow>(sql`
     ${kind === 'empty' || kind === undefined ? NOTHING : sql`with ${named(merchantId, wall)}`}
     select ${playlistColumns}, search_text as "nameKey", length.microseconds::text as "lengthKey"
     from playlists
     cross join lateral (select ${sort === 'longest' ? lengthOf(merchantId) : sql`0`} as microseconds) as length
     where merchant_id = ${merchantId} and shared and ${matches(search)}
-      and ${kind === undefined ? TRUE : KINDS[kind](merchantId)} and ${key === null ? TRUE : isAfter}
+      and ${kind === undefined ? TRUE : KINDS[kind](merchantId)} and ${after === undefined ? TRUE : isAfter(merchantId, after)}
     order by ${order}
     limit ${limit}`);
 }
@@ -54,25 +54,29 @@ export async function countPlaylists(
 
 const [NOTHING, TRUE] = [sql``, sql`true`];
 
-type Order = (key: string | null, id: string | null) => { readonly isAfter: Statement; readonly order: Statement };
+type Order = {
+  readonly isAfter: (merchantId: MerchantId, after: TextPlace) => Statement;
+  readonly order: Statement;
+};
 
 const ORDERS: Readonly<Record<PlaylistSort, Order>> = {
-  updated: (key, id) => ({
-    isAfter: sql`(updated_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+  updated: {
+    isAfter: (_, [at, id]) => sql`(updated_at, id) < (${at}::timestamptz, ${id}::uuid)`,
     order: sql`updated_at desc, id desc`,
-  }),
-  created: (key, id) => ({
-    isAfter: sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)`,
+  },
+  created: {
+    isAfter: (_, [at, id]) => sql`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`,
     order: sql`created_at desc, id desc`,
-  }),
-  name: (key, id) => ({
-    isAfter: sql`(search_text, id) > (${key}, ${id}::uuid)`,
+  },
+  name: {
+    isAfter: (merchantId, after) =>
+      sql`(search_text, id) > (${textAt(after, sql`search_text`, sql`playlists where merchant_id = ${merchantId}`)}, ${after[1]}::uuid)`,
     order: sql`search_text, id`,
-  }),
-  longest: (key, id) => ({
-    isAfter: sql`(length.microseconds, id) < (${key}::bigint, ${id}::uuid)`,
+  },
+  longest: {
+    isAfter: (_, [microseconds, id]) => sql`(length.microseconds, id) < (${microseconds}::bigint, ${id}::uuid)`,
     order: sql`length.microseconds desc, id desc`,
-  }),
+  },
 };
 
 // The playlists that live and newest versions name, and whether one of them plays. Of each campaign at most two versions are

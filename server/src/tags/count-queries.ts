@@ -2,8 +2,9 @@
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
+import type { TextPlace } from '../db/text-place.js';
 import type { MerchantId } from '../ids.js';
-import type { TagCursor } from './queries.js';
+import { isAfter } from './queries.js';
 
 export type CountedRow = {
   readonly id: string;
@@ -14,7 +15,7 @@ export type CountedRow = {
   readonly screens: number;
 };
 
-export type CountedAfter = TagCursor & { readonly uses: number };
+export type CountedAfter = { readonly uses: number; readonly place: TextPlace };
 
 export type CountedSearch = {
   readonly words: readonly string[];
@@ -34,7 +35,7 @@ export function selectCountedPage(
     select id, name, name_key as key, media, campaigns, screens
     from (${countedTags(merchantId)}) as counted
     where ${matches(words)} and ${isUnused ? sql`media + campaigns + screens = 0` : sql`true`}
-      and ${after === undefined ? sql`true` : isAfter(merchantId, sort, after)}
+      and ${after === undefined ? sql`true` : isAfterCounted(merchantId, sort, after)}
     order by ${sort === 'most' ? sql`media + campaigns + screens desc, name_key` : sql`name_key`}
     limit ${limit}`);
 }
@@ -71,12 +72,8 @@ const countedTags = (merchantId: MerchantId): Statement => sql`
         group by tag) as screen on screen.tag = tags.id
       where tags.merchant_id = ${merchantId}`;
 
-// A key may be long, so that a cursor holds only how it begins (queries.ts).
-function isAfter(merchantId: MerchantId, sort: 'name' | 'most', { keyStart, id, uses }: CountedAfter): Statement {
-  const isNext = sql`name_key > coalesce((
-        select name_key from tags
-        where merchant_id = ${merchantId} and id = ${id} and starts_with(name_key, ${keyStart})
-      ), ${keyStart})`;
+function isAfterCounted(merchantId: MerchantId, sort: 'name' | 'most', { uses, place }: CountedAfter): Statement {
+  const isNext = isAfter(merchantId, place);
   return sort === 'name'
     ? isNext
     : sql`(media + campaigns + screens < ${uses}::integer

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { CountedTag, CountedTagPage, TagCountsQuery } from '@vitrine/contract/tags';
 import type { Db, Queryable } from '../db/db.js';
+import { placeOf } from '../db/text-place.js';
 import type { Position } from '../http/cursor.js';
 import { filtersOf, readPage, toTexts } from '../http/list-page.js';
 import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { countTags, findCountedTag, selectCountedPage, type CountedAfter, type CountedRow } from './count-queries.js';
-import { startOf } from './tag-dictionary.js';
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 
@@ -28,17 +28,22 @@ export async function listTagCounts(
         after: position && toAfter(position),
         limit,
       }),
-    positionOf: (row) => [`${usesOf(row)} ${startOf(row.key)}`, row.id],
+    positionOf,
   });
   const counts = (await countTags(db, merchantId, words)) ?? { all: 0, unused: 0 };
   return { items: rows.map(toCounted), nextCursor, counts };
 }
 
+function positionOf(row: CountedRow): Position {
+  const [text, ...rest] = placeOf(row.key, row.id);
+  return [`${usesOf(row)} ${text}`, ...rest];
+}
+
 const usesOf = ({ media, campaigns, screens }: CountedRow): number => media + campaigns + screens;
 
-function toAfter([place, id]: Position): CountedAfter {
-  const space = place.indexOf(' ');
-  return { uses: Number(place.slice(0, space)), keyStart: place.slice(space + 1), id };
+function toAfter([text, ...rest]: Position): CountedAfter {
+  const space = text.indexOf(' ');
+  return { uses: Number(text.slice(0, space)), place: [text.slice(space + 1), ...rest] };
 }
 
 const toCounted = ({ id, name, media, campaigns, screens }: CountedRow): CountedTag => ({

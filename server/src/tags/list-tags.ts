@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
-import type { Position } from '../http/cursor.js';
+import { placeOf, type TextPlace } from '../db/text-place.js';
 import { filtersOf, readPage, toTexts, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import type { Principal } from '../principal.js';
-import { selectTagPage, type TagCursor, type TagTexts } from './queries.js';
-import { startOf, type TagDictionaries, type TagLine } from './tag-dictionary.js';
+import { selectTagPage, type TagTexts } from './queries.js';
+import type { TagDictionaries, TagLine } from './tag-dictionary.js';
 
 type Deps = { readonly db: Db; readonly cursorKey: KeyObject };
 type KeptDeps = Deps & { readonly tagDictionaries: TagDictionaries };
@@ -18,8 +18,8 @@ export async function listTags(
 ): Promise<WrittenJson<TagPage>> {
   const scope = { list: 'tags', merchantId: principal.merchantId, filters: filtersOf(query) };
   const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
-    select: (after, limit) => selectLines(deps, principal, query.q, after && toCursor(after), limit),
-    positionOf: ({ keyStart, id }) => [keyStart, id],
+    select: (after, limit) => selectLines(deps, principal, query.q, after, limit),
+    positionOf: ({ key, id }) => placeOf(key, id),
   });
   const items = rows.map(({ json }) => json).join(',');
   return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
@@ -31,7 +31,7 @@ async function selectLines(
   { db, tagDictionaries }: KeptDeps,
   principal: Principal,
   q: string | undefined,
-  after: TagCursor | undefined,
+  after: TextPlace | undefined,
   limit: number,
 ): Promise<TagLine[]> {
   const search = toTexts(principal, q);
@@ -42,8 +42,6 @@ async function selectLines(
 
 const toLine = ([id, name, key]: TagTexts): TagLine => ({
   id,
-  keyStart: startOf(key),
+  key,
   json: JSON.stringify({ id, name }),
 });
-
-const toCursor = ([keyStart, id]: Position): TagCursor => ({ keyStart, id });

@@ -1,12 +1,10 @@
 import type { Queryable } from '../db/db.js';
 import { matches } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
+import { textAt, type TextPlace } from '../db/text-place.js';
 import type { MediaId, MerchantId } from '../ids.js';
 
 export type TagTexts = [id: string, name: string, nameKey: string];
-
-// The tag after which a page begins. A key may be long, so that a cursor holds only how it begins.
-export type TagCursor = { readonly keyStart: string; readonly id: string };
 
 export type TagDictionaryRow = {
   // Null while the merchant never had a tag.
@@ -18,7 +16,7 @@ export function selectTagPage(
   db: Queryable,
   merchantId: MerchantId,
   search: readonly string[],
-  after: TagCursor | undefined,
+  after: TextPlace | undefined,
   limit: number,
 ): Promise<TagTexts[]> {
   return db.texts<TagTexts>(tagPage(merchantId, search, after, limit));
@@ -42,12 +40,11 @@ export async function selectTagVersion(db: Queryable, merchantId: MerchantId): P
 }
 
 // Apart from selectTagPage, so that a test can explain it. A key belongs to one tag of a merchant, so that the order by
-// name and then by id is the order by key. Where the tag of the cursor is gone (an import has replaced the merchant), the
-// page begins where its key began: then a key that begins alike may come twice, and none is missed.
+// name and then by id is the order by key.
 export function tagPage(
   merchantId: MerchantId,
   search: readonly string[],
-  after: TagCursor | undefined,
+  after: TextPlace | undefined,
   limit: number,
 ): Statement {
   return sql`
@@ -58,11 +55,8 @@ export function tagPage(
     limit ${limit}`;
 }
 
-const isAfter = (merchantId: MerchantId, { keyStart, id }: TagCursor): Statement => sql`
-      name_key > coalesce((
-        select name_key from tags
-        where merchant_id = ${merchantId} and id = ${id} and starts_with(name_key, ${keyStart})
-      ), ${keyStart})`;
+export const isAfter = (merchantId: MerchantId, after: TextPlace): Statement =>
+  sql`name_key > ${textAt(after, sql`name_key`, sql`tags where merchant_id = ${merchantId}`)}`;
 
 // Held until the transaction ends, so that two calls on one item count after each other.
 export function lockTaggedMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {

@@ -2,8 +2,9 @@ import type { Tag } from '@vitrine/contract/tags';
 import { createBoundedMap } from '../bounded-map.js';
 import type { Db } from '../db/db.js';
 import type { HomeOf } from '../db/homes.js';
+import { isAt, type TextPlace } from '../db/text-place.js';
 import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
-import { selectTagDictionary, selectTagVersion, type TagCursor } from './queries.js';
+import { selectTagDictionary, selectTagVersion } from './queries.js';
 
 // Some 180,000 tags, of as many merchants as they are of.
 const DICTIONARIES_BYTES_MAX = 64 * 1024 * 1024;
@@ -15,7 +16,7 @@ const bytesOf = ({ sorted }: Dictionary): number =>
   sorted.reduce((bytes, { tag }) => bytes + TAG_BYTES + 4 * tag.name.length, DICTIONARY_BYTES);
 
 /** A tag as a page of tags needs it. */
-export type TagLine = { readonly id: string; readonly keyStart: string; readonly json: string };
+export type TagLine = { readonly id: string; readonly key: string; readonly json: string };
 
 type Entry = TagLine & { readonly tag: Tag; readonly rank: number };
 type Dictionary = {
@@ -29,8 +30,8 @@ type Dictionary = {
 export type TagDictionaries = {
   readonly find: (merchantId: MerchantId, version: number | null) => Promise<ResolveTags>;
   readonly findWriter: (merchantId: MerchantId, version: number | null) => Promise<WriteTags>;
-  /** The tags after the cursor as they are now; undefined where its tag is gone, and the database knows what follows. */
-  readonly findLines: (merchantId: MerchantId, after: TagCursor | undefined, limit: number) => Promise<Lines>;
+  /** The tags after the cursor as they are now; undefined where its tag is gone or renamed: the database knows what follows. */
+  readonly findLines: (merchantId: MerchantId, after: TextPlace | undefined, limit: number) => Promise<Lines>;
 };
 type Lines = TagLine[] | undefined;
 export type ResolveTags = (tagIds: readonly string[]) => Tag[];
@@ -52,8 +53,8 @@ export function createTagDictionaries(homeOf: HomeOf): TagDictionaries {
     async findLines(merchantId, after, limit) {
       const { entries, sorted } = await find(merchantId, await selectTagVersion(homeOf(merchantId), merchantId));
       if (after === undefined) return sorted.slice(0, limit);
-      const last = entries.get(after.id);
-      return last?.keyStart === after.keyStart ? sorted.slice(last.rank + 1, last.rank + 1 + limit) : undefined;
+      const last = entries.get(after[1]);
+      return last && isAt(after, last.key) ? sorted.slice(last.rank + 1, last.rank + 1 + limit) : undefined;
     },
   };
 }
@@ -62,17 +63,10 @@ async function readDictionary(db: Db, merchantId: MerchantId): Promise<Dictionar
   const row = await selectTagDictionary(db, merchantId);
   const sorted = (row?.tags ?? []).map(({ id, name, key }, rank) => {
     const tag = { id, name };
-    return { id, keyStart: startOf(key), json: JSON.stringify(tag), tag, rank };
+    return { id, key, json: JSON.stringify(tag), tag, rank };
   });
   return { version: row?.version ?? null, entries: new Map(sorted.map((entry) => [entry.id, entry])), sorted };
 }
-
-// A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as
-// JSON writes it, and base64 makes 4 of 3.
-const CURSOR_KEY_CHARACTERS = 50;
-
-export const startOf = (key: string): string =>
-  key.length <= CURSOR_KEY_CHARACTERS ? key : Array.from(key).slice(0, CURSOR_KEY_CHARACTERS).join('');
 
 function resolver({ entries }: Dictionary): ResolveTags {
   return (tagIds) =>
