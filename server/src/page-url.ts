@@ -1,8 +1,25 @@
-// The address of a web page as browsers read it. Written back (`href`) it is in ASCII, so that it is a URI everywhere.
+// The address of a web page as browsers read it.
 export function findPageUrl(text: string): URL | undefined {
   const url = findUrl(text);
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
 }
+
+/**
+ * Written back as a URI (RFC 3986), in ASCII. Browsers leave some characters as they stand that no URI holds there, such as `|`, `[`
+ * in a path, a second `#` and a `%` before something else than two digits: those are percent-encoded. Written twice it is the same.
+ */
+export function writePageUrl(url: URL): string {
+  const [, authority = '', path = '', fragment] = PARTS.exec(url.href) ?? [];
+  // Brackets belong around an address of IPv6, which has nothing to encode.
+  const head = url.hostname.startsWith('[') ? authority : encode(authority);
+  return `${head}${encode(path)}${fragment === undefined ? '' : `#${encode(fragment)}`}`;
+}
+
+const PARTS = /^(https?:\/\/[^/?#]*)([^#]*)(?:#(.*))?$/su;
+
+const encode = (part: string): string => part.replaceAll(NOT_IN_URI, encodeURIComponent);
+
+const NOT_IN_URI = /%(?![0-9a-f]{2})|[^\w\-.~!$&'()*+,;=:@/?%]/giu;
 
 // Not by URL.canParse: once it is hot, that of Node 20 says no to `ü` and all other letters of Latin-1.
 function findUrl(text: string): URL | undefined {
