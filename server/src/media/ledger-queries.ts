@@ -70,10 +70,21 @@ export function findPendingDeletion(db: Queryable, merchantId: MerchantId, key: 
     select delete_after from pending_deletions where merchant_id = ${merchantId} and object_key = ${key}`);
 }
 
-export function selectNewest(db: Queryable, merchantId: MerchantId, before: string) {
+type Range = { readonly before: string; readonly trashedAfter: string };
+
+// What was moved into the trash a moment ago may come back, with its date.
+export function selectNewest(db: Queryable, merchantId: MerchantId, { before, trashedAfter }: Range) {
   return db.row<{ created_at: string }>(sql`
-    select created_at from media
-    where merchant_id = ${merchantId} and state = 'ready' and created_at < ${before}::timestamptz
+    select created_at from (
+      (select created_at from media
+       where merchant_id = ${merchantId} and state = 'ready' and created_at < ${before}::timestamptz
+       order by created_at desc
+       limit 1)
+      union all
+      select created_at from media
+      where merchant_id = ${merchantId} and state = 'trashed' and trashed_at > ${trashedAfter}::timestamptz
+        and created_at < ${before}::timestamptz
+    ) as dated
     order by created_at desc
     limit 1`);
 }

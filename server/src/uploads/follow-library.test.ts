@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
+import type { ChangePage } from '@vitrine/contract/changes';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import { newPerson } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest } from '../../../tests/harness/content.js';
@@ -76,4 +77,39 @@ test('an item that an import dated into the future does not take later ones ther
     [await createdAtOf(shop, future.id), media.createdAt],
     ['2031-01-01T00:00:00.000Z', new Date(service.clock.now()).toISOString()],
   );
+});
+
+const listedIds = async (shop: Shop) => ((await shop.get('/media')).body as MediaPage).items.map(({ id }) => id);
+
+test('an item that comes back from the trash stands where it stood, and the changes tell that it is ready', async () => {
+  const shop = await service.newMerchant();
+  const person = await newPerson(service, { [shop.id]: 'staff' });
+  const known = new Set<string>();
+  const unseen = await upload(shop, 'unseen');
+  assert.equal((await person.remove(`/media/${unseen.id}`)).status, 200);
+  service.clock.advance(1);
+  const seen = await upload(shop, 'seen');
+  await readNew(shop, known);
+  const { nextCursor } = (await shop.get('/changes')).body as ChangePage;
+  assert.equal((await person.post('/trash/restore', { ids: [unseen.id] })).status, 200);
+  await readNew(shop, known);
+  assert.deepEqual([...known], [seen.id]);
+  assert.deepEqual(await listedIds(shop), [seen.id, unseen.id]);
+  const { items } = (await shop.get(`/changes?cursor=${nextCursor}`)).body as ChangePage;
+  assert.deepEqual(
+    items.map(({ type, data }) => [type, data]),
+    [['media.ready', { mediaId: unseen.id }]],
+  );
+});
+
+test('an item is newer than those in the trash too, so that none of them comes back in front of it', async () => {
+  const shop = await service.newMerchant();
+  const person = await newPerson(service, { [shop.id]: 'staff' });
+  const now = service.clock.now();
+  const [one, two] = [await upload(shop, 'one'), await upload(shop, 'two')];
+  assert.equal((await person.remove(`/media/${two.id}`)).status, 200);
+  const three = await upload(shop, 'three');
+  assert.equal(three.createdAt, new Date(now + 2).toISOString());
+  assert.equal((await person.post('/trash/restore', { ids: [two.id] })).status, 200);
+  assert.deepEqual(await listedIds(shop), [three.id, two.id, one.id]);
 });
