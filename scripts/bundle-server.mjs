@@ -1,5 +1,5 @@
 // The compiled server in one piece, in server/bundle, for the package and the image: of some 400 modules Node loads a few dozen,
-// which takes a third off a start (docs/performance-steps.md). Packages of others stay as they are, each with its license; so does
+// which takes a third off a start (docs/performance.md). Packages of others stay as they are, each with its license; so does
 // ours that has to find PostgreSQL beside itself.
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

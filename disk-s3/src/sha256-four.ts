@@ -1,5 +1,5 @@
 // SHA-256 of four texts at once, in WebAssembly: a page signs a hundred URLs of three hashes each, and node:crypto spends
-// more on being called than on hashing (docs/performance-steps.md has the figures). A small assembler writes the module when it
+// more on being called than on hashing (docs/performance.md has the figures). A small assembler writes the module when it
 // is first needed, so that what runs can be read here.
 
 import {

@@ -5,7 +5,7 @@ import { findPooled, SETTINGS_NAME, type Pooled } from './fit-session.js';
 
 // A named statement on its way over a connection: what pg's own Query does, without what a statement that a connection knows
 // does not need. Its columns are the same every time, so they are described once and not with every answer, and a row that
-// is only passed on is not looked at. An eighth of what a single item costs (docs/performance-steps.md).
+// is only passed on is not looked at. An eighth of what a single item costs.
 
 type Parse = (text: string) => unknown;
 type Columns = { readonly names: readonly string[]; readonly parsers: readonly Parse[] };
