@@ -6,9 +6,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 export const BATCH_BYTES = 512 * 1024;
 // So much is sent to the disk while more comes in: the end of a large file then waits for the last of it only.
 const SYNC_BYTES = 128 * 1024 * 1024;
-/** What came in may be on its way to the disk up to so many bytes: a batch there, one that waits, and one gathered, each with
- *  less than a chunk above its measure. */
-export const UNWRITTEN_BYTES_MAX = 4 * BATCH_BYTES;
 
 export type BatchWriter = {
   readonly push: (batch: readonly Uint8Array[]) => Promise<void>;

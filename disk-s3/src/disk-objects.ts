@@ -6,9 +6,15 @@ import { createBatchWriter, sizeOf } from './batch-writer.js';
 import { errorCode, isDiskFull, isMissing } from './errors.js';
 import { isObjectKey, isStagingKey, stagingKey } from './object-key.js';
 import { isRefused } from './refused-keys.js';
+import { hasRoom, sizedName } from './room.js';
 import { tempDirectory, tempName } from './temp-files.js';
 
-export type Expected = { readonly sizeBytes: number; readonly sha256?: string | undefined };
+export type Expected = {
+  readonly sizeBytes: number;
+  readonly sha256?: string | undefined;
+  /** What is to stay free on the disk: else it is `no-room`, before the first byte. The room is not asked for without it. */
+  readonly reserveBytes?: number | undefined;
+};
 
 /** In batches: each is written by itself. */
 export type Chunks = (AsyncIterable<readonly Uint8Array[]> | Iterable<readonly Uint8Array[]>) & {
@@ -16,7 +22,7 @@ export type Chunks = (AsyncIterable<readonly Uint8Array[]> | Iterable<readonly U
   readonly areOwn?: true;
 };
 
-export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full' | 'refused';
+export type WriteOutcome = 'written' | 'wrong-size' | 'wrong-bytes' | 'disk-full' | 'no-room' | 'refused';
 
 export type ByteRange = { readonly start: number; readonly endInclusive: number };
 
@@ -51,8 +57,8 @@ export async function writeWhole(
   keep: (temp: string) => Promise<void>,
 ): Promise<WriteOutcome> {
   try {
-    return await withTemp(root, async (temp) => {
-      const outcome = await writeTemp(temp, source, expected);
+    return await withTemp(root, sizedName(newName(), expected.sizeBytes), async (temp) => {
+      const outcome = await writeTemp(root, temp, source, expected);
       if (outcome === 'written') await keep(temp);
       return outcome;
     });
@@ -105,7 +111,7 @@ export async function moveObject(root: string, from: string, to: string): Promis
 // Two names for the same bytes: files are only ever replaced, never written again, so a copy needs none of its own.
 export async function copyObject(root: string, from: string, to: string): Promise<'copied' | 'missing'> {
   try {
-    await withTemp(root, async (temp) => {
+    await withTemp(root, newName(), async (temp) => {
       await link(objectPath(root, from), temp);
       await publish(temp, objectPath(root, to));
     });
@@ -142,8 +148,10 @@ export async function readNames(folder: string): Promise<string[]> {
   });
 }
 
-async function withTemp<T>(root: string, use: (temp: string) => Promise<T>): Promise<T> {
-  const temp = join(tempDirectory(root), tempName(randomBytes(8).toString('hex')));
+const newName = (): string => tempName(randomBytes(8).toString('hex'));
+
+async function withTemp<T>(root: string, name: string, use: (temp: string) => Promise<T>): Promise<T> {
+  const temp = join(tempDirectory(root), name);
   try {
     return await use(temp);
   } finally {
@@ -151,9 +159,12 @@ async function withTemp<T>(root: string, use: (temp: string) => Promise<T>): Pro
   }
 }
 
-async function writeTemp(temp: string, source: Chunks, expected: Expected): Promise<WriteOutcome> {
+async function writeTemp(root: string, temp: string, source: Chunks, expected: Expected): Promise<WriteOutcome> {
   const handle = await open(temp, 'wx', 0o600);
   try {
+    // Once its file says how much is coming: of two at once each counts the other.
+    const { reserveBytes } = expected;
+    if (reserveBytes !== undefined && !(await hasRoom(root, reserveBytes))) return 'no-room';
     const hash = expected.sha256 === undefined ? undefined : createHash('sha256');
     const writer = createBatchWriter(handle, { areOwn: source.areOwn === true });
     let received = 0;

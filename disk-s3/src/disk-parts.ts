@@ -1,9 +1,10 @@
 // Files that come in parts, as S3 has it: an upload is a folder, a part a file in it, and completing makes one object of
 // them. A part is there whole or not at all; so is the object.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inBatches } from './batch-writer.js';
+import { withClaim } from './claim.js';
 import {
   makeFolder,
   publish,
@@ -16,7 +17,7 @@ import {
   type Expected,
   type WriteOutcome,
 } from './disk-objects.js';
-import { isMissing } from './errors.js';
+import { isDiskFull, isMissing } from './errors.js';
 import { toETag } from './serve-object.js';
 import { tempDirectory, tempName } from './temp-files.js';
 
@@ -28,7 +29,7 @@ export type StoredPart = { readonly number: number; readonly sizeBytes: number; 
 export type NamedPart = { readonly number: number; readonly etag: string };
 export type PartedUpload = { readonly key: string; readonly uploadId: string; readonly ageMs: number };
 
-export type CompleteOutcome = 'completed' | 'missing' | 'wrong-part' | 'too-small' | 'disk-full';
+export type CompleteOutcome = 'completed' | 'missing' | 'wrong-part' | 'too-small' | 'disk-full' | 'no-room';
 
 const FOLDER = 'parts';
 const KEY_FILE = 'key';
@@ -84,26 +85,41 @@ export async function listParts(root: string, key: string, uploadId: string): Pr
   return found.filter((part) => part !== undefined);
 }
 
-// The parts stay until the object has its name: cut off anywhere before, the same call does it again.
+type Completing = {
+  readonly key: string;
+  readonly uploadId: string;
+  /** What is to stay free on the disk. */
+  readonly reserveBytes: number;
+};
+
+// The parts stay until the object has its name: cut off anywhere before, the same call does it again. One call at a time
+// writes; those that come meanwhile, in any process, wait for it, and find the upload gone or go on where it failed.
 export async function completeParts(
   root: string,
-  key: string,
-  uploadId: string,
+  upload: Completing,
   parts: readonly NamedPart[],
 ): Promise<CompleteOutcome> {
+  const { key, uploadId } = upload;
+  if (!(await hasUpload(root, key, uploadId))) return 'missing';
+  try {
+    return await withClaim(folderOf(root, uploadId), () => completeAlone(root, upload, parts));
+  } catch (error) {
+    if (isMissing(error)) return 'missing'; // completed or aborted by another call meanwhile
+    if (isDiskFull(error)) return 'disk-full';
+    throw error;
+  }
+}
+
+async function completeAlone(root: string, upload: Completing, parts: readonly NamedPart[]): Promise<CompleteOutcome> {
+  const { key, uploadId } = upload;
   const stored = await listParts(root, key, uploadId);
   if (stored === undefined) return 'missing';
   const chosen = chooseParts(stored, parts);
   if (chosen === undefined) return 'wrong-part';
   if (chosen.slice(0, -1).some(({ sizeBytes }) => sizeBytes < PART_BYTES_MIN)) return 'too-small';
-  try {
-    const joined = await joinParts(root, key, uploadId, chosen);
-    if (joined === 'completed') await abortParts(root, key, uploadId);
-    return joined;
-  } catch (error) {
-    if (isMissing(error)) return 'missing'; // completed or aborted by another call meanwhile
-    throw error;
-  }
+  const joined = await joinParts(root, upload, chosen);
+  if (joined === 'completed') await abortParts(root, key, uploadId);
+  return joined;
 }
 
 export async function abortParts(root: string, key: string, uploadId: string): Promise<'aborted' | 'missing'> {
@@ -173,16 +189,14 @@ function chooseParts(stored: readonly StoredPart[], named: readonly NamedPart[])
 
 async function joinParts(
   root: string,
-  key: string,
-  uploadId: string,
+  { key, uploadId, reserveBytes }: Completing,
   parts: readonly StoredPart[],
-): Promise<'completed' | 'wrong-part' | 'disk-full'> {
+): Promise<'completed' | 'wrong-part' | 'disk-full' | 'no-room'> {
   const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
-  const { bavail, bsize } = await statfs(root);
-  if (bavail * bsize > 0 && bavail * bsize < sizeBytes) return 'disk-full';
   const keep = (temp: string): Promise<void> => publish(temp, objectPath(root, key));
-  const outcome = await writeWhole(root, inBatches(readAll(folderOf(root, uploadId), parts)), { sizeBytes }, keep);
-  if (outcome === 'disk-full') return 'disk-full';
+  const source = inBatches(readAll(folderOf(root, uploadId), parts));
+  const outcome = await writeWhole(root, source, { sizeBytes, reserveBytes }, keep);
+  if (outcome === 'disk-full' || outcome === 'no-room') return outcome;
   return outcome === 'written' ? 'completed' : 'wrong-part';
 }
 

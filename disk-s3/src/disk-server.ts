@@ -31,7 +31,8 @@ export type DiskServerOptions = Credentials & {
   readonly types: FileTypes;
   /** The largest object that is taken; none is refused for its size unless this is given. */
   readonly objectBytesMax?: number | undefined;
-  /** What PUTs leave free on the disk, for everything else that writes there. */
+  /** What PUTs and completed uploads leave free on the disk, for everything else that writes there. PUTs are not refused
+   *  before the disk is full unless this is given. */
   readonly reserveBytes?: number | undefined;
   readonly clock?: Clock;
   readonly logger?: StorageLogger | undefined;
@@ -44,9 +45,8 @@ export function createDiskServer(options: DiskServerOptions): Server {
   // A missing Host is refused below, in S3's words and not with Node's empty 400.
   const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
-  const { directory, reserveBytes = 0, clock = Date, drainMsMax = DRAIN_MS_MAX } = options;
-  const gate = createPutGate({ directory, reserveBytes, clock });
-  const parts = { options, verify: createVerifier(options, clock), gate };
+  const { clock = Date, drainMsMax = DRAIN_MS_MAX } = options;
+  const parts = { options, verify: createVerifier(options, clock), gate: createPutGate(clock) };
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   const answer = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
@@ -86,7 +86,7 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
 }
 
 async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedRequest): Promise<void> {
-  const { directory: root, types, objectBytesMax: bytesMax = Infinity } = options;
+  const { directory: root, types, objectBytesMax: bytesMax = Infinity, reserveBytes } = options;
   const [, bucket, ...rest] = signed.path.split('/');
   const key = rest.join('/');
   if (bucket !== options.bucket) return refuse(exchange, s3Error('NoSuchBucket'));
@@ -94,7 +94,7 @@ async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedR
   if (type === undefined) return refuse(exchange, s3Error('NoSuchKey'));
   exchange.key = key;
   if (signed.query.has('uploads') || signed.query.has('uploadId'))
-    return servePart({ root, key, type, bytesMax, gate }, exchange, signed);
+    return servePart({ root, key, type, bytesMax, reserveBytes, gate }, exchange, signed);
   switch (signed.method) {
     case 'GET':
     case 'HEAD':
@@ -102,7 +102,7 @@ async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedR
     case 'PUT': {
       const source = signed.headers.get('x-amz-copy-source');
       return source === undefined
-        ? receiveObject({ root, key, type, bytesMax, gate }, exchange, signed)
+        ? receiveObject({ root, key, type, bytesMax, reserveBytes, gate }, exchange, signed)
         : copyFromSource(root, exchange, key, source);
     }
     case 'DELETE':

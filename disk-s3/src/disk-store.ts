@@ -22,7 +22,12 @@ import { sweepTempFiles, tempDirectory, tempName } from './temp-files.js';
 /** Chunks belong to the store once they are yielded: a source may not write into them again. */
 export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
 
-export async function openDiskStore(directory: string) {
+type Options = {
+  /** What completed uploads leave free on the disk, as PUTs do. */
+  readonly reserveBytes?: number | undefined;
+};
+
+export async function openDiskStore(directory: string, { reserveBytes = 0 }: Options = {}) {
   await prepareFolders(directory);
   return {
     /** Stores nothing unless it is `written`. */
@@ -45,7 +50,7 @@ export async function openDiskStore(directory: string) {
     createParts: (key: string) => createParts(directory, key),
     listParts: (key: string, uploadId: string) => listParts(directory, key, uploadId),
     completeParts: (key: string, uploadId: string, parts: readonly NamedPart[]) =>
-      completeParts(directory, key, uploadId, parts),
+      completeParts(directory, { key, uploadId, reserveBytes }, parts),
     abortParts: (key: string, uploadId: string) => abortParts(directory, key, uploadId),
     /** All that were begun and neither completed nor aborted. */
     listUploads: () => listUploads(directory),

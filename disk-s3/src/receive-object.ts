@@ -29,9 +29,11 @@ export async function receiveBytes(
 ): Promise<boolean> {
   const { request, response } = exchange;
   let { awaitsContinue } = exchange;
-  const outcome = await gate({ key: place, sizeBytes: expected.sizeBytes, request }, (chunks) => {
+  const onBegin = (): void => {
     if (awaitsContinue) response.writeContinue();
     awaitsContinue = false;
+  };
+  const outcome = await gate({ key: place, sizeBytes: expected.sizeBytes, request, onBegin }, (chunks) => {
     // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
     request.once('end', () => request.socket.setTimeout(0));
     return write(chunks);
@@ -45,6 +47,7 @@ export type Target = {
   readonly key: string;
   readonly type: string;
   readonly bytesMax: number;
+  readonly reserveBytes: number | undefined;
   readonly gate: PutGate;
 };
 
@@ -52,7 +55,7 @@ type Upload =
   | { readonly kind: 'accepted'; readonly expected: Expected }
   | { readonly kind: 'refused'; readonly error: S3Error };
 
-function findUpload({ key, bytesMax, ...target }: Target, { headers }: SignedRequest): Upload {
+function findUpload({ key, bytesMax, reserveBytes, ...target }: Target, { headers }: SignedRequest): Upload {
   const type = headers.get('content-type');
   const length = headers.get('content-length');
   const sha256 = findSha256(headers);
@@ -64,7 +67,7 @@ function findUpload({ key, bytesMax, ...target }: Target, { headers }: SignedReq
     return refusedFor(s3Error('InvalidArgument', 'The content type is not the one of the key.'));
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) return refusedFor(s3Error('InvalidDigest'));
   if (Number(length) > bytesMax) return refusedFor(s3Error('EntityTooLarge'));
-  return { kind: 'accepted', expected: { sizeBytes: Number(length), sha256 } };
+  return { kind: 'accepted', expected: { sizeBytes: Number(length), sha256, reserveBytes } };
 }
 
 export function findSha256(headers: SignedRequest['headers']): string | undefined {

@@ -34,7 +34,7 @@ export async function servePart(target: Target, exchange: Exchange, signed: Sign
     case 'GET':
       return tellParts(root, key, exchange, uploadId);
     case 'POST':
-      return complete(root, key, exchange, uploadId);
+      return complete(target, exchange, uploadId);
     case 'DELETE': {
       if ((await abortParts(root, key, uploadId)) === 'missing') return refuse(exchange, s3Error('NoSuchUpload'));
       exchange.response.writeHead(204).end();
@@ -59,7 +59,7 @@ async function receivePart(
   { query, headers }: SignedRequest,
   uploadId: string,
 ): Promise<void> {
-  const { root, key, bytesMax } = target;
+  const { root, key, bytesMax, reserveBytes } = target;
   const number = parseNumber(query.get('partNumber') ?? '');
   const length = headers.get('content-length');
   const sha256 = findSha256(headers);
@@ -69,7 +69,7 @@ async function receivePart(
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) return refuse(exchange, s3Error('InvalidDigest'));
   if (Number(length) > bytesMax) return refuse(exchange, s3Error('EntityTooLarge'));
   const place = { key, uploadId, number };
-  const expected = { sizeBytes: Number(length), sha256 };
+  const expected = { sizeBytes: Number(length), sha256, reserveBytes };
   const write = (chunks: Chunks) => writePart(root, place, chunks, expected);
   if (!(await receiveBytes(target, exchange, { place: `${uploadId}/${number}`, expected }, write))) return;
   confirm(exchange, (await statPart(root, place))?.etag);
@@ -98,14 +98,15 @@ const ERRORS: Readonly<Record<Exclude<CompleteOutcome, 'completed'>, S3ErrorCode
   'wrong-part': 'InvalidPart',
   'too-small': 'EntityTooSmall',
   'disk-full': 'InsufficientStorage',
+  'no-room': 'InsufficientStorage',
 };
 
-async function complete(root: string, key: string, exchange: Exchange, uploadId: string): Promise<void> {
+async function complete({ root, key, reserveBytes = 0 }: Target, exchange: Exchange, uploadId: string): Promise<void> {
   const parts = parseParts(await readText(exchange));
   if (parts === undefined) return refuse(exchange, s3Error('MalformedXML'));
   // A long file takes its time, during which nothing goes over the connection.
   exchange.request.socket.setTimeout(0);
-  const outcome = await completeParts(root, key, uploadId, parts);
+  const outcome = await completeParts(root, { key, uploadId, reserveBytes }, parts);
   if (outcome !== 'completed') return refuse(exchange, s3Error(ERRORS[outcome]));
   answerXml(exchange, `<CompleteMultipartUploadResult ${NAMESPACE}><Key>${key}</Key></CompleteMultipartUploadResult>`);
 }

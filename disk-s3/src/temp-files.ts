@@ -45,7 +45,8 @@ async function modifiedMs(path: string, otherwise: number): Promise<number> {
   }
 }
 
-function isStale(name: string, ageMs: number): boolean {
+/** Of a process that is gone. */
+export function isStale(name: string, ageMs: number): boolean {
   const [machine, pid] = name.split('-');
   // In a container the process number is often the same after a restart: what is older than this process is not its own.
   if (machine === machineName() && Number(pid) === process.pid) return ageMs > process.uptime() * 1000;

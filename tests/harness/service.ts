@@ -12,7 +12,7 @@ import { importArchive } from '../../server/src/archive/import-archive.js';
 import { readConfig } from '../../server/src/config.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 import { aNetwork } from './network.js';
-import { openTestStore } from './store.js';
+import { openTestStore, type DiskOptions } from './store.js';
 import { createTestClock } from './test-clock.js';
 
 export const UNAUTHORIZED = {
@@ -45,6 +45,7 @@ type Options = {
   readonly outside?: AppDeps['outside'];
   readonly webhookAnswerMs?: number;
   readonly homesLookMs?: number;
+  readonly disk?: DiskOptions;
   // Another than one of its own.
   readonly database?: TestDatabase & Pick<AppDeps, 'direct'>;
 };
@@ -53,7 +54,7 @@ type Options = {
 export async function startService(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase());
   const clock = createTestClock(NOW);
-  const { store, objects, holdRequests, close } = await openTestStore(clock);
+  const { store, objects, holdRequests, close } = await openTestStore(clock, options.disk);
   const log = pino(
     { level: 'info' },
     {

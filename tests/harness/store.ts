@@ -10,6 +10,9 @@ import { openTestDisk } from './test-disk.js';
 const { storage } = readConfig({ ...process.env, BASE_URL: '' });
 export const isS3 = storage.kind === 's3';
 
+/** Only on disk: where, and what is to stay free there. */
+export type DiskOptions = { readonly directory?: string; readonly reserveBytes?: number };
+
 export type TestStore = {
   readonly store: ObjectStore;
   // The names of all stored objects; only on disk.
@@ -20,12 +23,12 @@ export type TestStore = {
 };
 
 // A real store: a folder of its own behind the store's own server, or the bucket of the S3 suite.
-export async function openTestStore(clock: TestClock): Promise<TestStore> {
+export async function openTestStore(clock: TestClock, disk: DiskOptions = {}): Promise<TestStore> {
   if (storage.kind === 's3') {
     const store = await openStore({ dataDir: '', storage }, systemClock);
     return { store, objects: async () => [], holdRequests: () => () => {}, close: async () => {} };
   }
-  const { store, server, stored, close } = await openTestDisk({ clock });
+  const { store, server, stored, close } = await openTestDisk({ ...disk, clock });
   return { store, objects: stored, holdRequests: (isHeld) => holdRequests(server, isHeld), close };
 }
 

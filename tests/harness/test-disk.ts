@@ -14,11 +14,20 @@ export type TestDisk = Awaited<ReturnType<typeof disk.serveTestDisk>> & {
   readonly clock: TestClock;
 };
 
-export async function openTestDisk(options: { readonly clock?: TestClock } = {}): Promise<TestDisk> {
+type Options = {
+  readonly clock?: TestClock;
+  readonly directory?: string | undefined;
+  readonly reserveBytes?: number | undefined;
+};
+
+export async function openTestDisk(options: Options = {}): Promise<TestDisk> {
   const clock = options.clock ?? createTestClock('2026-11-15T12:00:00Z');
-  const served = await disk.serveTestDisk({ ...ACCEPTED, clock });
+  const { reserveBytes = 0 } = options;
+  const at = options.directory === undefined ? {} : { directory: options.directory };
+  const served = await disk.serveTestDisk({ ...ACCEPTED, ...at, clock, reserveBytes });
   const { directory, endpoint } = served;
-  const store = await createDiskStore({ ...disk.TEST_KEYS, bucket: disk.TEST_BUCKET, clock, directory, endpoint });
+  const keys = { ...disk.TEST_KEYS, bucket: disk.TEST_BUCKET };
+  const store = await createDiskStore({ ...keys, clock, directory, endpoint, reserveBytes });
   return { ...served, store, clock };
 }
 

@@ -1,6 +1,7 @@
 // What the service adds to the store on disk: its own times, types and words.
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
 import { putMsMax } from '@vitrine/disk-s3';
@@ -15,9 +16,11 @@ import {
   type TestDisk,
   until,
 } from '../../../tests/harness/test-disk.js';
+import { systemClock } from '../clock.js';
 import { DROP_AFTER_MS } from './drop-after.js';
 import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
+import { openStore } from './open-store.js';
 import { SIGNED_FOR_SECONDS } from './presign-object.js';
 import { ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
@@ -99,4 +102,23 @@ test('check says in a sentence that files cannot be stored', async () => {
   const error: unknown = await other.store.check().catch((thrown: unknown) => thrown);
   assert.ok(error instanceof StorageUnavailableError);
   assert.equal(String(error), `StorageUnavailableError: Files cannot be stored in ${other.directory} (ENOENT).`);
+});
+
+test('the reserve of the settings holds for what is put together of parts', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'disk-store-'));
+  const open = (reserveBytes: number) => {
+    const storage = { kind: 'disk', port: 1, baseUrl: 'http://127.0.0.1:1', reserveBytes, secret: undefined } as const;
+    return openStore({ dataDir, storage }, systemClock);
+  };
+  const full = await open(Number.MAX_SAFE_INTEGER);
+  const { bytes, declared } = newFile(1000);
+  const upload = await full.createParts(newObjectKey('video/mp4'), 'video/mp4');
+  await writeFile(join(dataDir, 'objects', 'parts', upload.uploadId, '00001'), bytes);
+  const parts = ((await full.listParts(upload)) ?? []).map((part) => ({ ...declared, ...part }));
+  await assert.rejects(full.completeParts(upload, parts), {
+    name: 'StorageUnavailableError',
+    message: `The disk that holds ${join(dataDir, 'objects')} has no room beyond STORAGE_RESERVE_MB.`,
+  });
+  assert.equal(await (await open(0)).completeParts(upload, parts), 'completed');
+  await rm(dataDir, { recursive: true });
 });

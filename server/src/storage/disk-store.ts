@@ -6,11 +6,15 @@ import { createPresigning } from './presign-object.js';
 import { ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
 /** `endpoint` is the address of the disk server as clients see it. */
-export type DiskStoreOptions = SignerOptions & { readonly directory: string };
+export type DiskStoreOptions = SignerOptions & {
+  readonly directory: string;
+  /** What files that are put together of parts leave free on the disk. */
+  readonly reserveBytes?: number | undefined;
+};
 
 export async function createDiskStore(options: DiskStoreOptions): Promise<ObjectStore> {
-  const { directory, endpoint } = options;
-  const disk = await openDiskStore(directory);
+  const { directory, endpoint, reserveBytes } = options;
+  const disk = await openDiskStore(directory, { reserveBytes });
   return {
     ...disk,
     ...createPresigning(options, 'checksum'),
@@ -34,6 +38,7 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
     async completeParts({ key, uploadId }, parts) {
       const outcome = await disk.completeParts(key, uploadId, parts);
       if (outcome === 'disk-full') throw diskFull(directory);
+      if (outcome === 'no-room') throw noRoom(directory);
       if (outcome === 'too-small') throw new ObjectMismatchError(`A part of ${key} is too small.`);
       return outcome === 'completed' ? 'completed' : 'missing';
     },
@@ -61,3 +66,6 @@ function toUnavailable(directory: string, cause: unknown): StorageUnavailableErr
 
 const diskFull = (directory: string, cause?: unknown): StorageUnavailableError =>
   new StorageUnavailableError(`The disk that holds ${directory} is full.`, { cause });
+
+const noRoom = (directory: string): StorageUnavailableError =>
+  new StorageUnavailableError(`The disk that holds ${directory} has no room beyond STORAGE_RESERVE_MB.`);

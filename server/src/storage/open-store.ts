@@ -26,7 +26,7 @@ export async function openStore({ dataDir, storage }: Settings, clock: Clock, lo
     return createS3Store({ ...storage, credentials, clock });
   }
   const options = await diskOptions(dataDir, storage.secret, clock);
-  return createDiskStore({ ...options, endpoint: storage.baseUrl });
+  return createDiskStore({ ...options, endpoint: storage.baseUrl, reserveBytes: storage.reserveBytes });
 }
 
 // The embedded store's own port; an S3 store has its own server.

@@ -1,0 +1,65 @@
+// One at a time in a folder, among all processes that have it: a file says that somebody is at it. Its holder touches it again
+// and again; one that was killed does not, and the next takes its place.
+import { open, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readNames, remove } from './disk-objects.js';
+import { errorCode, isMissing } from './errors.js';
+
+const CLAIM = /^claim-(\d+)$/;
+const TOUCH_MS = 1000;
+export const UNTOUCHED_MS_MAX = 15_000;
+const LOOK_MS = 100;
+
+/** Waits for its turn. Throws ENOENT when the folder is gone by then. */
+export async function withClaim<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const claim = await takeClaim(folder);
+  const touching = setInterval(() => touch(claim), TOUCH_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(touching);
+    await remove(claim); // gone already when the folder is
+  }
+}
+
+// Claims are numbered, and the highest counts: that of a dead process stays where it is, and of those that would take over
+// one alone can make the next. Were it taken away first, the second to do so would take away the claim of the first.
+async function takeClaim(folder: string): Promise<string> {
+  for (;;) {
+    const last = Math.max(0, ...(await readNames(folder)).map(numberOf));
+    if (last === 0 || (await isLeft(claimOf(folder, last)))) {
+      const claim = claimOf(folder, last + 1);
+      if (await make(claim)) return claim;
+    } else await sleep(LOOK_MS);
+  }
+}
+
+const numberOf = (name: string): number => Number(CLAIM.exec(name)?.[1] ?? 0);
+const claimOf = (folder: string, number: number): string => join(folder, `claim-${number}`);
+
+async function make(claim: string): Promise<boolean> {
+  try {
+    await (await open(claim, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function isLeft(claim: string): Promise<boolean> {
+  try {
+    // Either way: a clock that was set back would hold it for as long.
+    return Math.abs(Date.now() - (await stat(claim)).mtimeMs) > UNTOUCHED_MS_MAX;
+  } catch (error) {
+    if (isMissing(error)) return false; // given back just now: the next look finds none, or another's
+    throw error;
+  }
+}
+
+// A touch that fails only makes the claim look older.
+function touch(claim: string): void {
+  const now = new Date();
+  utimes(claim, now, now).catch(() => undefined);
+}
