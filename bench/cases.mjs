@@ -2,7 +2,7 @@
 // says that it is also asked of the merchant of a thousand media. The walk is the headline: what callers do.
 import { RARE_WORD } from './million.mjs';
 
-export const API = '/api/integrations/v1';
+const API = '/api/integrations/v1';
 
 const tags =
   (pair) =>

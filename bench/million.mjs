@@ -8,7 +8,7 @@ import pg from 'pg';
 
 export const MERCHANT = '00000000-0000-4000-8000-000000000001';
 export const RARE_WORD = 'quetzal';
-export const RARE_MEDIA = 20;
+const RARE_MEDIA = 20;
 
 const BATCH_ROWS = 10_000;
 const NEWEST = Date.UTC(2026, 0, 1);

@@ -62,7 +62,7 @@ function toJson(samples) {
 }
 
 // Least squares. The first half is left out: a process that has just started grows to its size.
-export function slope(samples) {
+function slope(samples) {
   const mean = (valueOf) => samples.reduce((sum, sample) => sum + valueOf(sample), 0) / samples.length;
   const hours = mean((sample) => sample.hours);
   const megabytes = mean((sample) => sample.megabytes);

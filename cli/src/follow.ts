@@ -3,7 +3,7 @@ import type { Context } from './command.js';
 import { requireLogin, type Login } from './config.js';
 import { createClient, tellWait } from './open-client.js';
 
-export type Followed = AsyncIterable<Change> & {
+type Followed = AsyncIterable<Change> & {
   /** Where to go on: what comes behind it was not handed out, or not done with yet. */
   readonly cursor: string | undefined;
 };

@@ -5,7 +5,7 @@ import { startDeadline } from '@vitrine/client/internal/retry';
 import { tell } from './print.js';
 import { plain } from './text-width.js';
 
-export type Receiver = { readonly address: string; readonly secret: string; readonly signal: AbortSignal };
+type Receiver = { readonly address: string; readonly secret: string; readonly signal: AbortSignal };
 
 export type Forwarded = {
   /** Undefined when no answer came in time. */

@@ -20,7 +20,7 @@ export type ResetAsked = Static<typeof ResetAsked>;
 // In the body and not in the path, so that it is in no log.
 const secret = Type.String({ maxLength: 200, description: 'What follows the # in the link.' });
 
-export const LookResetRequest = exact('The secret of a link.', { secret });
+const LookResetRequest = exact('The secret of a link.', { secret });
 
 export const ResetFound = exact('Whose password a link changes.', {
   email: text('What the person signs in with.'),
@@ -58,7 +58,7 @@ export const EmailAsked = exact('The same for every email, whether it has an acc
 });
 export type EmailAsked = Static<typeof EmailAsked>;
 
-export const ConfirmEmailRequest = exact('The secret of a link.', { secret });
+const ConfirmEmailRequest = exact('The secret of a link.', { secret });
 
 export const EmailConfirmed = exact('The account as it is now.', { email: text('What the person signs in with.') });
 export type EmailConfirmed = Static<typeof EmailConfirmed>;

@@ -69,7 +69,7 @@ export const OwnSessionList = exact('Every browser that the person is signed in 
 });
 export type OwnSessionList = Static<typeof OwnSessionList>;
 
-export const EndSessionRequest = exact('The session to end.', { id: uuid('The session.') });
+const EndSessionRequest = exact('The session to end.', { id: uuid('The session.') });
 
 export const accountEndpoints = {
   getAccount: endpoint('GET /me/account', signedIn, {

@@ -5,7 +5,7 @@ import { pageFields, pageOfExactly } from './page.js';
 import { Type } from './type.js';
 
 // Everything that is written down. A kind is never renamed: rows of the past carry it.
-export const ACTIVITY_KINDS = [
+const ACTIVITY_KINDS = [
   'media.uploaded',
   'media.tagged',
   'media.untagged',
@@ -137,7 +137,7 @@ const filters = {
   to: Type.Optional(dayText("The last day, in the merchant's time zone.")),
 };
 
-export const ExportActivityQuery = exact('What to export.', filters);
+const ExportActivityQuery = exact('What to export.', filters);
 export type ActivityFilters = Static<typeof ExportActivityQuery>;
 
 export const ActivityQuery = exact('What to list.', {

@@ -8,7 +8,7 @@ import { CampaignRef, CampaignUse } from './references.js';
 import { Type } from './type.js';
 
 // What plays when. Days and minutes are those of the merchant's clocks, without a zone, as flights are.
-export const CALENDAR_VIEWS = ['month', 'week'] as const;
+const CALENDAR_VIEWS = ['month', 'week'] as const;
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
 export const wallMinute = (description: string) =>

@@ -2,7 +2,7 @@ import type { Flight } from './campaign-content.js';
 import type { CampaignStatus } from './references.js';
 import { firstInstantAt, latestWallClock } from './local-time.js';
 
-export type Lifecycle = {
+type Lifecycle = {
   readonly isLive: boolean;
   readonly wasPublished: boolean;
   readonly flight: Flight;

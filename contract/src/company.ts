@@ -36,10 +36,10 @@ export type StartCompanySignInRequest = Static<typeof StartCompanySignInRequest>
 export const StartCompanyRequest = exact('Where to go afterwards.', { to: Type.Optional(returnTo) });
 export type StartCompanyRequest = Static<typeof StartCompanyRequest>;
 
-export const CompanyStarted = exact('The way to the company.', {
+const CompanyStarted = exact('The way to the company.', {
   url: text("The company's sign-in page, for the browser to go to within ten minutes."),
 });
-export type CompanyStarted = Static<typeof CompanyStarted>;
+type CompanyStarted = Static<typeof CompanyStarted>;
 
 export const CompanyAccount = exact("The person's account at the company.", {
   company: nullable(text('What the company is called.'), 'Null where people cannot sign in with one.'),
@@ -54,7 +54,7 @@ export const CompanyAccount = exact("The person's account at the company.", {
 export type CompanyAccount = Static<typeof CompanyAccount>;
 
 // Why somebody came back from the company and is not in. The page that follows has words for each.
-export const COMPANY_REFUSALS = [
+const COMPANY_REFUSALS = [
   'expired',
   'unavailable',
   'refused',

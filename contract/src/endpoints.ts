@@ -83,9 +83,6 @@ export const consoleEndpoints = rowsBy('person', 'session', 'anyone');
 // What screens reach, and browsers that are to become screens.
 export const televisionEndpoints = rowsBy('screen', 'television');
 
-// What assistants reach.
-export const assistantEndpoints = rowsBy('aiKey');
-
 // What programs reach that want to become somebody's assistant.
 export const connectingEndpoints = rowsBy('oauthClient');
 

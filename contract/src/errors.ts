@@ -25,7 +25,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 // Why a 409 of the console is one: somebody else was faster, something live needs what is to go, the name is another's. Why a
 // 403 is one: who it is must be proved anew, or the password was wrong, or the operator has shut the account. And a 400: the
 // password is too easy to guess. And a 422: no screen shows that code, or not any more.
-export const CONSOLE_ERROR_CODES = [
+const CONSOLE_ERROR_CODES = [
   'changed_meanwhile',
   'in_use',
   'name_taken',

@@ -11,7 +11,7 @@ const secret = Type.String({
   description: 'What follows the # in the address that the start printed.',
 });
 
-export const LookFirstRunRequest = exact('The secret of the address.', { secret });
+const LookFirstRunRequest = exact('The secret of the address.', { secret });
 
 export const FirstRunFound = exact('The address works.', {
   expiresAt: dateTime('The first moment at which it no longer does.'),

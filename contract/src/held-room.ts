@@ -4,7 +4,7 @@ import { endpoint, person } from './endpoint.js';
 import { count, dateTime, exact, flag, listOf, nullable, text, uuid } from './fields.js';
 import { Type } from './type.js';
 
-export const HeldUpload = exact('An upload that was begun and not finished.', {
+const HeldUpload = exact('An upload that was begun and not finished.', {
   id: uuid('The upload.'),
   name: text('The name it would have.'),
   bytes: count('The room that is kept for it.'),

@@ -34,7 +34,7 @@ export type NewInvitation = Static<typeof NewInvitation>;
 // In the body and not in the path, so that it is in no log.
 export const invitationSecret = Type.String({ maxLength: 200, description: 'What follows the # in the link.' });
 
-export const LookInvitationRequest = exact('The secret of a link.', { secret: invitationSecret });
+const LookInvitationRequest = exact('The secret of a link.', { secret: invitationSecret });
 
 export const InvitationFound = exact('What a link invites to.', {
   merchantName: text('The merchant that invites.'),

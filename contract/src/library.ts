@@ -12,7 +12,7 @@ import { Type } from './type.js';
 
 export const ORIENTATIONS = ['landscape', 'portrait', 'square'] as const;
 export type Orientation = (typeof ORIENTATIONS)[number];
-export const LIBRARY_SORTS = ['newest', 'oldest', 'name', 'largest', 'smallest'] as const;
+const LIBRARY_SORTS = ['newest', 'oldest', 'name', 'largest', 'smallest'] as const;
 export type LibrarySort = (typeof LIBRARY_SORTS)[number];
 
 const { cursor, limit, q, tag } = taggedListQuery('name or description; its words may stand in any order').properties;

@@ -20,7 +20,7 @@ export type ListedPerson = Static<typeof ListedPerson>;
 export const PersonList = exact('Everybody who belongs to the merchant.', { items: listOf(ListedPerson, 'By name.') });
 export type PersonList = Static<typeof PersonList>;
 
-export const ChangeRoleRequest = exact('What the person shall be.', { role: role('The new role.') });
+const ChangeRoleRequest = exact('What the person shall be.', { role: role('The new role.') });
 
 export const personEndpoints = {
   listPeople: endpoint('GET /people', person('admin'), {

@@ -137,10 +137,10 @@ export const UpdatePlaylistRequest = exact('What is left out stays as it is.', {
 });
 export type UpdatePlaylistRequest = Static<typeof UpdatePlaylistRequest>;
 
-export const PLAYLIST_SORTS = ['updated', 'created', 'name', 'longest'] as const;
+const PLAYLIST_SORTS = ['updated', 'created', 'name', 'longest'] as const;
 export type PlaylistSort = (typeof PLAYLIST_SORTS)[number];
 
-export const PLAYLIST_KINDS = ['on', 'used', 'unused', 'empty'] as const;
+const PLAYLIST_KINDS = ['on', 'used', 'unused', 'empty'] as const;
 export type PlaylistKind = (typeof PLAYLIST_KINDS)[number];
 
 export const PlaylistListQuery = exact('What to list.', {

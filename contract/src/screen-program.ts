@@ -149,7 +149,7 @@ export const PlaysRequest = exact('What was played since the last batch.', {
 });
 export type PlaysRequest = Static<typeof PlaysRequest>;
 
-export const PlaysAnswer = exact('The batch was taken.', { batch });
+const PlaysAnswer = exact('The batch was taken.', { batch });
 
 export const screenProgramEndpoints = {
   startPairing: endpoint('POST /pairings', television, {

@@ -110,7 +110,7 @@ export const RecoveryCodes = exact('The new recovery codes; the old ones work no
 });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
-export const RenamePasskeyRequest = exact('Another name.', { name: passkeyName });
+const RenamePasskeyRequest = exact('Another name.', { name: passkeyName });
 
 export const secondFactorEndpoints = {
   signInWithCode: endpoint('POST /sign-in/second-factor', anyone, {

@@ -6,7 +6,7 @@ import { count, exact, flag, listOf, nullable, oneOf, role, text, uuid } from '.
 import { NO_CONTROLS } from './patterns.js';
 import { Type } from './type.js';
 
-export const Membership = exact('A merchant that a person belongs to.', {
+const Membership = exact('A merchant that a person belongs to.', {
   merchantId: uuid('The merchant.'),
   merchantName: text('Its name.'),
   role: role('What the person is there.'),
@@ -62,7 +62,7 @@ export const Left = exact('What signing out did, of the session that asked too.'
 });
 export type Left = Static<typeof Left>;
 
-export const SwitchMerchantRequest = exact('The merchant to work for.', { merchantId: uuid('The merchant.') });
+const SwitchMerchantRequest = exact('The merchant to work for.', { merchantId: uuid('The merchant.') });
 
 export const sessionEndpoints = {
   signIn: endpoint('POST /sign-in', anyone, {

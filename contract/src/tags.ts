@@ -64,7 +64,7 @@ export const CountedTag = exact('A tag, and what carries it.', {
 });
 export type CountedTag = Static<typeof CountedTag>;
 
-export const TAG_SORTS = ['name', 'most'] as const;
+const TAG_SORTS = ['name', 'most'] as const;
 export type TagSort = (typeof TAG_SORTS)[number];
 
 const TagCountsQuery = exact('What to list.', {

@@ -7,7 +7,7 @@ import { PersonRef } from './references.js';
 import { SCOPES } from './scopes.js';
 import { Type } from './type.js';
 
-export const Budget = named('Budget', 'How many requests of one kind the token may still make.', {
+const Budget = named('Budget', 'How many requests of one kind the token may still make.', {
   limit: Type.Integer({ minimum: 1, description: 'Requests that a clock minute allows.' }),
   remaining: count('What is left of this minute.'),
   resetSeconds: Type.Integer({
@@ -16,13 +16,13 @@ export const Budget = named('Budget', 'How many requests of one kind the token m
     description: 'Whole seconds to the next minute, when the budget is full again.',
   }),
 });
-export type Budget = Static<typeof Budget>;
+type Budget = Static<typeof Budget>;
 
-export const Budgets = named('Budgets', 'GETs count as reads, this one too; POSTs count as writes.', {
+const Budgets = named('Budgets', 'GETs count as reads, this one too; POSTs count as writes.', {
   read: Budget,
   write: Budget,
 });
-export type Budgets = Static<typeof Budgets>;
+type Budgets = Static<typeof Budgets>;
 
 export const Token = named('Token', 'The token that the request was made with. Its secret is in no answer.', {
   name: text('What the merchant called it.'),
@@ -38,7 +38,7 @@ export const Token = named('Token', 'The token that the request was made with. I
 });
 export type Token = Static<typeof Token>;
 
-export const TOKEN_STATES = ['active', 'rotating', 'expired', 'revoked'] as const;
+const TOKEN_STATES = ['active', 'rotating', 'expired', 'revoked'] as const;
 
 const scopes = (options: { minItems?: number; description: string }) => Type.Array(oneOf(SCOPES, 'A scope.'), options);
 const days = Type.Enum([...TOKEN_DAYS_OFFERED], { description: 'How many days it lasts.' });
@@ -71,7 +71,7 @@ export const NewToken = exact('A token that was just issued.', {
 });
 export type NewToken = Static<typeof NewToken>;
 
-export const CreateTokenRequest = exact('A token to issue.', {
+const CreateTokenRequest = exact('A token to issue.', {
   name: nameText(TOKEN_NAME_CHARACTERS_MAX, 'What it is for.'),
   scopes: scopes({ minItems: 1, description: 'What it may do; a write brings its read.' }),
   days,

@@ -6,7 +6,7 @@ import { MediaType } from './media.js';
 import { listQuery, pageOfExactly } from './page.js';
 import { Type } from './type.js';
 
-export const TRASHED_KINDS = ['media', 'playlist', 'campaign', 'tag'] as const;
+const TRASHED_KINDS = ['media', 'playlist', 'campaign', 'tag'] as const;
 
 export const Trashed = exact('Something in the trash.', {
   kind: oneOf(TRASHED_KINDS, 'What it is.'),

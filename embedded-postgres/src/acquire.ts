@@ -19,7 +19,7 @@ const UNEXPLAINED_EXITS_MAX = 2;
 // Another postmaster came first, or orphans of a killed one still hold its shared memory: both pass.
 const PASSING = /lock file|shared memory/;
 
-export type AcquireOptions = {
+type AcquireOptions = {
   /** 'find' when the cluster was there before: one that vanished is not replaced by an empty one */
   readonly cluster: 'find' | 'create';
   readonly signal?: AbortSignal;

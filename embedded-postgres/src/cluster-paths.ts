@@ -13,7 +13,7 @@ export type SocketAddress = {
   readonly ssl: false;
 };
 
-export type ClusterPaths = {
+type ClusterPaths = {
   readonly dataDir: string;
   readonly clusterDir: string;
   readonly logFile: string;

@@ -4,7 +4,7 @@ import { readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.js';
 
-export type Binaries = { readonly initdb: string; readonly postgres: string };
+type Binaries = { readonly initdb: string; readonly postgres: string };
 
 type Platform = { readonly platform: string; readonly arch: string };
 

@@ -2,13 +2,13 @@
 import { WAIT_SECONDS_MAX } from '@vitrine/contract/screen-limits';
 import type { Beat, NewPairing, Pairing, PlayBatch, Program } from './wire.js';
 
-export type Unanswered = { readonly kind: 'unreachable' };
+type Unanswered = { readonly kind: 'unreachable' };
 // The key is dead, or the pairing ran out.
-export type Gone = { readonly kind: 'gone' };
-export type PairingState =
+type Gone = { readonly kind: 'gone' };
+type PairingState =
   | { readonly kind: 'waiting'; readonly code: string }
   | { readonly kind: 'paired'; readonly isDemo: boolean };
-export type ProgramAnswer = { readonly kind: 'program'; readonly program: Program } | { readonly kind: 'same' };
+type ProgramAnswer = { readonly kind: 'program'; readonly program: Program } | { readonly kind: 'same' };
 
 export type Api = ReturnType<typeof createApi>;
 

@@ -1,4 +1,4 @@
-export type StoredFile = { readonly sha256: string; readonly sizeBytes: number; readonly usedAt: number };
+type StoredFile = { readonly sha256: string; readonly sizeBytes: number; readonly usedAt: number };
 
 type Wanted<File> = {
   readonly files: readonly File[];

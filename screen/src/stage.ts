@@ -10,7 +10,7 @@ export type Source = {
 };
 
 // `still`: a film that stood still half-way.
-export type Ending = 'ended' | 'still';
+type Ending = 'ended' | 'still';
 
 export type Prepared = {
   // Shown, and what was on before has gone. False: it cannot be played after all.

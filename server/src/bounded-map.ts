@@ -1,6 +1,6 @@
 // A map that holds no more than so many bytes, by an estimate: what came first goes first. By number it would hold too much of
 // what is large, or too little of what is small.
-export type BoundedMap<Key, Value> = {
+type BoundedMap<Key, Value> = {
   readonly get: (key: Key) => Value | undefined;
   readonly set: (key: Key, value: Value) => void;
   readonly delete: (key: Key) => void;

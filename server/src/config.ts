@@ -4,7 +4,7 @@ import { readCredentialSource } from './credential-settings.js';
 import { createReader, localAddress, type Environment, type Reader } from './settings.js';
 import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export const S3_INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash', 'verify'] as const;
 
 export type StorageConfig = Readonly<ReturnType<typeof disk> | ReturnType<typeof s3>>;
@@ -138,7 +138,7 @@ function backup(read: Reader, isOneFolder: boolean) {
 
 export type TracesConfig = Readonly<NonNullable<ReturnType<typeof traces>>>;
 
-export const TRACE_SAMPLERS = [
+const TRACE_SAMPLERS = [
   'parentbased_always_on',
   'parentbased_traceidratio',
   'parentbased_always_off',

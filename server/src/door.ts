@@ -84,14 +84,14 @@ type OutputOf<Row extends Endpoint> = Row extends { session: 'begins' }
         ? Versioned<Static<Row['response']>>
         : Static<Row['response']> | WrittenJson<Static<Row['response']>>;
 
-export type Handler<Row extends Endpoint, Deps> = (
+type Handler<Row extends Endpoint, Deps> = (
   deps: Deps,
   principal: PrincipalOf<Row>,
   input: Row extends { access: { by: 'aiKey' } } ? McpInput : InputOf<Row>,
 ) => Promise<Row extends { access: { by: 'aiKey' } } ? McpAnswer : OutputOf<Row>>;
 
 // A handler for every row: a table that lacks one does not compile.
-export type Handlers<Deps> = { readonly [Name in keyof typeof endpoints]: Handler<(typeof endpoints)[Name], Deps> };
+type Handlers<Deps> = { readonly [Name in keyof typeof endpoints]: Handler<(typeof endpoints)[Name], Deps> };
 
 type DoorDeps = TokenGateDeps &
   PersonGateDeps &

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-export type OAuthErrorName =
+type OAuthErrorName =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'

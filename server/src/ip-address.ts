@@ -10,7 +10,7 @@ export function findAddress(text: string): string | undefined {
 }
 
 // Who is counted as one: an IPv4 address, or the /64 of an IPv6 one, all of which any customer of a provider has.
-export function toNetwork(address: string): string {
+function toNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const between = Array.from({ length: 8 - before.length - after.length }, () => '0');

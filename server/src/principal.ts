@@ -31,7 +31,7 @@ export type TokenPrincipal = {
 };
 
 // For an answer that lets its caller wait.
-export type WaitingCall = {
+type WaitingCall = {
   readonly hangUp: () => AbortSignal;
   // Throws where the token would be refused by now.
   readonly readmit: () => Promise<unknown>;

@@ -10,7 +10,7 @@ export type Example<Value = unknown> = { readonly summary: string; readonly valu
 export type Examples<Value = unknown> = Readonly<Record<string, Example<Value>>>;
 
 export const summer: Tag = { id: '8092c519-9bef-4627-bc39-914355df64fe', name: 'Summer' };
-export const shopWindow: Tag = { id: '61f2ed8a-996c-4182-ab89-84ff7bef433d', name: 'Window' };
+const shopWindow: Tag = { id: '61f2ed8a-996c-4182-ab89-84ff7bef433d', name: 'Window' };
 
 export const tagPage: Examples<TagPage> = {
   page: { summary: 'The last page', value: { items: [summer, shopWindow], nextCursor: null } },
@@ -81,7 +81,7 @@ export const mediaPage: Examples<MediaPage> = {
 
 export const finalizedMedia: Examples<Media> = { ready: { summary: 'The item, now ready', value: video } };
 
-export const playItems: PlayItem[] = [
+const playItems: PlayItem[] = [
   { mediaId: poster.id, type: 'image', durationSeconds: 10 },
   { mediaId: video.id, type: 'video', durationSeconds: 12.5 },
 ];

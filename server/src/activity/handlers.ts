@@ -9,7 +9,7 @@ import { type ActivityFilter, selectActivityPage, type ActivityRow } from './que
 
 export const activityHandlers = { listActivity, exportActivity };
 
-export const toFilter = (query: ActivityFilters, timeZone: string): ActivityFilter => ({
+const toFilter = (query: ActivityFilters, timeZone: string): ActivityFilter => ({
   tokenId: query.token?.toLowerCase(),
   personId: query.person?.toLowerCase(),
   kind: query.kind,

@@ -132,7 +132,7 @@ export type ActivityFilter = {
   readonly before: string | undefined;
 };
 
-export type ActivityCursor = { readonly at: string; readonly id: string };
+type ActivityCursor = { readonly at: string; readonly id: string };
 
 // Each filter is a condition of its own or none at all, so that each set of filters has a plan over its own index.
 export function selectActivityPage(

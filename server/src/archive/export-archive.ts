@@ -13,7 +13,7 @@ import type { Archive } from './archive-schema.js';
 import { type MediaRow, readSnapshot } from './export-queries.js';
 import { type Paths, toArchive } from './to-archive.js';
 
-export type FilesOptions = {
+type FilesOptions = {
   /** Where the bytes go; without it none are written. */
   readonly filesFolder?: string;
   /** Where the archive file will stand, which paths are relative to; without it, beside the folder of the files. */
@@ -23,11 +23,7 @@ export type FilesOptions = {
 type Expected = { readonly key: ObjectKey; readonly sizeBytes: number | null; readonly sha256: string | null };
 
 // Writes the bytes of each item that storage has. An object that is not there leaves its item without a path.
-export async function exportFiles(
-  store: ObjectStore,
-  media: readonly MediaRow[],
-  options: FilesOptions,
-): Promise<Paths> {
+async function exportFiles(store: ObjectStore, media: readonly MediaRow[], options: FilesOptions): Promise<Paths> {
   const paths = { file: new Map<string, string>(), thumbnail: new Map<string, string>() };
   const { filesFolder } = options;
   if (filesFolder === undefined) return paths;

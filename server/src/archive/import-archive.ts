@@ -13,7 +13,7 @@ import { type PersonRow, toPersonRow } from './to-rows.js';
 
 export type ImportDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
-export type ImportOptions = {
+type ImportOptions = {
   /** The folder of the archive file; paths in it are relative to this. */
   readonly folder?: string;
   /** Whether a merchant of that id may be there; it is then replaced whole. */
@@ -24,7 +24,7 @@ export type ImportOptions = {
   readonly isRecorded?: boolean;
 };
 
-export type Imported = { readonly merchantId: MerchantId; readonly counts: ReturnType<typeof toCounts> };
+type Imported = { readonly merchantId: MerchantId; readonly counts: ReturnType<typeof toCounts> };
 
 // All of it or nothing. Bytes go to storage first, under keys that nothing knows yet; rows follow in one transaction,
 // and when that fails the bytes are taken away again.

@@ -6,7 +6,7 @@ import { listTools } from './list-tools.js';
 import { readTalk } from './read-talk.js';
 import type { AssistantDeps, Caller } from './tool-call.js';
 
-export type Call = { readonly deps: AssistantDeps; readonly caller: Caller; readonly over: Over | undefined };
+type Call = { readonly deps: AssistantDeps; readonly caller: Caller; readonly over: Over | undefined };
 
 // What the library hands on beside the message: who is calling. The secret stays outside.
 export const toAuthInfo = (call: Call): AuthInfo => ({

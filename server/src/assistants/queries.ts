@@ -15,7 +15,7 @@ export function selectReadyIds(db: Queryable, merchantId: MerchantId, mediaIds: 
     select id from media where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[]) and state = 'ready'`);
 }
 
-export type MediaUseRow = { media_id: string; name: string };
+type MediaUseRow = { media_id: string; name: string };
 
 // Playlists that have the items, and campaigns whose live version plays them: of each item by name, playlists first.
 export async function selectMediaUses(db: Queryable, merchantId: MerchantId, mediaIds: readonly string[]) {

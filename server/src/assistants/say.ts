@@ -29,7 +29,7 @@ export const listed = (nothing: string, items: readonly string[], nextCursor: st
     ? lines(items.length === 0 ? nothing : items)
     : lines(items.length === 0 ? 'Nothing among these.' : items, `There are more: cursor ${nextCursor}`);
 
-export function sayMedia(item: Media): string {
+function sayMedia(item: Media): string {
   const size = item.width === null ? undefined : `${item.width}×${item.height}`;
   const facts = [item.type, size, item.seconds === null ? undefined : `${item.seconds} s`, sizeOf(item), tagsOf(item)];
   return `${item.name} (${item.id}): ${facts.filter((fact) => fact !== undefined).join(', ')}`;

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { PREVIEW_MINUTES } from '@vitrine/contract/ai-limits';
 import type { AiKeyPrincipal } from '../principal.js';
 
-export type SealedAs = 'preview' | 'question' | 'withdrawal';
+type SealedAs = 'preview' | 'question' | 'withdrawal';
 type Seen = { readonly lineageId: string; readonly contentHash: string };
 
 export function seal(key: KeyObject, caller: AiKeyPrincipal, as: SealedAs, seen: Seen, now: number): string {

@@ -50,7 +50,7 @@ export async function serveMcp(
   return toAnswer(response);
 }
 
-export type Message = { readonly method?: unknown; readonly params?: unknown };
+type Message = { readonly method?: unknown; readonly params?: unknown };
 
 function parseBody(bytes: Buffer): unknown {
   try {

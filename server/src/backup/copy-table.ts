@@ -12,7 +12,7 @@ type CopyConnection = pg.Connection & {
 
 const BATCH_BYTES = 64 * 1024;
 
-export type CopyOut = { readonly data: Readable; readonly rows: Promise<number> };
+type CopyOut = { readonly data: Readable; readonly rows: Promise<number> };
 
 /** `copy … to stdout`: the text as a stream, and how many rows it had. A stream that is not wanted ends the connection. */
 export function copyOut(client: pg.PoolClient, text: string): CopyOut {

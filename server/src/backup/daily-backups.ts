@@ -9,7 +9,7 @@ import { takeBackup, type BackupDeps } from './take-backup.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-export type DailyBackups = BackupMoments & {
+type DailyBackups = BackupMoments & {
   /** Takes one if one is due, and says in how many milliseconds to ask again. */
   readonly takeDue: (signal: AbortSignal) => Promise<number>;
 };

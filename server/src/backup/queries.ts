@@ -35,7 +35,7 @@ export const toLock = (tables: readonly Table[]): string =>
 export const toTruncate = (tables: readonly Table[]): string =>
   `truncate ${tables.map(({ name }) => quote(name)).join(', ')}`;
 
-export type Index = { readonly name: string; readonly create: string; readonly settings: readonly string[] };
+type Index = { readonly name: string; readonly create: string; readonly settings: readonly string[] };
 
 // Those that no constraint rests on, and how to make each again as it was.
 export const selectPlainIndexes = (db: Queryable) =>

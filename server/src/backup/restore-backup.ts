@@ -18,7 +18,7 @@ import { renewFeeds } from './queries.js';
 import { loadTables } from './tables.js';
 import { objectPathsOf, verifyBackup, type Backup } from './verify-backup.js';
 
-export type RestoreDeps = Watch & {
+type RestoreDeps = Watch & {
   readonly dataDir: string;
   /** of the embedded PostgreSQL */
   readonly log: (line: string) => void;

@@ -43,7 +43,7 @@ export const isInStatus = (merchantId: MerchantId, status: CampaignStatus, wall:
         from (select campaigns.lineage_id, campaigns.live_version) as campaign
         left join ${liveVersion(merchantId)})`;
 
-export type StatusCount = { readonly status: CampaignStatus; readonly archived: boolean; readonly count: number };
+type StatusCount = { readonly status: CampaignStatus; readonly archived: boolean; readonly count: number };
 
 export function countByStatus(
   db: Queryable,
@@ -204,7 +204,7 @@ export function selectLive(db: Queryable, merchantId: MerchantId, wall: string, 
     limit ${limit}`);
 }
 
-export type FlightRow = {
+type FlightRow = {
   readonly lineageId: string;
   readonly name: string;
   readonly start: string | null;

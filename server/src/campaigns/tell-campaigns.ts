@@ -8,7 +8,7 @@ import { nextBoundary, passedSince, statusToTell } from './told-campaign.js';
 
 const TELL_LOCK = 7_160_006;
 
-export type ToldCampaigns = {
+type ToldCampaigns = {
   readonly changes: number;
   // When there is something to tell next, if ever.
   readonly nextAt: number | undefined;

@@ -14,7 +14,7 @@ export type Flown = {
   readonly timeZone: string;
 };
 
-export function flownStatus({ flight, timeZone }: Pick<Flown, 'flight' | 'timeZone'>, now: number): ToldStatus {
+function flownStatus({ flight, timeZone }: Pick<Flown, 'flight' | 'timeZone'>, now: number): ToldStatus {
   const status = statusAt(now, { isLive: true, wasPublished: true, flight, timeZone });
   if (status === 'draft' || status === 'withdrawn') throw new Error('what is live is neither');
   return status;

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.js';
 import { statusOf, type CampaignFacts } from './campaign-facts.js';
 
-export type Transition = 'edit' | 'publish' | 'withdraw' | 'archive' | 'restore' | 'discard' | 'delete';
+type Transition = 'edit' | 'publish' | 'withdraw' | 'archive' | 'restore' | 'discard' | 'delete';
 
 // Why a campaign as it is cannot go that way, in words; undefined when it can.
 export function refusalOf(transition: Transition, facts: CampaignFacts, now: number): string | undefined {

@@ -53,7 +53,7 @@ export function lockCampaign(db: Queryable, merchantId: MerchantId, lineageId: L
     select from campaigns where merchant_id = ${merchantId} and lineage_id = ${lineageId} for update`);
 }
 
-export type NewCampaign = {
+type NewCampaign = {
   readonly lineageId: LineageId;
   readonly name: string;
   readonly tagIds: readonly string[];

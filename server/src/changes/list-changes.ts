@@ -23,7 +23,7 @@ type Query = { readonly cursor?: string; readonly limit?: number; readonly wait?
 // with that number: where a database takes over that had not heard of all, numbers are given a second time.
 type Place = { readonly feedId?: string; readonly after: number | undefined; readonly mark?: string };
 
-export async function listChanges(
+async function listChanges(
   deps: ListDeps,
   principal: TokenPrincipal,
   { query }: { readonly query: Query },

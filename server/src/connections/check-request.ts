@@ -16,7 +16,7 @@ export type ConnectionDeps = RegistrationDeps & {
 };
 
 // `stranger`: it is not known who asks, or where the answer would go, and nothing leads back. `refused`: known, and told so.
-export type Checked =
+type Checked =
   | { readonly kind: 'stranger'; readonly message: string }
   | { readonly kind: 'refused'; readonly asker: Asker; readonly error: string; readonly message: string }
   | {

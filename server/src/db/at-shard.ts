@@ -16,7 +16,7 @@ import { createShardStatements, type ShardStatement, type ShardTables } from './
 import type { PlainStatement } from './sql.js';
 
 /** A node as it is asked for its shards; `group` is what the cluster calls it. */
-export type ShardNode = {
+type ShardNode = {
   readonly db: Db;
   readonly group: number;
   readonly held: HeldShards;

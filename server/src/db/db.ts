@@ -26,7 +26,7 @@ export type Db = Queryable & {
 };
 
 /** How statements are sent: as what, and after what, which has to succeed. */
-export type Way<Sent extends PlainStatement = PlainStatement> = {
+type Way<Sent extends PlainStatement = PlainStatement> = {
   readonly toSent: (statement: PlainStatement) => Sent;
   // Called when the statement has its connection.
   readonly ask: <Result>(sent: Sent, run: RunAfter<Result>) => Promise<Result>;

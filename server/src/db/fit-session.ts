@@ -23,7 +23,7 @@ export const findPooled = (client: pg.ClientBase): Pooled | undefined => pooledC
 
 export const SETTINGS_NAME = 'vitrine_settings';
 
-export class PoolerUnfitError extends CommandError {}
+class PoolerUnfitError extends CommandError {}
 
 // Generic plans: every statement is written so that its one plan is right for all values (docs/query-plans.md), and
 // planning a filtered page anew would cost more than running it. Citus chooses the shard by the values, which a generic plan

@@ -34,7 +34,7 @@ export type Homes = {
   readonly close: () => Promise<void>;
 };
 
-export type HomeNode = { readonly tables: ShardTables; readonly rows: RowsOnNode };
+type HomeNode = { readonly tables: ShardTables; readonly rows: RowsOnNode };
 /** One for each node. */
 export type RowsOnNode = ReturnType<typeof createRowsOnNode>;
 

@@ -8,7 +8,7 @@ type Rules<Value> = {
   readonly isFresh?: (value: Value) => boolean;
 };
 
-export type Kept<Value> = {
+type Kept<Value> = {
   /** What is kept under the key, or what is read for all who ask at once. */
   readonly find: (key: string, read: () => Promise<Value | undefined>) => Promise<Value | undefined>;
 };

@@ -12,7 +12,7 @@ import { sql } from './sql.js';
 export const MIGRATION_LOCK = 7_160_001;
 const VERSION_MIN = 150_000;
 
-export class DatabaseUnfitError extends CommandError {}
+class DatabaseUnfitError extends CommandError {}
 
 // Brings the schema to the newest, or to the step named; returns the names of what it applied. Safe when several
 // instances start at once: all wait for one lock and the later ones find nothing to do.
@@ -57,7 +57,7 @@ function applyInside(db: Db, files: readonly string[], folder: URL): Promise<Ins
 }
 
 // Held until the transaction ends.
-export const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
 
 // For this transaction; on a single PostgreSQL nobody reads them. Steps change tables that refer to each other, which Citus does
 // on one connection to a node; and it leaves a new table alone until citus.sql spreads it.

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { NamedStatement } from './prepared-query.js';
 
-export type ShardGuards = { readonly hold: NamedStatement; readonly look: NamedStatement };
+type ShardGuards = { readonly hold: NamedStatement; readonly look: NamedStatement };
 
 const NOT_HERE = 'the shard is not here';
 // PostgreSQL's own number of the lock that writers share.

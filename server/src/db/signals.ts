@@ -26,13 +26,13 @@ export type Subscription = {
   readonly end: () => void;
 };
 
-export type Follower = {
+type Follower = {
   readonly drop: (topic: string) => void;
   readonly setListening: (listening: boolean) => void;
 };
 
 /** Who waits: screens for a program or a pairing, or those who follow changes. */
-export type Audience = 'screens' | 'changes';
+type Audience = 'screens' | 'changes';
 
 export type Signals = {
   /** Undefined when too many wait already. Whoever subscribes looks at what there is only then, and misses nothing. */

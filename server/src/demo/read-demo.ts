@@ -12,7 +12,7 @@ const WRITTEN_ON = '2026-01-15';
 const TIME_ZONE = 'Europe/Paris';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export type DemoMerchant = { readonly archive: Archive; readonly folder: string };
+type DemoMerchant = { readonly archive: Archive; readonly folder: string };
 
 export type Demo = {
   readonly merchants: readonly [bakery: DemoMerchant, neighbour: DemoMerchant];

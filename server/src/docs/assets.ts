@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ownFile } from '../shipped.js';
 
-export type Asset = {
+type Asset = {
   readonly type: string;
   readonly bytes: Buffer;
   // It holds a hash of what it names.

@@ -4,9 +4,9 @@ import { findShipped } from '../shipped.js';
 import { highlight } from './highlight.js';
 import { escapeHtml } from './html.js';
 
-export type Heading = { readonly id: string; readonly text: string };
+type Heading = { readonly id: string; readonly text: string };
 
-export type Rendered = {
+type Rendered = {
   readonly title: string;
   readonly summary: string;
   readonly html: string;
@@ -14,7 +14,7 @@ export type Rendered = {
 };
 
 // A guide's markdown as HTML: headings that can be linked to, links that lead to pages instead of files, code in colour.
-export function renderMarkdown(markdown: string, slug: string): Rendered {
+function renderMarkdown(markdown: string, slug: string): Rendered {
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {

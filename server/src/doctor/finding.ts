@@ -1,7 +1,7 @@
 import { CommandError } from '../errors.js';
 
 // `look`: it works, and somebody should look at it. `skipped`: nothing could be said.
-export type State = 'ok' | 'look' | 'fault' | 'skipped';
+type State = 'ok' | 'look' | 'fault' | 'skipped';
 
 /** What was found, and where it is not as it should be also what to do. */
 export type Seen = { readonly state: State; readonly words: string };

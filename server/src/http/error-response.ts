@@ -1,7 +1,7 @@
 import { type ConsoleErrorBody, STATUS } from '@vitrine/contract/errors';
 import { ApiError } from '../errors.js';
 
-export type ErrorResponse = {
+type ErrorResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ConsoleErrorBody;

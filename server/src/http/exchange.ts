@@ -28,7 +28,7 @@ export type Exchange = {
   aiKey?: Pick<AiKeyPrincipal, 'merchantId' | 'key'>;
 };
 
-export type Answer = { readonly status?: number; readonly type: string; readonly body: string | Buffer };
+type Answer = { readonly status?: number; readonly type: string; readonly body: string | Buffer };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

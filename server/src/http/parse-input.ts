@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.js';
 import { compileCheck, refuseFaults, type Fault } from './validator.js';
 
 // What a row of an endpoint table says about its input.
-export type InputRow = {
+type InputRow = {
   readonly method: string;
   readonly path: string;
   readonly query?: TObject;

@@ -5,7 +5,7 @@ import { requireFilledPath } from './parse-input.js';
 
 export type Handle = (exchange: Exchange) => Promise<void> | void;
 
-export type Found = {
+type Found = {
   readonly route: string;
   readonly params: Readonly<Record<string, string>>;
   readonly handle: Handle;

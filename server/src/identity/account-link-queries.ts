@@ -8,7 +8,7 @@ export type LinkKind = 'reset' | 'email';
 // Who of a merchant made it, and what the person was there.
 export type MadeAt = { readonly merchantId: MerchantId; readonly by: PersonId; readonly role: Role };
 
-export type NewLinkRow = {
+type NewLinkRow = {
   readonly id: string;
   readonly kind: LinkKind;
   readonly secret_hash: Buffer;

@@ -31,7 +31,7 @@ type Wanted = {
   readonly made?: MadeAt;
 };
 
-export type MadeLink = { readonly secret: string; readonly expiresAt: string };
+type MadeLink = { readonly secret: string; readonly expiresAt: string };
 
 // The secret goes into the link and nowhere else. An earlier link works on: whoever asks in somebody's name must not be
 // able to spoil theirs. Undefined for an account that is gone or disabled.

@@ -11,7 +11,7 @@ export type ScreenGateDeps = {
   readonly screenBudget: ScreenBudget;
 };
 
-export type AdmittedScreen = { readonly keyHash: string; readonly screen: KnownScreen };
+type AdmittedScreen = { readonly keyHash: string; readonly screen: KnownScreen };
 
 // One message for a missing, an unknown and a dead key. A screen of a merchant that is suspended plays on: what was
 // published stays published (decisions, Screens).
@@ -35,7 +35,7 @@ export function requireScreen(screen: KnownScreen | undefined): KnownScreen {
   );
 }
 
-export type ScreenBudget = { readonly pass: (keyHash: string, now: number) => void };
+type ScreenBudget = { readonly pass: (keyHash: string, now: number) => void };
 
 // In the process: it is there to stop a screen that asks without end, and an exact number is of no use to anybody.
 export function createScreenBudget(max: number = SCREEN_REQUESTS_PER_MINUTE_MAX): ScreenBudget {

@@ -24,7 +24,7 @@ export async function authenticate(deps: TokenGateDeps, authorization: string | 
   return requireActiveToken(deps, secret === undefined ? undefined : await deps.tokens.find(secret));
 }
 
-export type Passed = {
+type Passed = {
   readonly known: KnownToken;
   readonly counted: { readonly at: number; readonly rate: Rate };
   readonly headers: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ function judgeCount(deps: TokenGateDeps, budget: Budget, at: number, counted: Co
   throw new ApiError('rate_limited', message, undefined, { ...headers, 'retry-after': seconds });
 }
 
-export function toRate({ limits }: TokenGateDeps, budget: Budget, at: number, requests: number): Rate {
+function toRate({ limits }: TokenGateDeps, budget: Budget, at: number, requests: number): Rate {
   const limit = budget === 'read' ? limits.readsPerMinute : limits.writesPerMinute;
   return { limit, remaining: Math.max(0, limit - requests), resetSeconds: secondsToNextMinute(at) };
 }

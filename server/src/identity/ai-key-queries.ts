@@ -69,7 +69,7 @@ export async function countActiveAiKeys(
   return row?.active ?? 0;
 }
 
-export type NewAiKeyRow = Pick<
+type NewAiKeyRow = Pick<
   AiKeyRow,
   'id' | 'name' | 'permissions' | 'days' | 'last_four' | 'created_at' | 'expires_at'
 > & { secret_hash: Buffer };
@@ -81,7 +81,7 @@ export function insertAiKey(db: Queryable, merchantId: MerchantId, personId: Per
             ${key.last_four}, ${key.created_at}, ${key.expires_at})`);
 }
 
-export type NewValue = {
+type NewValue = {
   readonly secretHash: Buffer;
   readonly lastFour: string;
   readonly now: string;

@@ -35,7 +35,7 @@ export function dropOldFlows(db: Queryable, now: string) {
       select secret_hash from company_flows where expires_at <= ${now} limit 100 for update skip locked)`);
 }
 
-export type CompanyIdentity = { readonly issuer: string; readonly subject: string };
+type CompanyIdentity = { readonly issuer: string; readonly subject: string };
 
 export function findPersonOfCompany(db: Queryable, { issuer, subject }: CompanyIdentity) {
   return db.row<AccountRow & { email_key: string }>(sql`

@@ -1,7 +1,7 @@
 import { COMPANY_FLOW_MINUTES, KNOWN_BROWSER_DAYS, SESSION_DAYS } from '@vitrine/contract/console-limits';
 
 // Browsers take the `__Host-` prefix, which pins a cookie to this very host, over https only.
-export type Cookie = {
+type Cookie = {
   readonly find: (header: string | undefined) => string | undefined;
   readonly keep: (value: string) => string;
   readonly drop: () => string;

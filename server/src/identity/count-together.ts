@@ -46,7 +46,7 @@ export function createCountTogether(): (key: string, count: Count) => Promise<Co
   };
 }
 
-export type CountToken = (counting: TokenCounting) => Promise<CountedRow | undefined>;
+type CountToken = (counting: TokenCounting) => Promise<CountedRow | undefined>;
 
 const statementOf = ({ merchantId, tokenId, ...counting }: TokenCounting) =>
   countRequests(merchantId, tokenId, counting);

@@ -22,14 +22,14 @@ import {
 } from './people-queries.js';
 import { deleteSessionsOf } from './session-queries.js';
 
-export type NewPerson = {
+type NewPerson = {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly password: string;
 };
 
-export type AddedPerson = PersonRow & { readonly role: Role };
+type AddedPerson = PersonRow & { readonly role: Role };
 
 // A new account. An email that has one is refused: who made that one need not be whom the operator means.
 export async function createPerson(deps: Deps, merchantId: MerchantId, input: NewPerson): Promise<AddedPerson> {

@@ -12,7 +12,7 @@ import { findToken, insertToken, type NewTokenRow, countActiveTokens } from './t
 import { hashTokenSecret, lastFourOf, newTokenSecret } from './token-secret.js';
 import { toConsoleToken } from './token-state.js';
 
-export type TokenInput = { readonly name: string; readonly scopes: readonly Scope[]; readonly days: number };
+type TokenInput = { readonly name: string; readonly scopes: readonly Scope[]; readonly days: number };
 
 export async function createToken(
   deps: Deps,

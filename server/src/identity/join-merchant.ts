@@ -9,7 +9,7 @@ import { openSession, type Along, type CompletionDeps, type SignedIn } from './c
 import { findOpenInvitation, markAccepted, type InvitationRow } from './invitation-queries.js';
 import { insertMembership, insertPerson, lockAccount, type AccountRow } from './people-queries.js';
 
-export type Joining = { readonly invitation: InvitationRow; readonly account: AccountRow; readonly isNew: boolean };
+type Joining = { readonly invitation: InvitationRow; readonly account: AccountRow; readonly isNew: boolean };
 
 // Accepts the invitation for an account that was proved, and signs it in to that merchant.
 export async function joinMerchant(

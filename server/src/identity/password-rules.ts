@@ -4,7 +4,7 @@ import { PASSWORD_CHARACTERS_MIN } from '@vitrine/contract/console-limits';
 import { ApiError } from '../errors.js';
 import { ownFile } from '../shipped.js';
 
-export type Whose = { readonly email: string; readonly name: string };
+type Whose = { readonly email: string; readonly name: string };
 
 export function requireGoodPassword(password: string, whose: Whose): void {
   const weakness = findWeakness(password, whose);

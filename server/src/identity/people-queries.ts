@@ -6,7 +6,7 @@ import type { MerchantId, PersonId } from '../ids.js';
 
 export type PersonRow = { id: PersonId; email: string; name: string };
 
-export type NewPersonRow = PersonRow & { email_key: string; password_hash: string | null };
+type NewPersonRow = PersonRow & { email_key: string; password_hash: string | null };
 
 // One account per address over all merchants; undefined when the address has one. An account that belongs to no merchant
 // is nobody's, and makes way.

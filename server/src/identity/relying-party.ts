@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { ApiError } from '../errors.js';
 
 // Whom passkeys are for: they are bound to a name, and browsers use them on pages of https and of localhost alone.
-export type RelyingParty = { readonly id: string; readonly isOwnOrigin: (origin: string) => boolean };
+type RelyingParty = { readonly id: string; readonly isOwnOrigin: (origin: string) => boolean };
 
 const NAME = 'localhost';
 

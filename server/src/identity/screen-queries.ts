@@ -16,7 +16,7 @@ export function selectOwners(db: Queryable, keyHashes: readonly string[]) {
     where key_hash in (select decode(wanted, 'hex') from unnest(${keyHashes}::text[]) as wanted)`);
 }
 
-export type PairedRow = {
+type PairedRow = {
   id: ScreenId;
   key_hash: string;
   name: string;

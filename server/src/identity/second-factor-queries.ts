@@ -8,7 +8,7 @@ export function holdPerson(db: Queryable, personId: PersonId) {
   return db.row<{ id: PersonId }>(sql`select id from people where id = ${personId} for update`);
 }
 
-export type FactorsRow = { app_since: string | null; passkeys: number; recovery_codes: number };
+type FactorsRow = { app_since: string | null; passkeys: number; recovery_codes: number };
 
 export async function selectFactors(db: Queryable, personId: PersonId): Promise<FactorsRow> {
   const row = await db.row<FactorsRow>(sql`
@@ -36,7 +36,7 @@ export function selectDemandingMerchants(db: Queryable, personId: PersonId) {
     where b.person_id = ${personId} and m.requires_second_factor order by m.name, m.id`);
 }
 
-export type TotpRow = { secret: Buffer; last_step: number };
+type TotpRow = { secret: Buffer; last_step: number };
 
 // Until it is confirmed a new one takes its place.
 export function insertTotp(db: Queryable, personId: PersonId, { secret, at }: { secret: Buffer; at: string }) {
@@ -100,7 +100,7 @@ export async function deleteFactors(db: Queryable, personId: PersonId): Promise<
   await db.rows(sql`delete from wrong_codes where person_id = ${personId}`);
 }
 
-export type TicketRow = { person_id: PersonId; password_digest: Buffer; invitation_hash: Buffer | null };
+type TicketRow = { person_id: PersonId; password_digest: Buffer; invitation_hash: Buffer | null };
 
 export async function insertTicket(
   db: Queryable,

@@ -23,7 +23,7 @@ import { findStep } from './totp.js';
 import { recordFailedSignIn, type PasswordDeps } from './try-password.js';
 import { admitCode } from './wrong-codes.js';
 
-export type SecondFactorDeps = PasswordDeps &
+type SecondFactorDeps = PasswordDeps &
   MailDeps & {
     // Seals the secrets of authenticator apps, where the installation has one.
     readonly secretKey: string | undefined;
@@ -75,7 +75,7 @@ export async function signInWithCode(
   });
 }
 
-export type FirstStep = {
+type FirstStep = {
   readonly account: AccountRow;
   readonly open: query.OpenTicket;
   readonly invitationHash: Buffer | null;

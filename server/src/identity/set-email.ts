@@ -8,7 +8,7 @@ import { findPerson, lockPerson, updateEmail, type PersonRow } from './people-qu
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 
-export type Moved = Operated & { readonly from: string };
+type Moved = Operated & { readonly from: string };
 
 // By the operator, for somebody who no longer has the mailbox by which they would prove a new one. Links that are out were
 // for the old address, and whoever is signed in need not be who asked.

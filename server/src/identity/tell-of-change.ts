@@ -2,7 +2,7 @@ import { passwordChangedMail, waysInChangedMail, type WayInChange } from '../mai
 import type { MailDeps } from './account-links.js';
 import type { PersonRow } from './people-queries.js';
 
-export type AccountChange = 'password' | WayInChange;
+type AccountChange = 'password' | WayInChange;
 
 type Told = Pick<MailDeps, 'mail' | 'afterwards' | 'clock' | 'baseUrl'>;
 type Whose = Pick<PersonRow, 'email' | 'name'>;

@@ -12,7 +12,7 @@ import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttemp
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
 // `browser` is the id of one that is known: somebody has signed in to this account with it before.
-export type Attempt = { readonly emailKey: string; readonly address: string; readonly browser: string | undefined };
+type Attempt = { readonly emailKey: string; readonly address: string; readonly browser: string | undefined };
 
 // Runs a test of a password, which tells whether it was right. It is counted before, so that guesses that come at once
 // cannot all pass.

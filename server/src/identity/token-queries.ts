@@ -137,14 +137,7 @@ export function findAccessByHash(db: Queryable, secretHash: Buffer) {
     where t.secret_hash = ${secretHash}`);
 }
 
-export function findAccess(db: Queryable, merchantId: MerchantId, tokenId: TokenId) {
-  return db.row<AccessRow>(sql`
-    select ${accessColumns}
-    from tokens t join merchants m on m.id = t.merchant_id
-    where t.merchant_id = ${merchantId} and t.id = ${tokenId}`);
-}
-
-export type Counting = { readonly budget: Budget; readonly minute: number; readonly requests: number };
+type Counting = { readonly budget: Budget; readonly minute: number; readonly requests: number };
 
 // What is counted beside tokens: a person's uploads, an assistant's calls.
 type CountedId = TokenId | PersonId | AiKeyId;

@@ -48,7 +48,7 @@ export function findBearerAiKey(authorization: string | undefined): string | und
 const REFRESH_PREFIX = 'vitrine_refresh_';
 const REFRESH_SHAPE = /^vitrine_refresh_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{43})$/;
 
-export type RefreshParts = { readonly grant: string; readonly turn: string };
+type RefreshParts = { readonly grant: string; readonly turn: string };
 
 export const toRefreshToken = ({ grant, turn }: RefreshParts): string => REFRESH_PREFIX + grant + turn;
 

@@ -26,7 +26,7 @@ export const toUserHandle = (personId: PersonId): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(personId.replaceAll('-', ''), 'hex'));
 
 // A right answer, which counts once it is taken.
-export type RightAnswer = { readonly passkey: PasskeyRow; readonly challenge: string; readonly counter: number };
+type RightAnswer = { readonly passkey: PasskeyRow; readonly challenge: string; readonly counter: number };
 
 // Undefined for an answer to another challenge, from a page of another origin, of another account's passkey, without its
 // person's finger or PIN, with a counter that went back, or with a wrong signature.

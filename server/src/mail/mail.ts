@@ -8,7 +8,7 @@ export type Mail = {
   readonly html: string;
 };
 
-export const MAIL_KINDS = [
+const MAIL_KINDS = [
   'reset',
   'password_changed',
   'ways_in_changed',

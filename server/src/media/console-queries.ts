@@ -59,7 +59,7 @@ export function selectCampaignsPlaying(db: Queryable, merchantId: MerchantId, me
     order by campaign.search_text, campaign.lineage_id`);
 }
 
-export type NewPage = {
+type NewPage = {
   readonly id: MediaId;
   readonly name: string;
   readonly searchText: string;

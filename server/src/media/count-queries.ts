@@ -16,7 +16,7 @@ import {
   type LibraryFilter,
 } from './library-filter-queries.js';
 
-export type Counting = { readonly filter: LibraryFilter; readonly timeZone: string; readonly rowsMax: number };
+type Counting = { readonly filter: LibraryFilter; readonly timeZone: string; readonly rowsMax: number };
 
 type Counted = { readonly found: number; readonly looked: number; readonly months: LibraryCount['months'] };
 

@@ -8,7 +8,7 @@ import type { MerchantId } from '../ids.js';
 
 type Filter = { readonly search: string; readonly tagIds: readonly string[] };
 
-export type RareFilters = {
+type RareFilters = {
   readonly has: (merchantId: MerchantId, filter: Filter) => boolean;
   readonly add: (merchantId: MerchantId, filter: Filter) => void;
   readonly delete: (merchantId: MerchantId, filter: Filter) => void;

@@ -25,7 +25,7 @@ export function movePlaces(db: Queryable, merchantId: MerchantId, from: MediaId,
     update playlist_items set media_id = ${to} where merchant_id = ${merchantId} and media_id = ${from}`);
 }
 
-export type Inherited = {
+type Inherited = {
   readonly description: string | null;
   readonly searchText: string;
   readonly tagIds: readonly string[];

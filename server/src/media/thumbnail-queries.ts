@@ -4,7 +4,7 @@ import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export type PicturedRow = {
+type PicturedRow = {
   readonly type: 'image' | 'video' | 'web';
   readonly thumbnail_key: ObjectKey | null;
   readonly is_broken: boolean;

@@ -17,7 +17,7 @@ export type TrashRow = {
   readonly trashed_at: string;
 };
 
-export type TrashCursor = { readonly trashedAt: string; readonly id: string };
+type TrashCursor = { readonly trashedAt: string; readonly id: string };
 
 const NEWEST: TrashCursor = { trashedAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 

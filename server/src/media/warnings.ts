@@ -1,10 +1,10 @@
 import type { UploadRequest, UploadWarning, WarningCode } from '@vitrine/contract/uploads';
 
 // What the merchant's screens can play.
-export type Screens = { readonly codecs: readonly string[]; readonly maxWidth: number; readonly maxHeight: number };
+type Screens = { readonly codecs: readonly string[]; readonly maxWidth: number; readonly maxHeight: number };
 
 // What a file says of itself. A codec that is empty was not told.
-export type Described = Pick<UploadRequest, 'codec' | 'width' | 'height'> & { readonly mimeType: string };
+type Described = Pick<UploadRequest, 'codec' | 'width' | 'height'> & { readonly mimeType: string };
 
 // Told to the uploader, never in the way (decisions, Uploads).
 export function warningsFor(request: Described, screens: Screens): UploadWarning[] {

@@ -7,7 +7,7 @@ import type { Actor } from '../principal.js';
 import { insertMerchant } from './queries.js';
 import { isTimeZone } from '@vitrine/contract/local-time';
 
-export type NewMerchantInput = {
+type NewMerchantInput = {
   readonly name: string;
   readonly timeZone: string;
   readonly plan: string;

@@ -6,7 +6,7 @@ import { selectMerchantIds } from './queries.js';
 const ROWS_AT_ONCE = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export type KeptDays = { readonly activityDays: number | undefined; readonly usageDays: number | undefined };
+type KeptDays = { readonly activityDays: number | undefined; readonly usageDays: number | undefined };
 
 /** Deletes what is older than it is kept, a merchant and some rows at a time. Returns how much it was. */
 export async function dropOld({ db, clock }: Deps, { activityDays, usageDays }: KeptDays): Promise<number> {

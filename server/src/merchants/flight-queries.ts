@@ -4,7 +4,7 @@ import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 
-export type FlightRow = Flight & {
+type FlightRow = Flight & {
   readonly lineageId: string;
   readonly version: number;
   readonly archived: boolean;

@@ -75,7 +75,7 @@ export function selectSharedPlaylists(db: Queryable, merchantId: MerchantId) {
     select id, shared from playlists where merchant_id = ${merchantId} and shared order by id`);
 }
 
-export type NewMerchant = Pick<
+type NewMerchant = Pick<
   MerchantRow,
   'id' | 'name' | 'time_zone' | 'plan_name' | 'plan_ends_at' | 'plan_allows_writes' | 'storage_quota_bytes'
 > & { screen_codecs: readonly string[]; screen_max_width: number; screen_max_height: number };
@@ -113,7 +113,7 @@ export async function hasMerchants(db: Queryable): Promise<boolean> {
   return (await db.row(sql`select 1 from merchants limit 1`)) !== undefined;
 }
 
-export type Settings = Pick<
+type Settings = Pick<
   MerchantRow,
   | 'name'
   | 'time_zone'

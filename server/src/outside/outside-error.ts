@@ -1,5 +1,5 @@
 // Why an address that a stranger named was not called, or gave no answer.
-export type OutsideReason =
+type OutsideReason =
   | 'not_an_address'
   | 'has_password'
   | 'port_refused'

@@ -9,7 +9,7 @@ export type PageBuild = {
   readonly folder: string;
   readonly find: (name: string, acceptEncoding: string) => Asset | undefined;
 };
-export type Asset = { readonly file: string; readonly headers: Readonly<Record<string, string>> };
+type Asset = { readonly file: string; readonly headers: Readonly<Record<string, string>> };
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

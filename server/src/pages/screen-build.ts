@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPageBuild, type PageBuild } from './page-build.js';
 
-export type ScreenBuild = PageBuild & { readonly worker: string; readonly version: string };
+type ScreenBuild = PageBuild & { readonly worker: string; readonly version: string };
 
 // The player. Its service worker keeps the page whole, headers included, for days without network, so that the version
 // changes with each file of it and with the policy: a store at another address is another page.

@@ -27,7 +27,7 @@ const NEWEST: PlaylistCursor = { updatedAt: 'infinity', id: 'ffffffff-ffff-ffff-
  * How many, and what an integration is shown of each, as the text of its JSON without the braces (migration 0038), with `},{` between: as
  * rows of their own they cost node a sixth more of the whole request.
  */
-export type PlaylistPageTexts = [asked: string, count: string, fields: string | null];
+type PlaylistPageTexts = [asked: string, count: string, fields: string | null];
 
 /** Those of a merchant that are asked for at once are read at once, but for searches. */
 export async function selectPlaylistPage(
@@ -81,7 +81,7 @@ export const secondsPlayed = (merchantId: MerchantId | Statement): Statement => 
     select default_item_seconds from merchants where merchants.id = ${merchantId}))`;
 
 // The items in play order, with commas between them, each as `mediaId type seconds`; null where there is none.
-export type PlaylistDetailTexts = [id: string, fields: string, items: string | null];
+type PlaylistDetailTexts = [id: string, fields: string, items: string | null];
 
 /**
  * In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
@@ -143,7 +143,7 @@ export function selectPlayedMedia(db: Queryable, merchantId: MerchantId, mediaId
     where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[]) and state = 'ready'`);
 }
 
-export type SummaryRow = {
+type SummaryRow = {
   readonly id: string;
   readonly itemCount: number;
   readonly totalSeconds: number;

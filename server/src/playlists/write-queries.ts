@@ -29,7 +29,7 @@ export function lockCampaignsUsing(db: Queryable, merchantId: MerchantId, playli
     for update`);
 }
 
-export type NewPlaylist = {
+type NewPlaylist = {
   readonly id: PlaylistId;
   readonly name: string;
   readonly at: string;
@@ -46,7 +46,7 @@ export function insertPlaylist(db: Queryable, merchantId: MerchantId, { id, name
     returning ${playlistColumns}`);
 }
 
-export type PlaylistChange = Pick<PlaylistRow, 'id' | 'name' | 'shared' | 'updatedAt'>;
+type PlaylistChange = Pick<PlaylistRow, 'id' | 'name' | 'shared' | 'updatedAt'>;
 
 export function updatePlaylistRow(db: Queryable, merchantId: MerchantId, change: PlaylistChange) {
   const { id, name, shared, updatedAt } = change;

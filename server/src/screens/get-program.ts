@@ -11,7 +11,7 @@ import { hashOf, type Playable, type Programs } from './programs.js';
 import type { PlaysBatches } from './plays-batches.js';
 import { subscribeTo, waitFor } from './wait.js';
 
-export type ProgramDeps = {
+type ProgramDeps = {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly signals: Signals;

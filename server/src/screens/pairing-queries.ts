@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 
-export type PairingRow = { id: string; code: string; expires_at: string };
+type PairingRow = { id: string; code: string; expires_at: string };
 
 // Undefined when a living pairing has the code.
 export function insertPairing(db: Queryable, pairing: PairingRow & { secret_hash: Buffer }) {

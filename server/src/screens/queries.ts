@@ -4,7 +4,7 @@ import { sql, type Statement } from '../db/sql.js';
 import type { LineageId, MediaId, MerchantId, ScreenId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export type ScreenRow = {
+type ScreenRow = {
   id: ScreenId;
   name: string;
   orientation: Orientation;
@@ -64,7 +64,7 @@ export async function countScreens(db: Queryable, merchantId: MerchantId): Promi
   return row?.count ?? 0;
 }
 
-export type NewScreenRow = Omit<ScreenRow, 'revision'> & { key_hash: Buffer | null; is_demo: boolean };
+type NewScreenRow = Omit<ScreenRow, 'revision'> & { key_hash: Buffer | null; is_demo: boolean };
 
 export function insertScreen(db: Queryable, merchantId: MerchantId, screen: NewScreenRow) {
   return db.rows(sql`
@@ -108,7 +108,7 @@ export function selectScreensById(db: Queryable, screenId: ScreenId) {
     select merchant_id, name from screens where id = ${screenId}`);
 }
 
-export type ShownMediaRow = { id: string; name: string; codec: string | null; thumbnail_key: ObjectKey | null };
+type ShownMediaRow = { id: string; name: string; codec: string | null; thumbnail_key: ObjectKey | null };
 
 export function selectShownMedia(db: Queryable, merchantId: MerchantId, mediaIds: readonly string[]) {
   return db.rows<ShownMediaRow>(sql`

@@ -77,7 +77,7 @@ export async function addPlays(db: Queryable, merchantId: MerchantId, rows: read
 
 type Span = { readonly from: string; readonly to: string };
 
-export type DayPlays = { day: string; plays: number; milliseconds: number };
+type DayPlays = { day: string; plays: number; milliseconds: number };
 
 export function selectPlaysByDay(db: Queryable, merchantId: MerchantId, lineageId: LineageId, { from, to }: Span) {
   return db.rows<DayPlays>(sql`
@@ -87,7 +87,7 @@ export function selectPlaysByDay(db: Queryable, merchantId: MerchantId, lineageI
     order by day`);
 }
 
-export type MediaPlays = { media_id: string; name: string | null; plays: number; milliseconds: number };
+type MediaPlays = { media_id: string; name: string | null; plays: number; milliseconds: number };
 
 export function selectPlaysByMedia(db: Queryable, merchantId: MerchantId, lineageId: LineageId, { from, to }: Span) {
   return db.rows<MediaPlays>(sql`
@@ -101,7 +101,7 @@ export function selectPlaysByMedia(db: Queryable, merchantId: MerchantId, lineag
     order by counted.plays desc, counted.media_id`);
 }
 
-export type FilePlays = { day: string; media_id: string; name: string | null; plays: number; milliseconds: number };
+type FilePlays = { day: string; media_id: string; name: string | null; plays: number; milliseconds: number };
 
 // Behind a day and an item, some at a time: a file of any length.
 export function selectPlaysAfter(

@@ -8,7 +8,7 @@ const ANSWER_MS_MAX = 10 * 1000;
 const SIGNED_FOR_SECONDS = 10 * 60;
 const ERROR_CHARACTERS_MAX = 4096;
 
-export type S3Request = {
+type S3Request = {
   readonly method: SignMethod;
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;

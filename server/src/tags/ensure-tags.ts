@@ -8,7 +8,7 @@ import { searchText } from '../fold.js';
 import type { MerchantId } from '../ids.js';
 import { insertMissingTags, selectTagsByKey, type NewTag } from './queries.js';
 
-export type EnsuredTags = {
+type EnsuredTags = {
   readonly tags: readonly Tag[];
   // What the caller is to record of it, at the end of its transaction.
   readonly changes: readonly Change[];

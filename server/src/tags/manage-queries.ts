@@ -14,7 +14,7 @@ export function lockTags(db: Queryable, merchantId: MerchantId, tagIds: readonly
     for update`);
 }
 
-export type RenamedTag = { readonly name: string; readonly key: string; readonly searchText: string };
+type RenamedTag = { readonly name: string; readonly key: string; readonly searchText: string };
 
 export function findOtherByKey(db: Queryable, merchantId: MerchantId, tagId: TagId, key: string) {
   return db.row<{ id: string; name: string }>(sql`

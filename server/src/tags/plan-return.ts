@@ -9,7 +9,7 @@ type Wanted = {
   readonly tagsMax: number;
 };
 
-export type ReturnPlan = {
+type ReturnPlan = {
   // What gets the tag: in the place of the one that it got by a merge, or besides all that it carries.
   readonly returns: readonly { readonly insteadOf: string | null; readonly ids: readonly string[] }[];
   readonly leftOut: number;

@@ -27,7 +27,7 @@ import {
   type Shelf,
 } from './restore-queries.js';
 
-export type RestoredTag =
+type RestoredTag =
   // What has all the tags it can stays without it.
   | { readonly kind: 'restored'; readonly leftOut: number }
   | { readonly kind: 'name_taken'; readonly name: string }

@@ -18,7 +18,7 @@ const SERVER_FAULT = 500;
 
 type Deps = { readonly clock: Clock; readonly log: Log };
 
-export type OpenTracer = Tracer & TraceCounts & { readonly note: Note; readonly stop: () => Promise<void> };
+type OpenTracer = Tracer & TraceCounts & { readonly note: Note; readonly stop: () => Promise<void> };
 
 export function openTracer({ clock, log }: Deps, config: TracesConfig): OpenTracer {
   const spans = sendSpans({ ...config, version: ownVersion(), log });

@@ -53,7 +53,7 @@ export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256
       and state = 'ready' and id <> ${id}`);
 }
 
-export type Ready = Metadata & {
+type Ready = Metadata & {
   readonly addedBy: MediaAdder;
   readonly createdAt: string;
   // Another than it had when its parts were put together: theirs.

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export type HeldUploadRow = {
+type HeldUploadRow = {
   readonly id: MediaId;
   readonly name: string;
   readonly reserved_bytes: number;

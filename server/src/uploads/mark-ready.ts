@@ -13,7 +13,7 @@ import type { Metadata } from './metadata/metadata.js';
 import { deleteParts } from './parts-queries.js';
 import { selectPlaylistsOf, selectUpload, updateBrought, updateReady, type UploadRow } from './finalize-queries.js';
 
-export type Settled = {
+type Settled = {
   // As it was when its objects were looked at.
   readonly upload: UploadRow;
   // Where its bytes lie: under its own key, or that of its parts.

@@ -4,7 +4,7 @@ import { sql, type Statement } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export type NewParts = {
+type NewParts = {
   readonly objectKey: ObjectKey;
   readonly uploadId: string;
   readonly partBytes: number;
@@ -18,7 +18,7 @@ export function insertParts(db: Queryable, merchantId: MerchantId, mediaId: Medi
     values (${merchantId}, ${mediaId}, ${parts.objectKey}, ${parts.uploadId}, ${parts.partBytes}, ${parts.sha256})`);
 }
 
-export type GivenUpParts = { readonly object_key: ObjectKey; readonly store_upload_id: string };
+type GivenUpParts = { readonly object_key: ObjectKey; readonly store_upload_id: string };
 
 // Only those of the key: the file may have been divided anew meanwhile.
 export function deleteParts(db: Queryable, merchantId: MerchantId, mediaId: MediaId, key: ObjectKey) {

@@ -7,7 +7,7 @@ export type NotStored =
   | { readonly kind: 'missing' }
   | { readonly kind: 'wrong-bytes' }
   | { readonly kind: 'wrong-size'; readonly sizeBytes: number };
-export type Settled = { readonly kind: 'stored' } | NotStored;
+type Settled = { readonly kind: 'stored' } | NotStored;
 
 // Whether the declared bytes lie under the item's own key, where nothing can change them. A store that pins bytes has
 // refused all others. Elsewhere they are moved out of reach of the PUT URL and then hashed: hashed first, they could

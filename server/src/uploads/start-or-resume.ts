@@ -32,7 +32,7 @@ export type Started =
   // there is to do.
   | { readonly kind: 'unknown'; readonly named: SameIdRow | undefined };
 
-export type Start = {
+type Start = {
   readonly draft: UploadDraft;
   // Whose objects are not in storage, where that was looked at.
   readonly lost: readonly ObjectKey[] | undefined;

@@ -50,7 +50,7 @@ export type Plan = {
   readonly max_height: number;
 };
 
-export type Found = {
+type Found = {
   readonly plan: Plan;
   // The item with that id.
   readonly same: SameIdRow | undefined;

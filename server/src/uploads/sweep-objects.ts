@@ -13,7 +13,7 @@ const AGE_MS_MIN = 7 * DAY_MS;
 // What is beyond waits for the next day.
 const DELETIONS_MAX = 10_000;
 
-export type Swept =
+type Swept =
   | { readonly kind: 'swept'; readonly objects: number }
   // More files that nothing names than files that something does: rather the database is the wrong one.
   | { readonly kind: 'doubtful'; readonly named: number; readonly unnamed: number };

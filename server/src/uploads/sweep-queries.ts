@@ -3,7 +3,7 @@ import { sql } from '../db/sql.js';
 import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
-export type NamedRow = {
+type NamedRow = {
   readonly id: MediaId;
   readonly state: 'awaiting' | 'ready' | 'trashed';
   readonly object_key: ObjectKey | null;

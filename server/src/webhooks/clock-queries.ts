@@ -17,7 +17,7 @@ export async function wakeSender(db: Queryable, merchantId: MerchantId, at: stri
   await signal(db, TOPIC + merchantId);
 }
 
-export type Touched = { readonly touched: number };
+type Touched = { readonly touched: number };
 
 // Not later than that. Whoever is looking at this moment has not seen what is done here, and will look again.
 export function touchClock(db: Queryable, merchantId: MerchantId, at: string) {

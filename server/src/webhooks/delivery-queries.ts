@@ -23,7 +23,7 @@ export type DeliveryRow = {
   answer: string | null;
 };
 
-export const deliveryColumns = sql`
+const deliveryColumns = sql`
   id, place, type, at, subject_id, data, state, attempts, attempted_at, next_at, is_urgent, created_at,
   status_code, duration_ms, problem, answer`;
 
@@ -49,7 +49,7 @@ export function insertMessage(db: Queryable, merchantId: MerchantId, webhookId: 
 }
 
 // Within a place by when they were made: a test and what runs out stand behind the last change there was.
-export type DeliveryCursor = { readonly place: number; readonly createdAt: string; readonly id: string };
+type DeliveryCursor = { readonly place: number; readonly createdAt: string; readonly id: string };
 
 // Written out, so that each state has a plan of its own, by its own index.
 const ofState: Readonly<Record<DeliveryState, Statement>> = {

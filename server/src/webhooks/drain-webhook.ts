@@ -36,7 +36,7 @@ const GONE = 410;
 const TURN_MS = 20_000;
 
 // How long a message took, on the average.
-export type Drained = { readonly messageMs: number };
+type Drained = { readonly messageMs: number };
 
 // What is due for one webhook, one message after the other, in the order of the feed, for as long as they are taken and its
 // turn lasts. Nothing while another instance is at it.

@@ -22,7 +22,7 @@ type Told = {
   readonly found: (merchantId: MerchantId, hasHooks: boolean) => void;
 };
 
-export type Looks = { readonly look: (merchantId: MerchantId) => void; readonly sending: () => number };
+type Looks = { readonly look: (merchantId: MerchantId) => void; readonly sending: () => number };
 
 export function createLooks(deps: DrainDeps, { run }: Running, told: Told): Looks {
   const looking = new Map<MerchantId, { again: boolean }>();

@@ -66,7 +66,7 @@ export async function countWebhooks(db: Queryable, merchantId: MerchantId): Prom
   return row?.count ?? 0;
 }
 
-export type NewWebhookRow = Pick<
+type NewWebhookRow = Pick<
   WebhookRow,
   'id' | 'name' | 'url' | 'last_four' | 'created_at' | 'created_by_person_id' | 'created_by_name'
 > & { types: readonly WebhookType[]; secret: Buffer };

@@ -26,7 +26,7 @@ export function createRunning(log: Log, stopping: AbortSignal): Running {
 const RING_MS_MIN = 1_000;
 
 // Rings at the earliest moment that it was set to, and at least every so often.
-export type Alarm = { readonly set: (at: number) => void; readonly stop: () => void };
+type Alarm = { readonly set: (at: number) => void; readonly stop: () => void };
 
 export function createAlarm(clock: Clock, everyMs: number, ring: () => void): Alarm {
   let timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;

@@ -10,7 +10,7 @@ import type { AttemptOutcome, DrainDeps } from './drain-webhook.js';
 import { createLooks } from './looks.js';
 import { createAlarm, createRunning } from './running.js';
 
-export type SenderDeps = Omit<DrainDeps, 'random' | 'count' | 'stopping' | 'cutting'> & {
+type SenderDeps = Omit<DrainDeps, 'random' | 'count' | 'stopping' | 'cutting'> & {
   readonly signals: Signals;
   readonly log: Log;
 };

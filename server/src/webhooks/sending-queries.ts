@@ -65,7 +65,7 @@ export function selectReady(db: Queryable, merchantId: MerchantId, now: string) 
     order by hook.id`);
 }
 
-export type NextRow = { readonly hooks: number; readonly at: string | null };
+type NextRow = { readonly hooks: number; readonly at: string | null };
 
 // When there is something to do next, and whether there are webhooks at all. One that somebody sends to is looked at when
 // its lease is over, in case that somebody is gone by then; one whose turn here is still to come, not before `until`.
@@ -153,7 +153,7 @@ export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leas
       and hook.lease_until > ${now}::timestamptz`);
 }
 
-export type Attempt = {
+type Attempt = {
   readonly deliveryId: DeliveryId;
   readonly at: string;
   readonly durationMs: number;
@@ -181,7 +181,7 @@ export function recordDelivered(
     where merchant_id = ${merchantId} and webhook_id in (select id from hook) and id = ${attempt.deliveryId}`);
 }
 
-export type Failure = {
+type Failure = {
   // As webhook and message were when they were read. If somebody has given it another address or switched it on since, this
   // tells nothing of what it is now; if somebody wants the message sent again since, it is.
   readonly read: Pick<DueRow, 'url' | 'failures' | 'tries_left' | 'next_at'>;

@@ -1,5 +1,5 @@
 // So many at once, the others in the order in which they came.
-export type Slots = { readonly run: <Result>(work: () => Promise<Result>) => Promise<Result> };
+type Slots = { readonly run: <Result>(work: () => Promise<Result>) => Promise<Result> };
 
 export function createSlots(max: number): Slots {
   const waiting: (() => void)[] = [];
@@ -23,7 +23,7 @@ export function createSlots(max: number): Slots {
 }
 
 // The same for each key by itself.
-export type KeyedSlots<Key> = { readonly run: <Result>(key: Key, work: () => Promise<Result>) => Promise<Result> };
+type KeyedSlots<Key> = { readonly run: <Result>(key: Key, work: () => Promise<Result>) => Promise<Result> };
 
 export function createKeyedSlots<Key>(max: number): KeyedSlots<Key> {
   const byKey = new Map<Key, { readonly slots: Slots; users: number }>();

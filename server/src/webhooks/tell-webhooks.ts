@@ -18,7 +18,7 @@ import { selectWanting, setToldStorage, type WantingRow } from './queries.js';
 
 const DAY_MS = 86_400_000;
 
-export type ToldWebhooks = { readonly messages: number; readonly faults: readonly MerchantFault[] };
+type ToldWebhooks = { readonly messages: number; readonly faults: readonly MerchantFault[] };
 
 // How many messages that were. Done twice at once it happens once: a message has an id of its own, or its webhook says that
 // it was told. What goes wrong at one merchant keeps nobody else from being told.

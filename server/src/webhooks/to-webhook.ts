@@ -24,8 +24,7 @@ export const toWebhook = (row: SeenWebhookRow, clock: Clock): Webhook => ({
     row.created_by_person_id === null ? null : { personId: row.created_by_person_id, name: row.created_by_name ?? '' },
 });
 
-export const isToCome = (moment: string | null, clock: Clock): boolean =>
-  moment !== null && Date.parse(moment) > clock.now();
+const isToCome = (moment: string | null, clock: Clock): boolean => moment !== null && Date.parse(moment) > clock.now();
 
 // Of a webhook that is left in peace until then.
 export const toDelivery = (row: DeliveryRow, restUntil: string | null = null): WebhookDelivery => ({

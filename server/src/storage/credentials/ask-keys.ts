@@ -3,7 +3,7 @@ import { errorCode } from '@vitrine/disk-s3';
 import { StorageUnavailableError } from '../storage-errors.js';
 import type { BucketKeys } from './bucket-credentials.js';
 
-export type Question = RequestInit & {
+type Question = RequestInit & {
   readonly url: string;
   /** who is asked, for a sentence */
   readonly who: string;
@@ -33,7 +33,7 @@ async function fetchText({ url, who, answerMsMax, ...init }: Question) {
 }
 
 /** What all of them call the same. */
-export type Given = {
+type Given = {
   readonly accessKeyId: unknown;
   readonly secretAccessKey: unknown;
   readonly sessionToken: unknown;

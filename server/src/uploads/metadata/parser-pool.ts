@@ -3,7 +3,7 @@ import { createTurnstile } from '../../turnstile.js';
 import type { Metadata } from './metadata.js';
 import { Parser, ParserDiedError, type ParserSource } from './parser.js';
 
-export type ParserPool = { readonly parse: (source: ParserSource, signal: AbortSignal) => Promise<Metadata> };
+type ParserPool = { readonly parse: (source: ParserSource, signal: AbortSignal) => Promise<Metadata> };
 
 export function createParserPool(limits: { readonly parsersMax: number; readonly waitingMax: number }): ParserPool {
   const idle: Parser[] = [];

@@ -1,6 +1,6 @@
 import type { MetadataSource } from '../read-metadata.js';
 
-export type WatchedSource = MetadataSource & { readonly ranges: { start: number; endInclusive: number }[] };
+type WatchedSource = MetadataSource & { readonly ranges: { start: number; endInclusive: number }[] };
 
 /** A stored file, and a list of what was read of it. */
 export function sourceOf(bytes: Uint8Array, mimeType: string): WatchedSource {
