@@ -42,6 +42,5 @@ type Rests = {
     : [input: Inputs[Name], signal?: AbortSignal];
 };
 
-export type InputOf<Name extends EndpointName> = Inputs[Name];
 export type AnswerOf<Name extends EndpointName> = Answers[Name];
 export type Rest<Name extends EndpointName> = Rests[Name];
