@@ -7,7 +7,6 @@ import { forget, pairAgain, REFUSED, type RefusedKey } from './refused-key.js';
 import { createReloads, registerWorker } from './reloads.js';
 import { runScreen } from './run-screen.js';
 import { createStage } from './stage.js';
-import { keepAwake } from './wake-lock.js';
 
 async function main(): Promise<void> {
   // Everything is beside this page, whatever path the service stands under.
@@ -101,3 +100,12 @@ const AGAIN_MS = 60_000;
 
 // Last, when everything above is there. A device that fails is tried again; nobody stands beside it.
 main().catch(() => setTimeout(() => location.reload(), AGAIN_MS));
+
+// Keeps the display on where the browser can; it lets go whenever the page is hidden.
+function keepAwake(): void {
+  const ask = (): void => {
+    if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', ask);
+  ask();
+}

@@ -1,6 +1,5 @@
 // What stands on the screen when nothing plays, in words for whoever stands in front of it.
-import { element } from './element.js';
-import { qrCode } from './qr-code.js';
+import { encode } from 'uqr';
 
 export type Pages = ReturnType<typeof createPages>;
 
@@ -50,4 +49,38 @@ export function createPages(root: HTMLElement) {
       );
     },
   };
+}
+
+type Child = Node | string;
+
+// Texts go in as texts: a merchant's or a screen's name is never markup.
+function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className: string,
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  if (className !== '') made.className = className;
+  made.append(...children);
+  return made;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+// Black on white: cameras do not take it the other way round.
+function qrCode(text: string, label: string): SVGElement {
+  const { data, size } = encode(text, { border: 2 });
+  const dots = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  const svg = make('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': label, class: 'qr' });
+  svg.append(
+    make('rect', { width: `${size}`, height: `${size}`, fill: '#fff' }),
+    make('path', { d: dots.join(''), fill: '#000' }),
+  );
+  return svg;
+}
+
+function make(tag: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made as SVGElement;
 }

@@ -1,7 +1,7 @@
 import { MESSAGE_TYPES, type MessageType } from '../change-types.js';
 import { WEBHOOK_ANSWER_SECONDS_MAX } from '../console-limits.js';
-import { messageExample } from '../examples/messages.js';
-import { MESSAGES } from '../webhook-messages.js';
+import { frontWindow, poster, running, summer, type Example } from '../examples/content.js';
+import { MESSAGES, type WebhookMessage } from '../webhook-messages.js';
 import { MESSAGE_WORDS } from '../webhook-words.js';
 import { toSchema, type JsonObject } from './to-schema.js';
 
@@ -68,3 +68,27 @@ export const WEBHOOK_HEADERS = {
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 };
+
+const GB = 1024 ** 3;
+
+// What each kind of message carries.
+const DATA: Readonly<Record<string, WebhookMessage['data']>> = {
+  media: { mediaId: poster.id },
+  tag: { tagId: summer.id },
+  playlist: { playlistId: frontWindow.id },
+  campaign: { lineageId: running.lineageId },
+  token: {
+    tokenId: '5f0c7c1e-3d4b-4a6f-9b2a-8c1d2e3f4a5b',
+    name: 'Web shop',
+    lastFour: 'x7Qd',
+    expiresAt: '2026-06-29T09:30:00.000Z',
+    daysLeft: 14,
+  },
+  storage: { usedBytes: 9 * GB, quotaBytes: 10 * GB },
+  webhook: { webhookId: 'b7d1e9a4-0c52-4f3e-8a61-2d9f4c7b8e30' },
+};
+
+function messageExample(type: MessageType): Example {
+  const data = DATA[type.slice(0, type.indexOf('.'))];
+  return { summary: 'The message', value: { type, timestamp: '2026-06-15T09:30:00.000Z', data } };
+}

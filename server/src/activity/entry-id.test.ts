@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { newEntryId } from './entry-id.js';
+import { newEntryId } from './queries.js';
 
 const AT = '2026-06-15T13:00:57.000Z';
 

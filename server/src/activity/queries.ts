@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ActivityKind } from '@vitrine/contract/activity';
 import { changeParts, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
@@ -5,7 +6,6 @@ import { signalMerchant } from '../db/signals.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 import type { Actor, AiKeyRef } from '../principal.js';
-import { newEntryId } from './entry-id.js';
 import { insertObjects, pageOfObject } from './object-queries.js';
 
 // What changes nothing that screens play. Any other kind wakes those of the merchant, so that a new one cannot be forgotten.
@@ -163,3 +163,18 @@ const NOTHING = sql``;
 
 const when = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement =>
   value === undefined ? NOTHING : condition(value);
+
+const COUNTS = 2 ** 32;
+
+let written = 0;
+
+// A UUID of our own kind (version 8): the moment, a count, chance. Lists are by moment and id, so that entries of one
+// moment stay in the order in which they were written.
+export function newEntryId(at: string): string {
+  written = (written + 1) % COUNTS;
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.parse(at), 0, 6);
+  bytes.writeUInt16BE(0x8000 | (written >>> 20), 6);
+  bytes.writeUInt32BE((0x80000000 | ((written & 0xfffff) << 10) | (bytes.readUInt16BE(14) & 0x3ff)) >>> 0, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '@vitrine/contract/scopes';
+import { Option, type Command } from 'commander';
 import { createPerson, joinPerson, setPassword } from '../identity/create-person.js';
+import { makeOperatorLink } from '../identity/make-reset-link.js';
 import {
   disablePerson,
   disconnectCompany,
@@ -10,17 +11,16 @@ import {
   requirePerson,
   signOutPerson,
 } from '../identity/operate-person.js';
-import { makeOperatorLink } from '../identity/make-reset-link.js';
 import { newPassword } from '../identity/password.js';
 import type { ListedPersonRow, PersonRow } from '../identity/people-queries.js';
 import { listPeople } from '../identity/people.js';
 import { resetSecondFactorOf } from '../identity/reset-second-factor.js';
 import { setEmail } from '../identity/set-email.js';
 import { parseMerchantId } from '../ids.js';
+import { createLog } from '../log.js';
 import type { Mail } from '../mail/mail.js';
 import { emailChangedMail, passwordChangedMail, waysInChangedMail } from '../mail/texts.js';
 import { command, commandGroup, withParts, requireMerchant, type Parts } from './command.js';
-import { tellByMail } from './tell-by-mail.js';
 import { printRow, printRows } from './print.js';
 
 type PasswordOptions = { json?: boolean; password?: string; passwordStdin?: boolean };
@@ -180,4 +180,15 @@ async function choosePassword(options: PasswordOptions): Promise<{ value: string
   if (options.passwordStdin) return { value: (await text(process.stdin)).replace(/\r?\n$/, ''), shown: {} };
   const password = newPassword();
   return { value: password, shown: { password } };
+}
+
+// What the operator does to an account is told to its person, where there is mail: whoever talked the operator into it may be
+// somebody else. One try: the command must not wait. To be printed: the addresses that the mail server has taken it for.
+async function tellByMail({ config }: Pick<Parts, 'config'>, mails: readonly Mail[]): Promise<{ told?: string[] }> {
+  if (config.mail === undefined) return {};
+  const { openMailer } = await import('../mail/open-mailer.js');
+  const mailer = openMailer(config.mail, await createLog(config.logLevel), { waitsMs: [] });
+  const told: string[] = [];
+  for (const mail of mails) if (await mailer.send(mail)) told.push(mail.to);
+  return { told };
 }

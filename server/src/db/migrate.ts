@@ -6,7 +6,6 @@ import { ownFile } from '../shipped.js';
 import { APPLICATION_STEPS } from './application-steps.js';
 import { applyOutside, isOutside } from './apply-outside.js';
 import type { Db, Queryable } from './db.js';
-import { splitCommands } from './split-commands.js';
 import { sql } from './sql.js';
 
 export const MIGRATION_LOCK = 7_160_001;
@@ -128,4 +127,17 @@ export async function hashMigration(name: string): Promise<MigrationHash> {
       .update(await readMigration(name))
       .digest('hex'),
   };
+}
+
+// What separates commands or hides a separator: a comment, a text, a name in quotes, a body between dollar signs.
+const PIECE = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[^]*?\1|;|[^-'"$;]+|[^]/g;
+
+/** The commands of a migration, each by itself: Citus sends some of them to its nodes with all that came in the same message. */
+export function splitCommands(text: string): string[] {
+  const commands = [''];
+  for (const [piece] of text.matchAll(PIECE)) {
+    if (piece === ';') commands.push('');
+    else if (!piece.startsWith('--')) commands.push((commands.pop() ?? '') + piece);
+  }
+  return commands.map((command) => command.trim()).filter((command) => command !== '');
 }

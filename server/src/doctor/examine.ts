@@ -1,12 +1,12 @@
+import { stat, statfs } from 'node:fs/promises';
 import { systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Queryable } from '../db/db.js';
 import { openUnmigrated } from '../db/open-database.js';
 import { openStore } from '../storage/open-store.js';
-import { find, type Finding } from './finding.js';
+import { fault, find, look, ok, skipped, type Finding, type Seen } from './finding.js';
 import { seeCompany, seeMail, seeProxy, seeWebhooks } from './see-around.js';
 import { seeClock, seeDatabase, seeSchema } from './see-database.js';
-import { seeDisk, seeNode } from './see-machine.js';
 import { findStorage } from './see-storage.js';
 
 /** Everything that an installation stands on, looked at without changing anything. */
@@ -51,4 +51,29 @@ async function findInDatabase(db: Queryable, config: Config): Promise<Finding[]>
   // Their table may not be there yet.
   if (schema.state !== 'ok') return [database, schema, clock];
   return [database, schema, clock, await find('webhooks', () => seeWebhooks(db, config))];
+}
+
+const FIXED_MAJOR_MIN = 22;
+
+async function seeNode(version = process.versions.node): Promise<Seen> {
+  const [major = 0] = version.split('.').map(Number);
+  if (major >= FIXED_MAJOR_MIN) return ok(`Node ${version}.`);
+  return look(`Node ${version} gets no more fixes since April 2026. Install Node 24; nothing else changes.`);
+}
+
+// The disk that DATA_DIR is on.
+const MB = 1024 ** 2;
+const ROOM_MB_MIN = 1024;
+
+async function seeDisk({ dataDir, storage }: Pick<Config, 'dataDir' | 'storage'>): Promise<Seen> {
+  if ((await stat(dataDir).catch(() => undefined)) === undefined)
+    return skipped(`${dataDir} is not there yet: the first start makes it.`);
+  const { bavail, bsize } = await statfs(dataDir);
+  const freeMb = Math.floor((bavail * bsize) / MB);
+  const reserveMb = storage.kind === 'disk' ? storage.reserveBytes / MB : 0;
+  const words = `${freeMb} MB are free at ${dataDir}`;
+  if (freeMb < reserveMb)
+    return fault(`${words}, less than STORAGE_RESERVE_MB (${reserveMb}): uploads are refused. Make room on that disk.`);
+  if (freeMb < reserveMb + ROOM_MB_MIN) return look(`${words}. Make room on that disk before uploads are refused.`);
+  return ok(`${words}.`);
 }

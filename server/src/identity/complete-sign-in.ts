@@ -4,16 +4,17 @@ import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import { emailKey } from '../fold.js';
 import type { MerchantId } from '../ids.js';
+import { newBrowserMail } from '../mail/texts.js';
 import type { Guest } from '../principal.js';
 import type { MailDeps } from './account-links.js';
+import { browserWords } from './browser-words.js';
 import { findBrowser, sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
-import { lockAccount, type AccountRow } from './people-queries.js';
+import { lockAccount, type AccountRow, type PersonRow } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { hasSecondFactor } from './second-factor-queries.js';
 import { beginSession } from './session.js';
 import type { PasswordDeps } from './try-password.js';
-import { warnOfNewBrowser } from './warn-of-new-browser.js';
 
 // `browser` is what it keeps from now on.
 export type SignedIn = { readonly secret: string; readonly browser: string; readonly me: Me };
@@ -79,3 +80,16 @@ export function knowBrowser(deps: CompletionDeps, guest: Guest, { account, facto
 
 const changedMeanwhile = (): ApiError =>
   new ApiError('unauthorized', 'The account was changed at this moment. Sign in again.');
+
+// By mail, after the answer: whoever has somebody else's password, passkey or account of the company signs in from a browser
+// of their own.
+function warnOfNewBrowser(
+  { mail, afterwards, clock, baseUrl }: MailDeps,
+  { userAgent, address }: Pick<Guest, 'userAgent' | 'address'>,
+  { email: to, name }: PersonRow,
+  factors: Factors,
+): void {
+  if (mail === undefined) return;
+  const about = { to, name, baseUrl, at: clock.now(), browser: browserWords(userAgent), address, factors };
+  afterwards(async () => void (await mail.send(newBrowserMail(about))));
+}

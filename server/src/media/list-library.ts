@@ -13,10 +13,11 @@ import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import type { Db } from '../db/db.js';
 import { placeOf } from '../db/text-place.js';
 import { openCursor, sealCursor } from '../http/cursor.js';
+import { toDayRange } from '../http/day-range.js';
+import { toTagSet, toWords } from '../http/list-page.js';
 import type { PersonPrincipal } from '../principal.js';
-import type { MediaDeps } from './list-media.js';
 import { countLibrary } from './count-queries.js';
-import { hasTerms, isPlain } from './library-filter-queries.js';
+import { hasTerms, isPlain, type LibraryFilter } from './library-filter-queries.js';
 import {
   findByTerms,
   scanLibrary,
@@ -26,7 +27,7 @@ import {
   type LibraryScan,
   type WholePlace,
 } from './library-queries.js';
-import { toLibraryFilter } from './to-library-filter.js';
+import type { MediaDeps } from './list-media.js';
 import { toMedia } from './to-media.js';
 import { warningsOf } from './warnings.js';
 
@@ -109,3 +110,15 @@ function toRead(rows: readonly LibraryRow[], limit: number): Read {
 
 const toAdder = ({ added_by_kind: kind, added_by_id: id, added_by_name: name }: LibraryRow): MediaAdder | null =>
   kind === null || id === null || name === null ? null : { id, kind, name };
+
+const toLibraryFilter = (query: LibraryFilters, timeZone: string): LibraryFilter => ({
+  words: toWords(query.q),
+  tagIds: toTagSet(query.tag),
+  types: [...new Set(query.type ?? [])].sort(),
+  orientation: query.orientation,
+  isUnused: query.unused === 'true',
+  addedBy: query.addedBy?.toLowerCase(),
+  minBytes: query.minBytes,
+  maxBytes: query.maxBytes,
+  ...toDayRange(query, timeZone),
+});

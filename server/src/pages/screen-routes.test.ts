@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startService, type Service } from '../../../tests/harness/service.js';
-import { readScreenBuild } from './screen-build.js';
+import { readScreenBuild } from './screen-routes.js';
 
 let folder: string;
 let service: Service;

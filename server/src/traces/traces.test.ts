@@ -11,7 +11,7 @@ import { systemClock } from '../clock.js';
 import { readConfig } from '../config.js';
 import { TIMED_STATEMENTS } from '../db/db.js';
 import { openTracer } from './open-tracer.js';
-import { toSampler } from './sampler.js';
+import { toSampler } from './open-tracer.js';
 import { sendSpans } from './send-spans.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -1,9 +1,9 @@
 import type { CredentialSource } from '../../credential-settings.js';
-import { askContainer } from './ask-container.js';
 import { askInstance } from './ask-instance.js';
+import { askFor, parseJsonKeys } from './ask-keys.js';
 import { assumeRole } from './assume-role.js';
 import type { BucketKeys } from './bucket-credentials.js';
-import { readKeyFiles, readProfile } from './read-keys.js';
+import { readKeyFiles, readProfile, readSecret } from './read-keys.js';
 
 export type KeySource = {
   /** for the operator; nothing secret is in it */
@@ -48,4 +48,14 @@ export function toKeySource(source: CredentialSource, answerMsMax = ANSWER_MS_MA
         load: () => askInstance(source, answerMsMax),
       };
   }
+}
+
+type Source = Extract<CredentialSource, { kind: 'container' }>;
+
+// The agent beside a container (ECS, EKS Pod Identity, Greengrass). Its token is read each time: EKS writes it anew.
+async function askContainer({ url, token, tokenFile }: Source, answerMsMax: number): Promise<BucketKeys> {
+  const who = `The agent that hands out the container's keys, at ${new URL(url).host},`;
+  const authorization = tokenFile === undefined ? token : await readSecret(tokenFile);
+  const headers = { accept: 'application/json', ...(authorization !== undefined && { authorization }) };
+  return parseJsonKeys(who, await askFor({ url, who, answerMsMax, headers }));
 }

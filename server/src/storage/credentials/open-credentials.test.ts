@@ -16,7 +16,7 @@ import { createS3Store } from '../s3-store.js';
 import { StorageUnavailableError } from '../storage-errors.js';
 import { toKeySource } from './key-source.js';
 import { openCredentials, type RenewedCredentials } from './open-credentials.js';
-import { LOOK_MS, renewAfterMs, retryAfterMs, SESSION_MS_MIN } from './renewal.js';
+import { LOOK_MS, renewAfterMs, retryAfterMs, SESSION_MS_MIN } from './open-credentials.js';
 
 const MINUTE_MS = 60_000;
 // However busy the machine is.
