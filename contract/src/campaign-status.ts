@@ -1,6 +1,7 @@
 import type { Flight } from './campaign-content.js';
 import type { CampaignStatus } from './references.js';
 import { firstInstantAt, latestWallClock } from './local-time.js';
+import { MINUTE_MS } from './time-units.js';
 
 type Lifecycle = {
   readonly isLive: boolean;
@@ -54,7 +55,6 @@ function wallClockAt(instant: number | null, timeZone: string) {
 
 const isWritable = (wallClock: string): boolean => /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wallClock);
 
-const MINUTE_MS = 60_000;
 const MIDNIGHT = 'T00:00';
 
 const minuteAfter = (wallClock: string): string =>

@@ -1,7 +1,6 @@
 // Wall-clock times of a time zone as instants, over daylight-saving changes.
+import { DAY_MS, MINUTE_MS } from './time-units.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MOMENTS_MAX = 10_000;
 
 // The first instant at which the zone's clocks show that time or a later one: the earlier of two when clocks go back over

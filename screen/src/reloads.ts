@@ -1,4 +1,5 @@
 // When the page is loaded anew by itself: for a newer player, and when it has stood still.
+import { HOUR_MS } from '@vitrine/contract/time-units';
 
 type Deps = { readonly version: string; readonly worker: Promise<ServiceWorkerRegistration | undefined> };
 
@@ -6,7 +7,6 @@ export type Reloads = ReturnType<typeof createReloads>;
 
 const FOR = 'vitrine reloaded for ';
 const STILL = 'vitrine stood still at';
-const HOUR_MS = 60 * 60_000;
 
 export function createReloads({ version, worker }: Deps) {
   let isLeaving = false;

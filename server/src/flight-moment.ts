@@ -1,8 +1,8 @@
 // Days and minutes as flights write them, on the calendar and without a time zone.
 import { FLIGHT_MOMENT } from '@vitrine/contract/patterns';
+import { DAY_MS } from '@vitrine/contract/time-units';
 
 const MOMENT = new RegExp(FLIGHT_MOMENT);
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function isFlightMoment(text: string): boolean {
   return MOMENT.test(text) && isReal(toSeconds(text));

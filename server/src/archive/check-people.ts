@@ -1,6 +1,7 @@
 // People and tokens: who may come in.
 import { ACTIVE_TOKENS_MAX, READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { WRITE_SCOPES } from '@vitrine/contract/scopes';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { emailKey } from '../fold.js';
 import { faultAt, shown, requireUnique, requireUniqueIds } from './archive-error.js';
 import type { ArchivePerson, ArchiveToken } from './archive-schema.js';
@@ -50,8 +51,6 @@ function checkSecret(path: string, { secret, secretHash, lastFour }: ArchiveToke
   if (lastFour === undefined)
     throw faultAt(`${path}.lastFour`, "is missing; with secretHash the secret's last four characters are expected");
 }
-
-const DAY_MS = 86_400_000;
 
 // As long as a token that is issued here may live, counted from when it was made: past ones too. One that says it will be
 // made some day works from today on; a day ahead is what clocks and time zones of two machines may differ by.

@@ -1,6 +1,7 @@
 import { CALENDAR_CAMPAIGNS_MAX } from '@vitrine/contract/console-limits';
 import { TOOL_DAYS_AHEAD } from '@vitrine/contract/ai-limits';
 import type { lookTools } from '@vitrine/contract/look-tools';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { ToolOutput } from '@vitrine/contract/tool';
 import { selectCalendar, type CalendarRow } from '../campaigns/flight-queries.js';
 import { getScreensAt } from '../campaigns/get-calendar.js';
@@ -36,8 +37,6 @@ async function findItems(
   const items = orientation === 'portrait' ? (live?.portrait ?? live?.landscape) : live?.landscape;
   return (items ?? []).map(toPlayed);
 }
-
-const DAY_MS = 86_400_000;
 
 // What is live and starts or ends after the moment; a day that a flight ends with is told as that day.
 async function findAhead({ db }: AssistantDeps, { person }: ToolCaller, at: string) {

@@ -1,13 +1,11 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS, MINUTE_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { BackupConfig } from '../config.js';
 import type { BackupMoments } from '../http/metrics.js';
 import type { Log } from '../log.js';
 import { takeBackup, type BackupDeps } from './take-backup.js';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type DailyBackups = BackupMoments & {
   /** Takes one if one is due, and says in how many milliseconds to ask again. */

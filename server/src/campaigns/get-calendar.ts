@@ -1,6 +1,7 @@
 import type { Calendar, CalendarCampaign, CalendarView, PlayingCampaign, ScreensAt } from '@vitrine/contract/calendar';
 import { CALENDAR_CAMPAIGNS_MAX, PLAYING_SHOWN_MAX } from '@vitrine/contract/console-limits';
 import { statusAt } from '@vitrine/contract/campaign-status';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
@@ -55,7 +56,6 @@ function requireMoment(moment: string): void {
   throw new ApiError('unprocessable', `${moment} is no day of the calendar.`, 'invalid');
 }
 
-const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
 function weekOf(day: string) {

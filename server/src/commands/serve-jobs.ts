@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { Config } from '../config.js';
 import { createDb, MAINTENANCE_LIMITS, type Deps as DbDeps } from '../db/db.js';
@@ -38,8 +39,6 @@ const orAtDeadline =
   (stop: () => Promise<void>): Step =>
   (deadline) =>
     Promise.race([stop(), untilAborted(deadline)]);
-
-const HOUR_MS = 3_600_000;
 
 // Owners and admins are told by mail of tokens that run out. Loaded with the first round, which few starts wait for.
 function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {

@@ -7,6 +7,7 @@ import {
   TOKEN_FAILURES_PER_ADDRESS_MAX,
 } from '@vitrine/contract/ai-limits';
 import type { IssuedTokens, IssueTokensRequest } from '@vitrine/contract/oauth';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { OAuthError } from '../errors.js';
@@ -43,7 +44,6 @@ type TokenDeps = Deps & { readonly baseUrl: string; readonly company: KeyCompany
 type Call = { readonly body: IssueTokensRequest; readonly requestId: string };
 type Outcome = { readonly kind: 'issued'; readonly tokens: IssuedTokens } | { readonly kind: 'refused' };
 
-const DAY_MS = 86_400_000;
 const VALUE_MS = CONNECTION_VALUE_MINUTES * 60_000;
 const GRACE_MS = CONNECTION_GRACE_SECONDS * 1000;
 const REFUSED: Outcome = { kind: 'refused' };

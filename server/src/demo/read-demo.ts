@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { READ_TOKEN_DAYS_MAX, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { SCOPES, WRITE_SCOPES, type Scope } from '@vitrine/contract/scopes';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { newTokenSecret } from '../identity/token-secret.js';
 import type { Archive, ArchiveToken } from '../archive/archive-schema.js';
 import { checkArchive } from '../archive/check-archive.js';
@@ -10,7 +11,6 @@ import { findShipped } from '../shipped.js';
 // The archives were written as if this were today.
 const WRITTEN_ON = '2026-01-15';
 const TIME_ZONE = 'Europe/Paris';
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 type DemoMerchant = { readonly archive: Archive; readonly folder: string };
 

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { invalidRequest } from '../errors.js';
 
-const DAY_MS = 86_400_000;
 const DAY_CHARACTERS = 'YYYY-MM-DD'.length;
 
 export const toDay = (instant: number): string => new Date(instant).toISOString().slice(0, DAY_CHARACTERS);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LINK_MINUTES } from '@vitrine/contract/console-limits';
+import { MINUTE_MS } from '@vitrine/contract/time-units';
 import type { Deps, Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import type { Afterwards } from '../http/http-app.js';
@@ -21,8 +22,6 @@ export type MailDeps = Deps & {
   readonly mail: Mailer | undefined;
   readonly afterwards: Afterwards;
 };
-
-const MINUTE_MS = 60_000;
 
 type Wanted = {
   readonly kind: LinkKind;

@@ -9,6 +9,7 @@ import type {
 } from '@vitrine/contract/ai-keys';
 import { AI_KEY_DAYS_LISTED, AI_KEYS_PER_PERSON_MAX } from '@vitrine/contract/ai-limits';
 import { AI_PERMISSIONS, isAiPermission } from '@vitrine/contract/ai-words';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Deps, Queryable } from '../db/db.js';
@@ -30,8 +31,6 @@ import {
 import { offersConnections, resourceOf } from './issuer.js';
 import { requireInGoodStanding } from './issue-token.js';
 import { hashTokenSecret, lastFourOf, newAiKeySecret } from './token-secret.js';
-
-const DAY_MS = 86_400_000;
 
 type AddressDeps = Deps & { readonly baseUrl: string };
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@vitrine/contract/time-units';
 import type { Db } from '../db/db.js';
 import type { Homes } from '../db/homes.js';
 import type { AiKeyPrincipal, PersonPrincipal, TokenPrincipal } from '../principal.js';
@@ -10,8 +11,6 @@ import {
 } from './count-together.js';
 import { toKnownToken, type KnownToken } from './known-tokens.js';
 import { countOther, findRequestCount, type Budget } from './token-queries.js';
-
-const MINUTE_MS = 60_000;
 
 // `count` counts this request; `peek` tells how many were counted and counts nothing. `countPerson` counts one that a person
 // makes at a merchant.

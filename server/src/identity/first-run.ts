@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { FIRST_RUN_HOURS } from '@vitrine/contract/console-limits';
 import type { FinishFirstRunRequest, FirstRunFound } from '@vitrine/contract/first-run';
 import { isTimeZone } from '@vitrine/contract/local-time';
+import { HOUR_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
@@ -18,8 +19,6 @@ import { requireGoodPassword } from './password-rules.js';
 import { insertMembership, insertPerson, type AccountRow } from './people-queries.js';
 import { hashSecret, newSecret } from './token-secret.js';
 import type { PasswordDeps } from './try-password.js';
-
-const HOUR_MS = 3_600_000;
 
 // Undefined once there is a merchant. Each start makes one, and each works on every instance. Behind the #, which browsers
 // send to nobody: no log and no Referer has it.

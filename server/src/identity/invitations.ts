@@ -7,6 +7,7 @@ import type {
   InviteRequest,
   NewInvitation,
 } from '@vitrine/contract/invitations';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
@@ -28,8 +29,6 @@ import { requireMayManage } from './people.js';
 import { hasMemberWithEmail } from './people-queries.js';
 import { throttleInvitations } from './throttle-invitations.js';
 import { hashSecret, newSecret } from './token-secret.js';
-
-const DAY_MS = 86_400_000;
 
 export async function listInvitations({ db, clock }: Deps, { merchantId }: PersonPrincipal): Promise<InvitationList> {
   const rows = await selectOpenInvitations(db, merchantId, new Date(clock.now()).toISOString());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX, ACTIVE_TOKENS_MAX } from '@vitrine/contract/limits';
 import { type Scope, withImpliedScopes, WRITE_SCOPES } from '@vitrine/contract/scopes';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { NewToken } from '@vitrine/contract/tokens';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
@@ -45,8 +46,6 @@ export async function issueToken({ db, clock }: Deps, actor: Actor, input: Token
     expiresAt: row.expires_at,
   };
 }
-
-const DAY_MS = 86_400_000;
 
 // A token that is yet to be kept, and its secret, of which only the hash will be.
 export function newToken(

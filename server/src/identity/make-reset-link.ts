@@ -1,5 +1,6 @@
 import type { HandedLink } from '@vitrine/contract/account-links';
 import { LINK_MINUTES } from '@vitrine/contract/console-limits';
+import { MINUTE_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
@@ -12,8 +13,6 @@ import { requireMayManage } from './people.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { sendReset } from './reset-password.js';
 import { throttleMail } from './throttle-mail.js';
-
-const MINUTE_MS = 60_000;
 
 // By mail it goes to the person alone. Without mail whoever asks gets it, to hand it over: then only for somebody who
 // belongs to this merchant and no other, because the link opens the whole account.

@@ -5,6 +5,7 @@ import {
   WRITE_TOKEN_DAYS_MAX,
 } from '@vitrine/contract/limits';
 import { isScope, type Scope, WRITE_SCOPES } from '@vitrine/contract/scopes';
+import { DAY_MS, HOUR_MS } from '@vitrine/contract/time-units';
 import type {
   ConsoleToken,
   TokenList,
@@ -76,8 +77,6 @@ export async function listTokens({ db, clock, usage }: UsageDeps, { merchantId }
   return { items, active: items.filter(isWorking).length, activeMax: ACTIVE_TOKENS_MAX };
 }
 
-const DAY_MS = 86_400_000;
-
 // Every day of the span has its entry, also one without a request.
 export async function getTokenUsage(
   { db, clock, usage }: UsageDeps,
@@ -103,8 +102,6 @@ export async function getTokenUsage(
 }
 
 type RotateInput = ById & { readonly body: RotateTokenRequest };
-
-const HOUR_MS = 3_600_000;
 
 // A new token with the same name and scopes; the old one ends after the overlap, and is one of the ten until then.
 export async function rotateToken(

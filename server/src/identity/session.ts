@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Factors } from '@vitrine/contract/account-words';
 import { COMPANY_SESSION_HOURS, SESSION_DAYS, SESSION_DAYS_MAX } from '@vitrine/contract/console-limits';
+import { DAY_MS, HOUR_MS } from '@vitrine/contract/time-units';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
 import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';
 import type { Guest, Membership, Session } from '../principal.js';
 import { hashSecret, newSecret } from './token-secret.js';
 import { deleteExpiredSessionsOf, findSessionByHash, insertSession, type SessionRow } from './session-queries.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 // However often it is used, by how its person came in.
 const LIFETIME_MS: Readonly<Record<Factors, number>> = {

@@ -3,13 +3,11 @@ import {
   INVITATIONS_PER_MERCHANT_DAY_MAX,
   INVITATIONS_PER_PERSON_HOUR_MAX,
 } from '@vitrine/contract/console-limits';
+import { DAY_MS, HOUR_MS } from '@vitrine/contract/time-units';
 import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import type { PersonPrincipal } from '../principal.js';
 import { countInvited } from './invitation-queries.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 // Whoever runs a merchant here decides whom the operator's mail server writes to, with words of theirs in it: so many go out
 // and no more. Counted by the activity, which keeps also those that were withdrawn; the merchant is held by who calls.

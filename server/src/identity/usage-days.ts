@@ -1,10 +1,9 @@
 import { USAGE_DAYS_DEFAULT, USAGE_DAYS_MAX } from '@vitrine/contract/console-limits';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { UsageQuery } from '@vitrine/contract/tokens';
 import type { Clock } from '../clock.js';
 import { invalidRequest } from '../errors.js';
 import { requireDay, toDay } from '../http/parse-day.js';
-
-const DAY_MS = 86_400_000;
 
 /** Every day of the span that is asked for, the first first. */
 export function toUsageDays({ from, to }: UsageQuery, clock: Clock): string[] {

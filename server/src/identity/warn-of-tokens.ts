@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Deps } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
@@ -7,7 +8,6 @@ import { selectMerchant, selectMerchantIds } from '../merchants/queries.js';
 import { selectManagers } from './people-queries.js';
 import { selectEndingTokens, updateWarned, type EndingTokenRow } from './token-queries.js';
 
-const DAY_MS = 86_400_000;
 // Days before its end at which a token is told of, the last first.
 const STAGES = [1, 7, 14] as const;
 export const LONGEST_WARNING_DAYS = 14;

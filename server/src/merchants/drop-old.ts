@@ -1,10 +1,10 @@
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { dropOldEntries } from '../activity/drop-old-queries.js';
 import type { Deps } from '../db/db.js';
 import { dropOldUsage } from '../usage/queries.js';
 import { selectMerchantIds } from './queries.js';
 
 const ROWS_AT_ONCE = 5_000;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 type KeptDays = { readonly activityDays: number | undefined; readonly usageDays: number | undefined };
 

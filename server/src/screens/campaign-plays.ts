@@ -1,5 +1,6 @@
 import { PLAYS_DAYS_DEFAULT, PLAYS_DAYS_MAX } from '@vitrine/contract/screen-limits';
 import type { CampaignPlays, PlaysQuery } from '@vitrine/contract/screens';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { BYTE_ORDER_MARK, toCsvLine } from '../activity/activity-csv.js';
 import { requireFacts } from '../campaigns/campaign-facts.js';
 import type { CampaignInput } from '../campaigns/get-campaign.js';
@@ -11,8 +12,6 @@ import { parseLineageId, type LineageId, type MerchantId } from '../ids.js';
 import { latestWallClock } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
 import { selectPlaysAfter, selectPlaysByDay, selectPlaysByMedia } from './state-queries.js';
-
-const DAY_MS = 86_400_000;
 
 type PlaysInput = CampaignInput & { readonly query: PlaysQuery };
 

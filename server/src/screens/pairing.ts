@@ -7,6 +7,7 @@ import {
 } from '@vitrine/contract/screen-limits';
 import type { NewPairing, Pairing, WaitQuery } from '@vitrine/contract/screen-program';
 import { PAIRING_ALPHABET } from '@vitrine/contract/screen-words';
+import { MINUTE_MS } from '@vitrine/contract/time-units';
 import type { Deps } from '../db/db.js';
 import type { Signals, Subscription } from '../db/signals.js';
 import { CallerGoneError, notFound } from '../errors.js';
@@ -17,8 +18,6 @@ import type { TelevisionPrincipal } from '../principal.js';
 import { countPairings, dropOldPairings, findPairing, insertPairing } from './pairing-queries.js';
 import type { PairingWaits } from './pairing-waits.js';
 import { subscribeTo, waitFor } from './wait.js';
-
-const MINUTE_MS = 60_000;
 
 // The secret is made here and becomes the screen's key when the code is claimed: it never travels a second time.
 export async function startPairing({ db, clock }: Deps, { address }: TelevisionPrincipal): Promise<NewPairing> {

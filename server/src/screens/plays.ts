@@ -1,5 +1,6 @@
 import { PLAYS_MONTHS } from '@vitrine/contract/screen-limits';
 import type { Beat, BeatAnswer, PlaysRequest } from '@vitrine/contract/screen-program';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Deps } from '../db/db.js';
 import { isFlightMoment } from '../flight-moment.js';
 import { toDay } from '../http/parse-day.js';
@@ -31,8 +32,6 @@ export async function sendPlays(
   });
   return { batch };
 }
-
-const DAY_MS = 86_400_000;
 
 /** The first day of which plays are kept. */
 export function firstDayKept(now: number): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Flight } from '@vitrine/contract/campaign-content';
 import { PROGRAM_CAMPAIGNS_MAX, PROGRAM_DAYS } from '@vitrine/contract/screen-limits';
 import { boundsOf } from '@vitrine/contract/campaign-status';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { keepWhileTold } from '../db/keep-while-told.js';
@@ -82,8 +83,6 @@ async function readPlayable(db: Db, screen: KnownScreen, now: number): Promise<P
   const seen = { ...content, media: media.map((one) => ({ ...one, objectKey: null })) };
   return { merchantId, ...content, hash: hashOf(seen), validUntil };
 }
-
-const DAY_MS = 86_400_000;
 
 // What runs or starts soon, and when that will be another list.
 function listAt(rows: readonly FlownRow[], timeZone: string, now: number) {

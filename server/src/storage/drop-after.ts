@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '@vitrine/contract/time-units';
 
 // How long after its last PUT URL was handed out an object can still be written: long after that ran out, so that a PUT
 // which began in time and took all of its hours (put-gate.ts) has ended too.

@@ -6,6 +6,7 @@ import {
   STORAGE_NOTICE_SHARE,
   TOKEN_NOTICE_DAYS,
 } from '@vitrine/contract/console-limits';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Today } from '@vitrine/contract/today';
 import { statusAt } from '@vitrine/contract/campaign-status';
 import { selectLive, selectTurning, type LiveRow } from '../campaigns/flight-queries.js';
@@ -19,8 +20,6 @@ import { findScreens, type ScreenDeps } from '../screens/list-screens.js';
 import { selectEndingTokens, selectFirstSteps } from './queries.js';
 
 type Deps = ScreenDeps;
-
-const DAY_MS = 86_400_000;
 
 // Each part is bounded, so a merchant of any size costs the same handful of statements.
 export async function getToday(deps: Deps, principal: PersonPrincipal): Promise<Today> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@vitrine/contract/time-units';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db } from '../db/db.js';
 import type { ObjectKey } from '../storage/object-key.js';
@@ -7,7 +8,6 @@ import { gatherNamedKeys, gatherNamedUploads } from './named-keys.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore };
 
-const DAY_MS = 24 * 3_600_000;
 // Far beyond any URL, any PUT and any import, which stores its files before it names them.
 const AGE_MS_MIN = 7 * DAY_MS;
 // What is beyond waits for the next day.

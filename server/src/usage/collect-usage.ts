@@ -1,4 +1,5 @@
 import { STATUS } from '@vitrine/contract/errors';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { hasCitus, type HomeOf } from '../db/homes.js';
@@ -109,8 +110,6 @@ type Answered = { readonly id: string; readonly status: number; readonly at: num
 
 // Of one token or key on one day. The moment stays a number until it is written, so that a request makes no text of it.
 type Count = Omit<UsageRow, 'day' | 'last_used_at'> & { lastUsedAt: number };
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const keyOf = ({ id, at }: Answered): string => `${id} ${Math.floor(at / DAY_MS)}`;
 

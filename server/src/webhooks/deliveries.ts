@@ -1,5 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
 import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_DELIVERY_DAYS_KEPT } from '@vitrine/contract/console-limits';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type {
   ResendRequest,
   ResentFailed,
@@ -16,8 +17,6 @@ import { wakeSender } from './clock-queries.js';
 import { insertMessage, resendDelivery, resendFailed, selectDeliveries } from './delivery-queries.js';
 import { endRest, findResting, lockWebhook } from './queries.js';
 import { toDelivery } from './to-webhook.js';
-
-const DAY_MS = 86_400_000;
 
 export const keptSince = (now: number): string => new Date(now - WEBHOOK_DELIVERY_DAYS_KEPT * DAY_MS).toISOString();
 

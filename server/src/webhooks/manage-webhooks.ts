@@ -4,6 +4,7 @@ import {
   WEBHOOK_ROTATION_HOURS,
   WEBHOOKS_MAX,
 } from '@vitrine/contract/console-limits';
+import { HOUR_MS } from '@vitrine/contract/time-units';
 import type { CreateWebhookRequest, NewWebhook, Webhook, WebhookList } from '@vitrine/contract/webhooks';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
@@ -97,8 +98,6 @@ export async function requireCallable(
 
 const notOutside = (url: string): string =>
   `Nobody on the internet goes by the name ${new URL(url).hostname}, or it leads into a private network, which is not called from here.`;
-
-const HOUR_MS = 3_600_000;
 
 // Whoever rotates again within the time ends the oldest at once: two sign, never three.
 export async function rotateWebhookSecret(

@@ -1,9 +1,7 @@
 import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_FAILING_DAYS_MAX } from '@vitrine/contract/console-limits';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@vitrine/contract/time-units';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 // After each attempt but the last: ten attempts over 75 hours and a half.
 export const RETRY_DELAYS_MS = [

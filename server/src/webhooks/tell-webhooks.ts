@@ -5,6 +5,7 @@ import {
   STORAGE_ROOM_AGAIN_PERCENT,
   WEBHOOK_ATTEMPTS_MAX,
 } from '@vitrine/contract/console-limits';
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { MerchantFault } from '../changes/drop-old-changes.js';
 import type { Deps } from '../db/db.js';
 import { LONGEST_WARNING_DAYS, stageOf } from '../identity/warn-of-tokens.js';
@@ -15,8 +16,6 @@ import { selectClocks, wakeSender } from './clock-queries.js';
 import { keptSince } from './deliveries.js';
 import { dropDeliveriesBefore, insertMessage, type Message } from './delivery-queries.js';
 import { selectWanting, setToldStorage, type WantingRow } from './queries.js';
-
-const DAY_MS = 86_400_000;
 
 type ToldWebhooks = { readonly messages: number; readonly faults: readonly MerchantFault[] };
 

@@ -1,5 +1,6 @@
 // The keys that requests to the bucket are signed with, from wherever they come, and new ones before they end.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../../clock.js';
 import { SIGNED_FOR_SECONDS } from '../presign-object.js';
 import { StorageUnavailableError } from '../storage-errors.js';
@@ -134,7 +135,6 @@ const toMoment = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
 // When new keys are asked for.
-const MINUTE_MS = 60_000;
 /** How often is looked whether something is due. Files are read as often. */
 export const LOOK_MS = 10_000;
 
