@@ -40,6 +40,11 @@ export class OAuthError extends ApiError {
 
 export const invalidRequest = (message: string): ApiError => new ApiError('invalid_request', message);
 
+export const unprocessable = (message: string): ApiError => new ApiError('unprocessable', message, 'invalid');
+
+export const rateLimited = (message: string, seconds: number): ApiError =>
+  new ApiError('rate_limited', message, undefined, { 'retry-after': String(seconds) });
+
 // An item of another merchant looks the same as a missing one (contract, Errors 404).
 export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
 

@@ -6,7 +6,7 @@ import { FETCHED_BYTES_MAX, FETCHES_AT_ONCE_MAX } from '@vitrine/contract/ai-lim
 import { FILE_NAME_CHARACTERS_MAX, IMAGE_BYTES_MAX } from '@vitrine/contract/limits';
 import { MIME_TYPES, type MimeType } from '@vitrine/contract/uploads';
 import type { addTools } from '@vitrine/contract/work-tools';
-import { ApiError } from '../errors.js';
+import { ApiError, unprocessable } from '../errors.js';
 import { quoted } from '../http/validator.js';
 import type { MerchantId } from '../ids.js';
 import { fetchOutside, type OutsideAnswer } from '../outside/fetch-outside.js';
@@ -54,8 +54,9 @@ export const addFromUrl: ToolHandler<typeof addTools.add_media_from_url> = async
       signal,
     );
   } catch (error) {
-    if (error instanceof OutsideError) throw refused(wordsFor(error));
-    if (signal.aborted && !(error instanceof ApiError)) throw refused('The file did not come in time. Try again.');
+    if (error instanceof OutsideError) throw unprocessable(wordsFor(error));
+    if (signal.aborted && !(error instanceof ApiError))
+      throw unprocessable('The file did not come in time. Try again.');
     throw error;
   } finally {
     fetching.delete(merchantId);
@@ -85,7 +86,7 @@ async function fetchFile({ outside }: AssistantDeps, url: string, signal: AbortS
   const answer = await fetchOutside({ ...outside, allowedHosts: [] }, { url, ...limits });
   if (answer.status === 200) return answer;
   await hangUp(answer);
-  throw refused(`${answer.url.host} answered ${answer.status}. The address must lead to the file itself.`);
+  throw unprocessable(`${answer.url.host} answered ${answer.status}. The address must lead to the file itself.`);
 }
 
 async function hangUp({ body }: OutsideAnswer): Promise<void> {
@@ -102,7 +103,7 @@ function requireType(answer: OutsideAnswer): MimeType {
   if (type !== undefined) return type;
   void hangUp(answer);
   const words = given === '' ? 'of no known type' : `«${quoted(given)}»`;
-  throw refused(`What is at ${answer.url.host} is ${words}. Taken are ${MIME_TYPES.join(', ')}.`);
+  throw unprocessable(`What is at ${answer.url.host} is ${words}. Taken are ${MIME_TYPES.join(', ')}.`);
 }
 
 async function spool({ body }: OutsideAnswer, mimeType: MimeType, file: FileHandle) {
@@ -111,7 +112,7 @@ async function spool({ body }: OutsideAnswer, mimeType: MimeType, file: FileHand
   let fileSize = 0;
   for await (const chunk of body) {
     fileSize += chunk.length;
-    if (fileSize > max) throw refused(`The file is larger than ${max} bytes. Send it by start_upload.`);
+    if (fileSize > max) throw unprocessable(`The file is larger than ${max} bytes. Send it by start_upload.`);
     hash.update(chunk);
     await file.writeFile(chunk);
   }
@@ -130,5 +131,3 @@ function decoded(text: string): string {
     return text;
   }
 }
-
-const refused = (message: string): ApiError => new ApiError('unprocessable', message, 'invalid');

@@ -1,5 +1,5 @@
 import { isWrite, type Tool } from '@vitrine/contract/tool';
-import { ApiError } from '../errors.js';
+import { rateLimited } from '../errors.js';
 import { minuteOf, secondsToNextMinute } from '../identity/count-request.js';
 import type { AiKeyPrincipal } from '../principal.js';
 import type { AssistantDeps } from './tool-call.js';
@@ -20,7 +20,7 @@ export async function passAiBudget(
   if (calls <= limit) return undefined;
   const over = { limit, kind, seconds: secondsToNextMinute(now) } as const;
   if (calls <= 2 * limit) return over;
-  throw new ApiError('rate_limited', overWords(over), undefined, { 'retry-after': String(over.seconds) });
+  throw rateLimited(overWords(over), over.seconds);
 }
 
 export const overWords = ({ limit, kind, seconds }: Over): string =>

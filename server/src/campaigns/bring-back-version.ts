@@ -6,7 +6,7 @@ import { recordActivity } from '../activity/queries.js';
 import { newlyShared } from '../changes/record-changes.js';
 import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
+import { ApiError, notFound, unprocessable } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
 import { selectItems, selectPlayedMedia, selectUses } from '../playlists/queries.js';
@@ -80,11 +80,7 @@ async function sideFinder(db: Queryable, principal: PersonPrincipal, { facts, re
     if (playlist !== null && content.items.length === 0) return playlist.id;
     const items = content.items.filter(({ mediaId }) => natural.has(mediaId));
     if (items.length === 0) {
-      throw new ApiError(
-        'unprocessable',
-        `Nothing that version ${version} played is in the library any more.`,
-        'invalid',
-      );
+      throw unprocessable(`Nothing that version ${version} played is in the library any more.`);
     }
     if (playlist !== null && (await isAsItWas(db, merchantId, facts, playlist, items))) return playlist.id;
     const key = JSON.stringify(items);

@@ -1,7 +1,7 @@
 import type { Flight } from '@vitrine/contract/campaign-content';
 import type { UpdateCampaignRequest } from '@vitrine/contract/campaigns';
 import type { Queryable } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { ApiError, unprocessable } from '../errors.js';
 import { isFlightMoment, isInOrder, momentWords } from '../flight-moment.js';
 import type { LineageId, MerchantId } from '../ids.js';
 import { selectUses } from '../playlists/queries.js';
@@ -55,7 +55,7 @@ export function requireFlight({ flight }: Wanted): void {
   if (faults.length === 0 && flight.start !== null && flight.end !== null && !isInOrder(flight.start, flight.end)) {
     faults.push(`The end, ${momentWords(flight.end)}, is not after the start, ${momentWords(flight.start)}.`);
   }
-  if (faults.length > 0) throw new ApiError('unprocessable', faults.join(' '), 'invalid');
+  if (faults.length > 0) throw unprocessable(faults.join(' '));
 }
 
 type Use = { readonly lineageId: LineageId; readonly wanted: Wanted; readonly playlists: readonly LockedPlaylist[] };
@@ -66,7 +66,7 @@ export async function requireUsable(db: Queryable, merchantId: MerchantId, { lin
   const missing = SIDES.filter((side) => wanted[side] && !byId.has(wanted[side].toLowerCase()));
   if (missing.length > 0) {
     const message = missing.map((side) => `The playlist for ${SCREENS[side]} screens is no longer there.`).join(' ');
-    throw new ApiError('unprocessable', message, 'invalid');
+    throw unprocessable(message);
   }
   for (const { id, name, shared } of wantedPlaylistIds(wanted).flatMap((wantedId) => byId.get(wantedId) ?? [])) {
     if (shared) continue;

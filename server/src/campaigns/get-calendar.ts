@@ -4,7 +4,7 @@ import { statusAt } from '@vitrine/contract/campaign-status';
 import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { unprocessable } from '../errors.js';
 import { isFlightMoment } from '../flight-moment.js';
 import type { MerchantId } from '../ids.js';
 import { firstInstantAt, latestWallClock } from '@vitrine/contract/local-time';
@@ -53,7 +53,7 @@ export async function getCalendar(
 function requireMoment(moment: string): void {
   const year = Number(moment.slice(0, 4));
   if (isFlightMoment(moment) && year > 1 && year < 9999) return;
-  throw new ApiError('unprocessable', `${moment} is no day of the calendar.`, 'invalid');
+  throw unprocessable(`${moment} is no day of the calendar.`);
 }
 
 const WEEK_DAYS = 7;

@@ -3,7 +3,7 @@ import type { TimeZonePreview } from '@vitrine/contract/merchant';
 import { boundsOf, flightIn, statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { unprocessable } from '../errors.js';
 import { isTimeZone, latestWallClock } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
 import { countOtherScreens, selectLive, type LiveRow } from './flight-queries.js';
@@ -16,7 +16,7 @@ export async function previewTimeZone(
   { merchantId, timeZone: from }: PersonPrincipal,
   { query: { zone: to = from } }: Input,
 ): Promise<TimeZonePreview> {
-  if (!isTimeZone(to)) throw new ApiError('unprocessable', `«${to}» is no time zone.`, 'invalid');
+  if (!isTimeZone(to)) throw unprocessable(`«${to}» is no time zone.`);
   const now = clock.now();
   // What is over here may not be over there.
   const wall = [from, to].map((zone) => latestWallClock(zone, now)).toSorted()[0] ?? '';

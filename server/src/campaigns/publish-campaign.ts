@@ -3,7 +3,7 @@ import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import { recordActivity } from '../activity/queries.js';
 import { touchClock } from '../changes/clock-queries.js';
 import { newlyShared } from '../changes/record-changes.js';
-import { ApiError, changedMeanwhile } from '../errors.js';
+import { ApiError, changedMeanwhile, unprocessable } from '../errors.js';
 import { parseLineageId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -36,7 +36,7 @@ export async function publishCampaign(
     const plan = planPublish(facts, items, now);
     if (plan.contentHash !== contentHash || !isAmong(lockedMedia, plan)) throw changedMeanwhile('campaign');
     requireAllowed('publish', facts, now);
-    if (plan.problems.length > 0) throw new ApiError('unprocessable', plan.problems.join(' '), 'invalid');
+    if (plan.problems.length > 0) throw unprocessable(plan.problems.join(' '));
     if (!plan.changesSomething) throw new ApiError('conflict', 'Screens play exactly this already.');
 
     const after = {

@@ -3,7 +3,7 @@ import { changeTypesFor, type Change, type ChangePage, type ChangeType } from '@
 import { CHANGE_DAYS_KEPT, PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import type { Db } from '../db/db.js';
 import type { Signals } from '../db/signals.js';
-import { ApiError, invalidRequest } from '../errors.js';
+import { invalidRequest, rateLimited, type ApiError } from '../errors.js';
 import { openCursor, sealCursor, type CursorScope } from '../http/cursor.js';
 import type { MerchantId } from '../ids.js';
 import type { TokenPrincipal } from '../principal.js';
@@ -127,9 +127,7 @@ async function waitBehind(
 const TOO_MANY_SECONDS = 30;
 
 const tooManyWait = (): ApiError =>
-  new ApiError('rate_limited', `Too many wait for changes. Try again in ${TOO_MANY_SECONDS} s.`, undefined, {
-    'retry-after': String(TOO_MANY_SECONDS),
-  });
+  rateLimited(`Too many wait for changes. Try again in ${TOO_MANY_SECONDS} s.`, TOO_MANY_SECONDS);
 
 function toPage({ cursorKey }: ListDeps, scope: CursorScope, found: Found, limit: number): ChangePage {
   const more = found.changes.length > limit;

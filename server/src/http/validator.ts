@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import { ApiError, invalidRequest } from '../errors.js';
+import { invalidRequest, unprocessable } from '../errors.js';
 import { isUuid } from '../ids.js';
 
 // No coercion: "12" is not 12 and null is not 0. Every fault is found, not only the first.
@@ -28,10 +28,10 @@ export function compileCheck(schema: TSchema): (value: unknown) => Fault[] {
 export function refuseFaults(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const forbidden = faults.filter(({ kind }) => kind === 'forbidden');
-  if (forbidden.length > 0) throw new ApiError('unprocessable', toSentences(forbidden), 'invalid');
+  if (forbidden.length > 0) throw unprocessable(toSentences(forbidden));
   const invalid = faults.filter(({ kind }) => kind === 'invalid');
   if (invalid.length > 0) throw invalidRequest(toSentences(invalid));
-  throw new ApiError('unprocessable', toSentences(faults), 'invalid');
+  throw unprocessable(toSentences(faults));
 }
 
 const toSentences = (faults: readonly Fault[]): string =>

@@ -2,7 +2,7 @@ import { PROOF_MINUTES } from '@vitrine/contract/console-limits';
 import type { Endpoint } from '@vitrine/contract/endpoint';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { ApiError, rateLimited } from '../errors.js';
 import { findAddress } from '../ip-address.js';
 import type { Guest, PersonPrincipal, Session } from '../principal.js';
 import type { Company } from './company-provider.js';
@@ -94,11 +94,9 @@ export async function passUploadBudget(
   const now = clock.now();
   if ((await counter.countPerson(principal, minuteOf(now))) <= limits.uploadCallsPerMinute) return;
   const seconds = secondsToNextMinute(now);
-  throw new ApiError(
-    'rate_limited',
+  throw rateLimited(
     `More than ${limits.uploadCallsPerMinute} uploads in this minute. Try again in ${seconds} s.`,
-    undefined,
-    { 'retry-after': String(seconds) },
+    seconds,
   );
 }
 

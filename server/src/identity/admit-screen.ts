@@ -1,6 +1,6 @@
 import { SCREEN_REQUESTS_PER_MINUTE_MAX } from '@vitrine/contract/screen-limits';
 import type { Clock } from '../clock.js';
-import { ApiError } from '../errors.js';
+import { ApiError, rateLimited } from '../errors.js';
 import { minuteOf, secondsToNextMinute } from './count-request.js';
 import type { KnownScreen, KnownScreens } from './known-screens.js';
 import { findBearerScreen, hashTokenSecret } from './token-secret.js';
@@ -49,14 +49,7 @@ export function createScreenBudget(max: number = SCREEN_REQUESTS_PER_MINUTE_MAX)
       counts.set(keyHash, requests);
       if (requests <= max) return;
       const seconds = secondsToNextMinute(now);
-      throw new ApiError(
-        'rate_limited',
-        `More than ${max} requests in this minute. Try again in ${seconds} s.`,
-        undefined,
-        {
-          'retry-after': String(seconds),
-        },
-      );
+      throw rateLimited(`More than ${max} requests in this minute. Try again in ${seconds} s.`, seconds);
     },
   };
 }

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { FIRST_RUN_HOURS } from '@vitrine/contract/console-limits';
 import type { FinishFirstRunRequest, FirstRunFound } from '@vitrine/contract/first-run';
-import { isTimeZone } from '@vitrine/contract/local-time';
 import { HOUR_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { emailKey } from '../fold.js';
+import { requireTimeZone } from '../http/require-time-zone.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { addMerchant, USUAL_PLAN } from '../merchants/create-merchant.js';
 import { hasMerchants } from '../merchants/queries.js';
@@ -50,8 +50,7 @@ export async function finishFirstRun(
   { body }: { readonly body: FinishFirstRunRequest },
 ): Promise<SignedIn> {
   await requireAddress(deps, body.secret);
-  if (!isTimeZone(body.timeZone))
-    throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
+  requireTimeZone(body.timeZone);
   requireGoodPassword(body.password, body);
   const account = {
     id: parsePersonId(randomUUID()),

@@ -5,7 +5,7 @@ import { DAY_MS } from '@vitrine/contract/time-units';
 import type { NewToken } from '@vitrine/contract/tokens';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
-import { ApiError, requireFound } from '../errors.js';
+import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { parseTokenId, type MerchantId } from '../ids.js';
 import { lockMerchant, selectMerchant } from '../merchants/queries.js';
 import type { Actor, PersonRef } from '../principal.js';
@@ -77,17 +77,15 @@ export const toDetails = (row: Pick<NewTokenRow, 'id' | 'name' | 'last_four'>): 
 });
 
 function requireAllowed({ name, scopes, days }: TokenInput): void {
-  if (name.trim() === '') throw refused('A token needs a name, so that people know what it is for.');
-  if (scopes.length === 0) throw refused('A token needs at least one scope.');
+  if (name.trim() === '') throw unprocessable('A token needs a name, so that people know what it is for.');
+  if (scopes.length === 0) throw unprocessable('A token needs at least one scope.');
   if (!TOKEN_DAYS_OFFERED.some((offered) => offered === days)) {
-    throw refused(`A token lasts ${TOKEN_DAYS_OFFERED.join(', ')} days: pick one of these.`);
+    throw unprocessable(`A token lasts ${TOKEN_DAYS_OFFERED.join(', ')} days: pick one of these.`);
   }
   if (days > WRITE_TOKEN_DAYS_MAX && scopes.some((scope) => WRITE_SCOPES.includes(scope))) {
-    throw refused(`A token with a write scope lasts at most ${WRITE_TOKEN_DAYS_MAX} days.`);
+    throw unprocessable(`A token with a write scope lasts at most ${WRITE_TOKEN_DAYS_MAX} days.`);
   }
 }
-
-const refused = (message: string): ApiError => new ApiError('unprocessable', message, 'invalid');
 
 type Wanted = {
   readonly now: number;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PASSKEYS_MAX } from '@vitrine/contract/console-limits';
 import type { AddPasskeyRequest, PasskeyAdded, PasskeyOptions, SecondFactors } from '@vitrine/contract/second-factor';
-import { ApiError, requireFound } from '../errors.js';
+import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { parsePasskeyId, type ById } from '../ids.js';
 import type { VisitedSession } from '../principal.js';
 import type { MailDeps } from './account-links.js';
@@ -84,8 +84,7 @@ export async function addPasskey(
   return added;
 }
 
-const refused = (): ApiError =>
-  new ApiError('unprocessable', 'The passkey could not be checked. Try again, or use another device.', 'invalid');
+const refused = (): ApiError => unprocessable('The passkey could not be checked. Try again, or use another device.');
 
 export async function renamePasskey(
   { db }: Pick<OwnDeps, 'db'>,

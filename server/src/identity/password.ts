@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { ApiError } from '../errors.js';
+import { rateLimited, type ApiError } from '../errors.js';
 import { createTurnstile } from '../turnstile.js';
 
 // Argon2id with the library's parameters (19 MiB, two rounds), which are OWASP's.
@@ -71,6 +71,4 @@ export function boundHashing(hashing: Hashing): Hashing {
 }
 
 const tooMany = (): ApiError =>
-  new ApiError('rate_limited', 'Too many people sign in at this moment. Try again in a few seconds.', undefined, {
-    'retry-after': String(RETRY_AFTER_SECONDS),
-  });
+  rateLimited('Too many people sign in at this moment. Try again in a few seconds.', RETRY_AFTER_SECONDS);

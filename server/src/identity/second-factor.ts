@@ -8,7 +8,7 @@ import type {
   SecondFactors,
 } from '@vitrine/contract/second-factor';
 import type { Deps, Queryable } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { ApiError, unprocessable } from '../errors.js';
 import type { PersonId } from '../ids.js';
 import type { VisitedSession } from '../principal.js';
 import type { MailDeps } from './account-links.js';
@@ -93,10 +93,8 @@ export async function confirmApp(
 const SETUP_MS = 6 * SECOND_STEP_MINUTES * 60_000;
 
 const wrongCode = (): ApiError =>
-  new ApiError(
-    'unprocessable',
+  unprocessable(
     'The code is not the one of this moment. Type what the app shows now; if it is never taken, the clock of the telephone may be wrong.',
-    'invalid',
   );
 
 // With the first second factor come the recovery codes, and whoever came in without one goes.

@@ -5,7 +5,7 @@ import {
 } from '@vitrine/contract/console-limits';
 import { DAY_MS, HOUR_MS } from '@vitrine/contract/time-units';
 import type { Queryable } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { rateLimited, type ApiError } from '../errors.js';
 import type { PersonPrincipal } from '../principal.js';
 import { countInvited } from './invitation-queries.js';
 
@@ -31,5 +31,5 @@ export async function throttleInvitations(
 function tooMany(words: string, ms: number): ApiError {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   const wait = seconds <= 2 * 3600 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
-  return new ApiError('rate_limited', `${words}. Try again in ${wait}.`, undefined, { 'retry-after': String(seconds) });
+  return rateLimited(`${words}. Try again in ${wait}.`, seconds);
 }

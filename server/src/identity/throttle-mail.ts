@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAILS_PER_ADDRESS_MAX, MAILS_PER_EMAIL_MAX } from '@vitrine/contract/console-limits';
 import type { Deps } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { rateLimited } from '../errors.js';
 import { countAgainst } from './throttle.js';
 
 type Asked = { readonly emailKey: string; readonly address?: string };
@@ -17,10 +17,8 @@ export async function throttleMail(deps: Deps, { emailKey, address }: Asked): Pr
     [byAddress, MAILS_PER_ADDRESS_MAX],
   ]);
   if (seconds === undefined) return;
-  throw new ApiError(
-    'rate_limited',
+  throw rateLimited(
     `Mail was asked for too often. Look for what has come already, also under spam, or try again in ${Math.ceil(seconds / 60)} min.`,
-    undefined,
-    { 'retry-after': String(seconds) },
+    seconds,
   );
 }

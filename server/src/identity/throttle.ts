@@ -6,7 +6,7 @@ import {
   SIGN_IN_WINDOW_MINUTES,
 } from '@vitrine/contract/console-limits';
 import type { Deps } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { rateLimited, type ApiError } from '../errors.js';
 import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './session-queries.js';
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
@@ -86,9 +86,7 @@ async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counter
 export function tooMany(secondsLeft: number): ApiError {
   const seconds = Math.max(1, secondsLeft);
   const wait = inWords(seconds);
-  return new ApiError('rate_limited', `Too many attempts. Try again in ${wait}.`, undefined, {
-    'retry-after': String(seconds),
-  });
+  return rateLimited(`Too many attempts. Try again in ${wait}.`, seconds);
 }
 
 function inWords(seconds: number): string {

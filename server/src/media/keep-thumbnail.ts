@@ -9,7 +9,7 @@ import type {
 import { recordChanges } from '../changes/record-changes.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { ApiError, requireFound } from '../errors.js';
+import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
@@ -98,8 +98,7 @@ function parseTicket(text: string): ObjectKey {
   return text;
 }
 
-const notArrived = (): ApiError =>
-  new ApiError('unprocessable', 'The thumbnail has not arrived, or not as it was declared.', 'invalid');
+const notArrived = (): ApiError => unprocessable('The thumbnail has not arrived, or not as it was declared.');
 
 const storageFull = (): ApiError =>
   new ApiError('conflict', 'The storage is full: there is no room for a thumbnail.', 'storage_quota_exceeded');

@@ -2,7 +2,7 @@ import type { ReplacedMedia, ReplaceMediaRequest } from '@vitrine/contract/media
 import { recordActivity } from '../activity/queries.js';
 import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import type { Deps, Queryable } from '../db/db.js';
-import { ApiError, requireFound } from '../errors.js';
+import { requireFound, unprocessable } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId, type ById, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -32,8 +32,7 @@ export async function replaceMedia(
       'media item',
     );
     const by = rows.find(({ id }) => id === newId);
-    if (by === undefined || by === old)
-      throw new ApiError('unprocessable', 'by: another media item is expected.', 'invalid');
+    if (by === undefined || by === old) throw unprocessable('by: another media item is expected.');
     await lockPlaylistsWith(db, merchantId, [oldId]);
     const playlists = await selectPlaylistsWith(db, merchantId, oldId);
     const touched = await touchPlaylistsWith(db, merchantId, [oldId], at);

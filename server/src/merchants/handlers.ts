@@ -5,9 +5,9 @@ import { touchClock } from '../changes/clock-queries.js';
 import { lockFeed } from '../changes/queries.js';
 import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import type { Deps, Queryable } from '../db/db.js';
-import { ApiError, requireFound } from '../errors.js';
+import { requireFound, unprocessable } from '../errors.js';
+import { requireTimeZone } from '../http/require-time-zone.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
-import { isTimeZone } from '@vitrine/contract/local-time';
 import type { PersonPrincipal } from '../principal.js';
 import { keepMoments } from './keep-moments.js';
 import {
@@ -71,15 +71,13 @@ async function lockShared(db: Queryable, merchantId: MerchantId) {
 }
 
 function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
-  if (request.timeZone !== undefined && !isTimeZone(request.timeZone)) {
-    throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
-  }
+  requireTimeZone(request.timeZone);
   return request.name === undefined ? request : { ...request, name: request.name.trim() };
 }
 
 async function requirePlaylist(db: Queryable, merchantId: MerchantId, id: string | null | undefined): Promise<void> {
   if (id === null || id === undefined || (await isSharedPlaylist(db, merchantId, parsePlaylistId(id)))) return;
-  throw new ApiError('unprocessable', 'defaultPlaylistId: there is no such shared playlist.', 'invalid');
+  throw unprocessable('defaultPlaylistId: there is no such shared playlist.');
 }
 
 function getMerchant({ db }: Pick<Deps, 'db'>, { merchantId }: PersonPrincipal): Promise<Merchant> {

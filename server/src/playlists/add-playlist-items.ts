@@ -2,7 +2,7 @@ import { PLAYLIST_ITEMS_MAX } from '@vitrine/contract/console-limits';
 import type { AddPlaylistItemsRequest, PlaylistSummary } from '@vitrine/contract/playlists';
 import { recordActivity } from '../activity/queries.js';
 import { playlistChanges } from '../changes/record-changes.js';
-import { ApiError, notFound } from '../errors.js';
+import { notFound, unprocessable } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
@@ -48,9 +48,5 @@ function requireRoom(name: string, there: number, added: number): void {
   const room = PLAYLIST_ITEMS_MAX - there;
   if (added <= room) return;
   const left = room <= 0 ? 'no room for another' : `room for ${room} more`;
-  throw new ApiError(
-    'unprocessable',
-    `A playlist holds ${PLAYLIST_ITEMS_MAX} items, and “${name}” has ${left}. Nothing was added.`,
-    'invalid',
-  );
+  throw unprocessable(`A playlist holds ${PLAYLIST_ITEMS_MAX} items, and “${name}” has ${left}. Nothing was added.`);
 }

@@ -3,7 +3,7 @@ import type { ConsolePlaylist, CreatePlaylistRequest } from '@vitrine/contract/p
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
-import { ApiError } from '../errors.js';
+import { ApiError, unprocessable } from '../errors.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -23,7 +23,7 @@ export async function createPlaylist(
   const id = parsePlaylistId(request.id);
   const name = cleanName(request.name);
   if (request.copyOf !== undefined && request.items !== undefined) {
-    throw new ApiError('unprocessable', 'copyOf: a copy takes its items from the other playlist.', 'invalid');
+    throw unprocessable('copyOf: a copy takes its items from the other playlist.');
   }
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
@@ -53,7 +53,7 @@ export async function createPlaylist(
 // What the other plays at this moment, with each item's own time.
 async function copyItems(db: Queryable, merchantId: MerchantId, copyOf: string): Promise<NewItem[]> {
   const source = await selectPlaylist(db, merchantId, parsePlaylistId(copyOf));
-  if (source === undefined) throw new ApiError('unprocessable', 'copyOf: there is no such playlist.', 'invalid');
+  if (source === undefined) throw unprocessable('copyOf: there is no such playlist.');
   return toNewItems(await selectItems(db, merchantId, [source.id]));
 }
 
@@ -78,5 +78,5 @@ export async function requireReadyItems(
   if (missing.length === 0) return;
   const further = missing.length > PLACES_NAMED_MAX ? ` and ${missing.length - PLACES_NAMED_MAX} more` : '';
   const places = missing.slice(0, PLACES_NAMED_MAX).join(', ') + further;
-  throw new ApiError('unprocessable', `${places}: there is no such media item.`, 'invalid');
+  throw unprocessable(`${places}: there is no such media item.`);
 }

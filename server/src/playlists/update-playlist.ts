@@ -3,7 +3,7 @@ import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/p
 import type { CampaignRef } from '@vitrine/contract/references';
 import { recordActivity } from '../activity/queries.js';
 import type { Change } from '../changes/record-changes.js';
-import { ApiError, changedMeanwhile, notFound } from '../errors.js';
+import { ApiError, changedMeanwhile, notFound, unprocessable } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { cleanName, requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
@@ -72,10 +72,8 @@ function changesBetween(from: Shape, to: Shape): Record<string, { from: unknown;
 function requireMayKeep(usedIn: readonly CampaignRef[]): void {
   if (usedIn.length === 1) return;
   if (usedIn.length === 0) {
-    throw new ApiError(
-      'unprocessable',
+    throw unprocessable(
       'shared: No campaign uses it. Choose it in a campaign first; then it can be kept to that campaign.',
-      'invalid',
     );
   }
   const names = usedIn.map(({ name }) => `“${name}”`).join(', ');

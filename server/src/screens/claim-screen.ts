@@ -10,6 +10,7 @@ import { signal } from '../db/signals.js';
 import { ApiError, requireFound } from '../errors.js';
 import { uncountAttempts } from '../identity/session-queries.js';
 import { passLimits } from '../identity/throttle.js';
+import { requireTimeZone } from '../http/require-time-zone.js';
 import { parseScreenId, type ById, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { ensureTags } from '../tags/ensure-tags.js';
@@ -17,7 +18,6 @@ import { getScreen, type ScreenDeps } from './list-screens.js';
 import { isPairingCode, takePairing } from './pairing-queries.js';
 import { pairingTopic } from './pairing.js';
 import { countScreens, findScreen, holdScreens, insertScreen, lockScreen, updateKey } from './queries.js';
-import { requireZone } from './screen-settings.js';
 
 // One who claims a code wins; the id is drawn by who asks, so that the same request again is answered the same.
 export async function addScreen(
@@ -27,7 +27,7 @@ export async function addScreen(
 ): Promise<Screen> {
   const { merchantId } = principal;
   const id = parseScreenId(body.id);
-  requireZone(body.timeZone);
+  requireTimeZone(body.timeZone);
   const name = body.name.toWellFormed().trim();
   await withCode(deps, principal, body.code, async (db, { code, at }) => {
     const { screens_max } = requireFound(await holdScreens(db, merchantId), 'merchant');

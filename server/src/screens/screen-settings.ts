@@ -2,9 +2,9 @@ import type { Screen, UpdateScreenRequest } from '@vitrine/contract/screens';
 import { changesBetween } from '../activity/changes-between.js';
 import { recordActivity } from '../activity/queries.js';
 import type { Db, Deps } from '../db/db.js';
-import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
+import { changedMeanwhile, requireFound } from '../errors.js';
+import { requireTimeZone } from '../http/require-time-zone.js';
 import { parseScreenId, type ById, type ScreenId } from '../ids.js';
-import { isTimeZone } from '@vitrine/contract/local-time';
 import type { Actor, PersonPrincipal } from '../principal.js';
 import { findTagChange } from '../tags/find-tag-change.js';
 import { getScreen, type ScreenDeps } from './list-screens.js';
@@ -20,7 +20,7 @@ export async function updateScreen(
 ): Promise<Screen> {
   const { merchantId } = principal;
   const id = parseScreenId(params.id);
-  if (wanted.timeZone !== undefined) requireZone(wanted.timeZone);
+  requireTimeZone(wanted.timeZone);
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
     const row = requireFound(await lockScreen(db, merchantId, id), 'screen');
@@ -41,11 +41,6 @@ export async function updateScreen(
     await recordActivity(db, principal, entry, tags?.changes);
   });
   return getScreen(deps, merchantId, id);
-}
-
-export function requireZone(timeZone: string | null): void {
-  if (timeZone === null || isTimeZone(timeZone)) return;
-  throw new ApiError('unprocessable', 'timeZone: must be a zone of the IANA list, such as Europe/Paris.', 'invalid');
 }
 
 export async function removeScreen(deps: Deps, principal: Actor, { params }: ById): Promise<{ id: ScreenId }> {

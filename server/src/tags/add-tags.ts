@@ -2,7 +2,7 @@ import type { AddTagsRequest, AddTagsResult } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import { ApiError, notFound } from '../errors.js';
+import { notFound, unprocessable, type ApiError } from '../errors.js';
 import { parseMediaId } from '../ids.js';
 import type { Principal } from '../principal.js';
 import { ensureTags } from './ensure-tags.js';
@@ -39,4 +39,4 @@ export async function addTags(
 }
 
 export const tooManyTags = (max: number): ApiError =>
-  new ApiError('unprocessable', `The item would carry more than ${max} tags, which is the most.`, 'invalid');
+  unprocessable(`The item would carry more than ${max} tags, which is the most.`);

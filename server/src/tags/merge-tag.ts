@@ -5,7 +5,7 @@ import { campaignChanges, changesOfRows, recordChanges, type Change } from '../c
 import type { Db, Deps, Queryable } from '../db/db.js';
 import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { isLocked } from '../db/is-locked.js';
-import { ApiError, changedMeanwhile, requireFound } from '../errors.js';
+import { changedMeanwhile, requireFound, unprocessable } from '../errors.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { insertDeletedTag, insertPlaces, type Place } from './deleted-queries.js';
@@ -31,7 +31,7 @@ export async function mergeTag(
 ): Promise<CountedTag> {
   const { merchantId } = principal;
   const [tagId, into] = [parseTagId(params.id), parseTagId(body.into)];
-  if (tagId === into) throw new ApiError('unprocessable', 'into: a tag cannot be merged into itself.', 'invalid');
+  if (tagId === into) throw unprocessable('into: a tag cannot be merged into itself.');
   const at = new Date(clock.now()).toISOString();
   const taken = { tagId, into, at };
   await takeFromMost(db, merchantId, taken);
@@ -42,7 +42,7 @@ export async function mergeTag(
       'tag',
     );
     const kept = tags.find(({ id }) => id === into);
-    if (kept === undefined) throw new ApiError('unprocessable', 'into: there is no such tag.', 'invalid');
+    if (kept === undefined) throw unprocessable('into: there is no such tag.');
     const changes = await takeAway(db, merchantId, taken, gone.name);
     const details = { tagId: into, name: kept.name, from: gone.name };
     const counted = await findCounted(db, merchantId, into);

@@ -1,6 +1,6 @@
 import type { PartsRequest, PartsTicket } from '@vitrine/contract/upload-parts';
 import type { Queryable } from '../db/db.js';
-import { ApiError, notFound, requireFound } from '../errors.js';
+import { notFound, requireFound, unprocessable } from '../errors.js';
 import { parseUploadId, type ById, type MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
 import type { Principal } from '../principal.js';
@@ -42,10 +42,8 @@ export async function startParts(
 function toDivision({ size_bytes: fileBytes }: UploadRow, { partSize, checksums }: PartsRequest): Division {
   const total = countParts(fileBytes, partSize);
   if (checksums.length !== total) {
-    throw new ApiError(
-      'unprocessable',
+    throw unprocessable(
       `checksums: ${fileBytes} bytes in parts of ${partSize} are ${total} parts, not ${checksums.length}.`,
-      'invalid',
     );
   }
   return { partBytes: partSize, sha256: Buffer.from(checksums.join(''), 'hex') };

@@ -8,7 +8,7 @@ import { HOUR_MS } from '@vitrine/contract/time-units';
 import type { CreateWebhookRequest, NewWebhook, Webhook, WebhookList } from '@vitrine/contract/webhooks';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
-import { ApiError, requireFound } from '../errors.js';
+import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { passLimits } from '../identity/throttle.js';
 import { parseWebhookId, type ById, type MerchantId, type WebhookId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
@@ -92,7 +92,7 @@ export async function requireCallable(
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
     const isOfNames = error.reason === 'unresolved' || error.reason === 'private';
-    throw new ApiError('unprocessable', `url: ${isOfNames ? notOutside(url) : error.message}`, 'invalid');
+    throw unprocessable(`url: ${isOfNames ? notOutside(url) : error.message}`);
   }
 }
 
