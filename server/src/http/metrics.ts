@@ -1,4 +1,12 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type CounterConfiguration,
+  type GaugeConfiguration,
+} from 'prom-client';
 import { API_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
@@ -43,16 +51,15 @@ export function watch(app: HttpApp, watched: Watched): Registry {
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
-  new Counter({
-    name: 'vitrine_http_requests_total',
-    help: 'Answers by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { route, method, status, count } of answers.all()) this.inc({ route, method, status }, count);
+  counter(
+    {
+      name: 'vitrine_http_requests_total',
+      help: 'Answers by route, method and status',
+      labelNames: ['route', 'method', 'status'],
+      registers,
     },
-  });
+    () => [...answers.all()].map(({ count, ...labels }) => [count, labels]),
+  );
   const seconds = new Histogram({
     name: 'vitrine_http_request_duration_seconds',
     help: 'Time from the request to its answer',
@@ -64,29 +71,18 @@ export function watch(app: HttpApp, watched: Watched): Registry {
     // How long these take is how long they were told to wait.
     if (!WAITING_ROUTES.has(route)) seconds.observe({ route, method: request.method ?? '' }, ms / 1000);
   });
-  const counter = (name: string, help: string, read: () => number): void => {
-    const collect = function (this: Counter): void {
-      this.reset();
-      this.inc(read());
-    };
-    new Counter({ name, help, registers, collect });
-  };
-  counter('vitrine_tokens_refused_total', 'Requests answered 401', () => answers.of(STATUS.unauthorized));
-  counter('vitrine_rate_limits_hit_total', 'Requests answered 429', () => answers.of(STATUS.rate_limited));
-  // Refused before any route is known, so they are in none of the counts by route.
-  counter('vitrine_overload_refusals_total', 'Requests refused at once because more came than can be answered', () =>
-    guard.refused(),
+  counter({ name: 'vitrine_tokens_refused_total', help: 'Requests answered 401', registers }, () =>
+    answers.of(STATUS.unauthorized),
   );
-  counter('vitrine_screen_beats_total', 'Beats of screens', screens.beats);
+  counter({ name: 'vitrine_rate_limits_hit_total', help: 'Requests answered 429', registers }, () =>
+    answers.of(STATUS.rate_limited),
+  );
+  // Refused before any route is known, so they are in none of the counts by route.
+  const overload = 'Requests refused at once because more came than can be answered';
+  counter({ name: 'vitrine_overload_refusals_total', help: overload, registers }, () => guard.refused());
+  counter({ name: 'vitrine_screen_beats_total', help: 'Beats of screens', registers }, screens.beats);
   watchScreens(screens, answers, registers);
-  new Gauge({
-    name: 'vitrine_changes_waiting',
-    help: 'Requests that wait for changes',
-    registers,
-    collect() {
-      this.set(followers());
-    },
-  });
+  gauge({ name: 'vitrine_changes_waiting', help: 'Requests that wait for changes', registers }, followers);
   if (mail !== undefined) watchMail(mail, registers);
   if (backups !== undefined) watchBackups(backups, registers);
   if (tracer !== undefined) watchTraces(tracer, registers);
@@ -100,30 +96,55 @@ export function watch(app: HttpApp, watched: Watched): Registry {
 const PROGRAM = `${SCREENS_PATH}/program`;
 const WAITING_ROUTES: ReadonlySet<string> = new Set([PROGRAM, `${SCREENS_PATH}/pairing`, `${API_PATH}/changes`]);
 
+type Sample = readonly [value: number, labels: Readonly<Record<string, string | number>>];
+type Read = () => number | Iterable<Sample>;
+
+// What both show is read when somebody asks.
+function counter(settings: CounterConfiguration<string>, read: Read): void {
+  const collect = function (this: Counter): void {
+    this.reset();
+    for (const [value, labels] of toSamples(read())) this.inc(labels, value);
+  };
+  new Counter({ ...settings, collect });
+}
+
+function gauge(settings: GaugeConfiguration<string>, read: Read): void {
+  const collect = function (this: Gauge): void {
+    for (const [value, labels] of toSamples(read())) this.set(labels, value);
+  };
+  new Gauge({ ...settings, collect });
+}
+
+const toSamples = (found: ReturnType<Read>): Iterable<Sample> => (typeof found === 'number' ? [[found, {}]] : found);
+
+const byOutcome = (counts: Iterable<readonly [string, number]>): Sample[] =>
+  [...counts].map(([outcome, count]) => [count, { outcome }]);
+
 function watchScreens(screens: ScreenCounts, answers: ReturnType<typeof countAnswers>, registers: Registry[]): void {
-  new Gauge({
-    name: 'vitrine_screens',
-    help: 'Screens that were heard of within two and a half minutes, and requests of screens that wait',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'on' }, screens.on());
-      this.set({ state: 'waiting' }, screens.waiting());
+  gauge(
+    {
+      name: 'vitrine_screens',
+      help: 'Screens that were heard of within two and a half minutes, and requests of screens that wait',
+      labelNames: ['state'],
+      registers,
     },
-  });
-  new Counter({
-    name: 'vitrine_screen_programs_total',
-    help: 'Programs that screens asked for: new ones, and those that the screen had already',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { route, status, count } of answers.all()) {
-        if (route === PROGRAM && status === 200) this.inc({ outcome: 'new' }, count);
-        if (route === PROGRAM && status === 304) this.inc({ outcome: 'same' }, count);
-      }
+    () => [
+      [screens.on(), { state: 'on' }],
+      [screens.waiting(), { state: 'waiting' }],
+    ],
+  );
+  counter(
+    {
+      name: 'vitrine_screen_programs_total',
+      help: 'Programs that screens asked for: new ones, and those that the screen had already',
+      labelNames: ['outcome'],
+      registers,
     },
-  });
+    () =>
+      [...answers.all()]
+        .filter(({ route, status }) => route === PROGRAM && (status === 200 || status === 304))
+        .map(({ status, count }) => [count, { outcome: status === 200 ? 'new' : 'same' }]),
+  );
 }
 
 type Answers = { readonly route: string; readonly method: string; readonly status: number; count: number };
@@ -145,106 +166,51 @@ function countAnswers(app: HttpApp) {
 }
 
 function watchMail(mail: Pick<Mailer, 'counts'>, registers: Registry[]): void {
-  new Counter({
-    name: 'vitrine_mails_total',
-    help: 'Mails by kind and by whether the mail server took them',
-    labelNames: ['kind', 'outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const { kind, outcome, count } of mail.counts()) this.inc({ kind, outcome }, count);
-    },
-  });
+  const help = 'Mails by kind and by whether the mail server took them';
+  counter({ name: 'vitrine_mails_total', help, labelNames: ['kind', 'outcome'], registers }, () =>
+    [...mail.counts()].map(({ kind, outcome, count }) => [count, { kind, outcome }]),
+  );
 }
 
 function watchTraces({ counts }: TraceCounts, registers: Registry[]): void {
-  new Counter({
-    name: 'vitrine_trace_spans_total',
-    help: 'Spans of traces by whether the collector took them',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
-    },
-  });
+  const help = 'Spans of traces by whether the collector took them';
+  counter({ name: 'vitrine_trace_spans_total', help, labelNames: ['outcome'], registers }, () =>
+    byOutcome(Object.entries(counts())),
+  );
 }
 
 function watchBucketKeys({ expiresAt, counts }: BucketCredentials, registers: Registry[]): void {
   // Keys that do not end have no such moment.
-  if (expiresAt() !== undefined)
-    new Gauge({
-      name: 'vitrine_bucket_keys_expiry_timestamp_seconds',
-      help: 'When the keys of the bucket end',
-      aggregator: 'min',
-      registers,
-      collect() {
-        this.set((expiresAt() ?? 0) / 1000);
-      },
-    });
-  new Counter({
-    name: 'vitrine_bucket_key_renewals_total',
-    help: 'Keys of the bucket that took the place of others, and questions for new ones that failed',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
-    },
-  });
+  if (expiresAt() !== undefined) {
+    const [name, help] = ['vitrine_bucket_keys_expiry_timestamp_seconds', 'When the keys of the bucket end'];
+    gauge({ name, help, aggregator: 'min', registers }, () => (expiresAt() ?? 0) / 1000);
+  }
+  const help = 'Keys of the bucket that took the place of others, and questions for new ones that failed';
+  counter({ name: 'vitrine_bucket_key_renewals_total', help, labelNames: ['outcome'], registers }, () =>
+    byOutcome(Object.entries(counts())),
+  );
 }
 
 export function watchBackups({ newestAt }: BackupMoments, registers: Registry[]): void {
-  new Gauge({
-    name: 'vitrine_newest_backup_timestamp_seconds',
-    help: 'When the newest backup in BACKUP_DIR was made; 0 while there is none',
-    registers,
-    collect() {
-      this.set((newestAt() ?? 0) / 1000);
-    },
-  });
+  const help = 'When the newest backup in BACKUP_DIR was made; 0 while there is none';
+  gauge({ name: 'vitrine_newest_backup_timestamp_seconds', help, registers }, () => (newestAt() ?? 0) / 1000);
 }
 
 function watchWebhooks({ counts, sending, lateMs }: WebhookCounts, registers: Registry[]): void {
-  new Counter({
-    name: 'vitrine_webhook_attempts_total',
-    help: 'Attempts to send a message to a webhook: delivered, to be retried, or failed for good',
-    labelNames: ['outcome'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [outcome, count] of counts()) this.inc({ outcome }, count);
-    },
-  });
-  new Gauge({
-    name: 'vitrine_webhooks_sending',
-    help: 'Webhooks that this instance is sending to',
-    registers,
-    collect() {
-      this.set(sending());
-    },
-  });
-  new Gauge({
-    name: 'vitrine_webhook_late_seconds',
-    help: 'How late the message is that waits longest for its turn, of all instances',
-    aggregator: 'max',
-    registers,
-    collect() {
-      this.set(lateMs() / 1000);
-    },
-  });
+  const attempts = 'Attempts to send a message to a webhook: delivered, to be retried, or failed for good';
+  counter({ name: 'vitrine_webhook_attempts_total', help: attempts, labelNames: ['outcome'], registers }, () =>
+    byOutcome(counts()),
+  );
+  gauge({ name: 'vitrine_webhooks_sending', help: 'Webhooks that this instance is sending to', registers }, sending);
+  const late = 'How late the message is that waits longest for its turn, of all instances';
+  gauge({ name: 'vitrine_webhook_late_seconds', help: late, aggregator: 'max', registers }, () => lateMs() / 1000);
 }
 
 function watchPool({ pool }: Db, registers: Registry[]): void {
-  new Gauge({
-    name: 'vitrine_database_connections',
-    help: 'Connections of the pool by state',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
-    },
-  });
+  const help = 'Connections of the pool by state';
+  gauge({ name: 'vitrine_database_connections', help, labelNames: ['state'], registers }, () => [
+    [pool.totalCount - pool.idleCount, { state: 'busy' }],
+    [pool.idleCount, { state: 'idle' }],
+    [pool.waitingCount, { state: 'waiting' }],
+  ]);
 }
