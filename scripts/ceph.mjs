@@ -19,7 +19,7 @@ const START_ATTEMPTS = 3;
 const LOG_LINES_MAX = 6;
 
 // A sentence for whoever runs the tests; the stack would tell nothing more.
-export class CephFault extends Error {}
+export class CephError extends Error {}
 
 export async function startCeph() {
   installMissingPackages();
@@ -42,10 +42,10 @@ function installMissingPackages() {
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;
   if (!isOnPath('apt-get')) {
-    throw new CephFault(`Ceph is missing (${missing.join(', ')}): install it by hand, there is no apt-get here.`);
+    throw new CephError(`Ceph is missing (${missing.join(', ')}): install it by hand, there is no apt-get here.`);
   }
   if (process.getuid?.() !== 0) {
-    throw new CephFault(`Ceph is missing (${missing.join(', ')}) and only root can install it: sudo ${command}`);
+    throw new CephError(`Ceph is missing (${missing.join(', ')}) and only root can install it: sudo ${command}`);
   }
   console.log(`Installing Ceph (once; about a minute): ${command} …`);
   apt(['update']);
@@ -58,14 +58,14 @@ function apt(args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0'];
   const { status, stdout, stderr } = spawnSync('apt-get', [...options, ...args], { env, encoding: 'utf8' });
-  if (status !== 0) throw new CephFault(`apt-get ${args[0]} failed.\n${tail(`${stdout}${stderr}`)}`);
+  if (status !== 0) throw new CephError(`apt-get ${args[0]} failed.\n${tail(`${stdout}${stderr}`)}`);
 }
 
 // The folder and the processes that live in it. `over` is aborted when one of them ends, by itself or by stop().
 async function openCluster() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-ceph-'));
   for (const name of ['mon.a', 'osd.0', 'log']) mkdirSync(join(folder, name));
-  const keeper = keepClean(folder);
+  const cleaner = keepClean(folder);
   const ending = new AbortController();
   const daemons = [];
   const runDaemon = (name, command) => {
@@ -73,16 +73,16 @@ async function openCluster() {
     const log = openSync(path, 'w');
     const child = spawn('setpriv', bound(folder, [...command, '-f']), { stdio: ['ignore', log, log] });
     closeSync(log);
-    child.once('exit', () => ending.abort(new CephFault(`Ceph's ${name} has ended.\n${tailOf(path)}`)));
+    child.once('exit', () => ending.abort(new CephError(`Ceph's ${name} has ended.\n${tailOf(path)}`)));
     daemons.push(child);
     return child;
   };
   // Nothing here is worth a farewell, so nobody waits for one. The last goes first: it would miss the others.
   const stop = async () => {
-    ending.abort(new CephFault('Ceph was stopped.'));
+    ending.abort(new CephError('Ceph was stopped.'));
     for (const child of daemons.toReversed()) await end(child);
     await rm(folder, { recursive: true, force: true });
-    await end(keeper);
+    await end(cleaner);
   };
   return { folder, over: ending.signal, runDaemon, stop };
 }
@@ -92,7 +92,7 @@ function bound(folder, [program, ...args]) {
   return ['--pdeathsig', 'KILL', program, '-c', join(folder, 'ceph.conf'), ...args];
 }
 
-// … and the keeper, whose pipe closes then, removes the folder. In its own session, so that Ctrl-C does not reach it.
+// … and the cleaner, whose pipe closes then, removes the folder. In its own session, so that Ctrl-C does not reach it.
 function keepClean(folder) {
   const script = 'cat; sleep 1; rm -rf -- "$0"';
   return spawn('sh', ['-c', script, folder], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -188,7 +188,7 @@ async function makeKeyring(folder, run) {
 async function untilItAnswers(endpoint, over) {
   const end = performance.now() + START_MS_MAX;
   while (!(await fetch(endpoint).catch(() => undefined))?.ok) {
-    if (performance.now() > end) throw new CephFault(`Ceph's gateway did not answer in ${START_MS_MAX / 1000} s.`);
+    if (performance.now() > end) throw new CephError(`Ceph's gateway did not answer in ${START_MS_MAX / 1000} s.`);
     await sleep(50, undefined, { signal: over });
   }
 }
@@ -199,7 +199,7 @@ async function createBucket(endpoint, { accessKeyId, secretAccessKey }, name) {
   const signature = createHmac('sha1', secretAccessKey).update(`PUT\n\n\n${date}\n/${name}`).digest('base64');
   const headers = { date, authorization: `AWS ${accessKeyId}:${signature}` };
   const response = await fetch(`${endpoint}/${name}`, { method: 'PUT', headers });
-  if (!response.ok) throw new CephFault(`Ceph refused to make the bucket ${name}: ${await response.text()}`);
+  if (!response.ok) throw new CephError(`Ceph refused to make the bucket ${name}: ${await response.text()}`);
 }
 
 const tailOf = (path) => tail(readFileSync(path, 'utf8'));

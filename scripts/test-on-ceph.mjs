@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { CephFault, startCeph } from './ceph.mjs';
+import { CephError, startCeph } from './ceph.mjs';
 import { build, installMissing, requireNode, ROOT } from './prepare.mjs';
 
 const BUCKET = 'vitrine';
@@ -23,7 +23,7 @@ build();
 try {
   process.exitCode = await testOnCeph();
 } catch (error) {
-  console.error(error instanceof CephFault ? error.message : error);
+  console.error(error instanceof CephError ? error.message : error);
   process.exitCode = 1;
 }
 

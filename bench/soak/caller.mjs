@@ -4,14 +4,14 @@ import { endpoints } from '@vitrine/contract/endpoints';
 import { PASSWORD } from './shop.mjs';
 
 /** Thrown where an act cannot go on after an answer that was already noted. */
-export class Refused extends Error {}
+export class RefusedError extends Error {}
 
 export function newCaller({ ask }, base, shop, note) {
   let turn = 0;
   const noted = async (name, url, options) => {
     const answer = await ask(url, options);
     note(name, answer);
-    if (answer.status !== 200) throw new Refused(`${name}: ${answer.status}`);
+    if (answer.status !== 200) throw new RefusedError(`${name}: ${answer.status}`);
     return answer;
   };
   const at = async (name, { id = '', query = '', body, headers }) => {

@@ -1,6 +1,6 @@
 // The load at a set rate: a request is due when its time has come, whether or not those before it are answered.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refused } from './caller.mjs';
+import { RefusedError } from './caller.mjs';
 
 const TICK_MS = 10;
 
@@ -45,7 +45,7 @@ function begin(act, caller, { underWay, record }) {
 // A refusal is noted where it was answered; anything else that goes wrong is a fault of its own.
 const perform = (act, caller, record) =>
   act.run(caller).catch((error) => {
-    if (!(error instanceof Refused)) record.fault(`${act.calls[0]}: ${error.message}`);
+    if (!(error instanceof RefusedError)) record.fault(`${act.calls[0]}: ${error.message}`);
   });
 
 // Each round has every act as often as its weight says, in another order.

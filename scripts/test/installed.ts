@@ -48,10 +48,10 @@ async function unpack(folder: string, name: string): Promise<void> {
 }
 
 async function readManifest(folder: string, name: string): Promise<Manifest> {
-  return parseManifest(await readFile(join(pathOf(folder, name), 'package.json'), 'utf8'));
+  return asManifest(await readFile(join(pathOf(folder, name), 'package.json'), 'utf8'));
 }
 
-const parseManifest = (text: string): Manifest => JSON.parse(text) as Manifest;
+const asManifest = (text: string): Manifest => JSON.parse(text) as Manifest;
 
 // As npm lays them out: dependencies beside the package, commands in .bin.
 async function linkNeeds(folder: string, manifest: Manifest): Promise<void> {

@@ -53,7 +53,7 @@ import type {
   ScreenPrincipal,
   TelevisionPrincipal,
   TokenPrincipal,
-  VisitedSession,
+  SessionWithGuest,
 } from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
@@ -62,7 +62,7 @@ import type {
 type Principals = {
   token: TokenPrincipal;
   person: PersonPrincipal;
-  session: VisitedSession;
+  session: SessionWithGuest;
   anyone: Guest;
   screen: ScreenPrincipal;
   television: TelevisionPrincipal;
@@ -198,7 +198,7 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     return new Redirect(new URL(deps.baseUrl).pathname.replace(/\/$/, '') + to);
   }
 
-  async function admit(exchange: Exchange): Promise<Guest | VisitedSession | PersonPrincipal> {
+  async function admit(exchange: Exchange): Promise<Guest | SessionWithGuest | PersonPrincipal> {
     const { headers } = exchange.request;
     const guest = toGuest(exchange);
     if (row.company === 'returns') {

@@ -141,7 +141,7 @@ export type Session = {
 };
 
 // A session with what is known of the browser that uses it.
-export type VisitedSession = Session & { readonly guest: Guest };
+export type SessionWithGuest = Session & { readonly guest: Guest };
 
 // Somebody of whom nothing is known yet.
 export type Guest = {

@@ -35,10 +35,10 @@ type Page<Thing> = { readonly items: readonly Thing[] };
 async function read<Body>(sent: Promise<Answered | null>): Promise<Body> {
   const answered = await sent;
   assert.equal(answered?.status, 200, `a read was answered ${answered?.status}: ${answered?.bytes.toString('utf8')}`);
-  return parseBody(answered.body);
+  return asBody(answered.body);
 }
 
-const parseBody = <Body>(body: unknown): Body => body as Body;
+const asBody = <Body>(body: unknown): Body => body as Body;
 
 async function readMedia(stage: Stage): Promise<View['media']> {
   const { items } = await read<Page<Media>>(stage.api('GET', '/media?limit=200'));

@@ -4,12 +4,12 @@ import type { Answered } from './stage.js';
 export function wordOf<Body>(answered: Answered | null, say: (body: Body) => string = () => '200'): string | null {
   if (answered === null) return null;
   const { status, body } = answered;
-  if (status === 200) return say(parseBody<Body>(body));
+  if (status === 200) return say(asBody<Body>(body));
   const { code }: { code?: string } = Object(body);
   return code === undefined ? String(status) : `${status} ${code}`;
 }
 
-const parseBody = <Body>(body: unknown): Body => body as Body;
+const asBody = <Body>(body: unknown): Body => body as Body;
 
 // The number that stands for an id; -1 for one that nobody here has.
 export const toSlot = (ids: readonly string[], id: string): number => ids.indexOf(id);

@@ -7,7 +7,7 @@ import { minuteOf } from '../identity/count-request.js';
 import { merchantHandlers } from '../merchants/handlers.js';
 import { listScreens } from '../screens/list-screens.js';
 import { lines } from './say.js';
-import type { AssistantDeps, ToolCaller, ToolHandler } from './tool-call.js';
+import type { AssistantDeps, ToolPrincipal, ToolHandler } from './tool-call.js';
 
 export const about: ToolHandler<typeof lookTools.about> = async (deps, caller) => {
   const { key, person } = caller;
@@ -49,7 +49,7 @@ const say = (data: Data): string =>
     ),
   );
 
-async function findBudgets({ counter, clock, assistantLimits }: AssistantDeps, { key }: ToolCaller) {
+async function findBudgets({ counter, clock, assistantLimits }: AssistantDeps, { key }: ToolPrincipal) {
   const minute = minuteOf(clock.now());
   const left = async (kind: 'read' | 'write', limit: number) => ({
     limit,

@@ -10,7 +10,7 @@ import { overWords, type Over } from './pass-budget.js';
 import { prepareHandlers } from './prepare-handlers.js';
 import { publishHandlers } from './publish-handlers.js';
 import { QUESTION } from './read-talk.js';
-import type { AssistantDeps, Question, ToolCaller, ToolHandler, ToolHandlers, ToolResult } from './tool-call.js';
+import type { AssistantDeps, Question, ToolPrincipal, ToolHandler, ToolHandlers, ToolResult } from './tool-call.js';
 
 const handlers: ToolHandlers = { ...lookHandlers, ...addHandlers, ...prepareHandlers, ...publishHandlers };
 
@@ -22,7 +22,7 @@ type Asked = { readonly name: ToolName; readonly given: unknown; readonly over: 
 // and knows what to do next.
 export async function callTool(
   deps: AssistantDeps,
-  caller: ToolCaller,
+  caller: ToolPrincipal,
   { name, given, over }: Asked,
 ): Promise<CallToolResult | InputRequiredResult> {
   const refusal = findRefusal(tools[name], caller.key);

@@ -9,7 +9,7 @@ import { finalizeUpload } from '../uploads/finalize-upload.js';
 import { startUpload } from '../uploads/start-upload.js';
 import { storeUpload } from '../uploads/store-upload.js';
 import { lines, sayMediaDetail } from './say.js';
-import type { AssistantDeps, ToolCaller } from './tool-call.js';
+import type { AssistantDeps, ToolPrincipal } from './tool-call.js';
 import { toToolMediaDetail } from './to-tool-shapes.js';
 
 type File = {
@@ -26,7 +26,7 @@ type File = {
 /** As an upload is: declared, stored under its hash, finalized. */
 export async function keepFile(
   deps: AssistantDeps,
-  caller: ToolCaller,
+  caller: ToolPrincipal,
   { source, name, tags, fileName, mimeType, fileSize, checksum }: File,
 ) {
   const body = { id: randomUUID(), name, fileName, mimeType, fileSize, checksum };
@@ -45,7 +45,7 @@ export async function keepFile(
 }
 
 /** Tags what is in the library already: what stands in the way of its tags is told, and the item stays. */
-export async function addTagged(deps: AssistantDeps, { person }: ToolCaller, id: string, tags: readonly string[]) {
+export async function addTagged(deps: AssistantDeps, { person }: ToolPrincipal, id: string, tags: readonly string[]) {
   const untagged = await tryTags(deps, person, id, tags);
   return { item: toToolMediaDetail(await getConsoleMedia(deps, person, { params: { id } })), untagged };
 }

@@ -29,7 +29,7 @@ import {
   sayPlaylist,
   sayPlaylistDetail,
 } from './say.js';
-import type { AssistantDeps, HandlersOf, ToolCaller } from './tool-call.js';
+import type { AssistantDeps, HandlersOf, ToolPrincipal } from './tool-call.js';
 import {
   toToolCampaign,
   toToolCampaignDetail,
@@ -156,7 +156,7 @@ export const lookHandlers: HandlersOf<typeof lookTools> = {
 
 type Media = Static<typeof ToolMedia>;
 
-async function withUses({ db }: AssistantDeps, { merchantId }: ToolCaller['person'], items: readonly Media[]) {
+async function withUses({ db }: AssistantDeps, { merchantId }: ToolPrincipal['person'], items: readonly Media[]) {
   const ids = items.map(({ id }) => id);
   const uses = ids.length === 0 ? [] : await selectMediaUses(db, merchantId, ids);
   return items.map((item) => {
@@ -166,7 +166,7 @@ async function withUses({ db }: AssistantDeps, { merchantId }: ToolCaller['perso
 }
 
 /** A campaign with what stands in the way of publishing it, if anything of it is not live yet. */
-export async function readCampaign(deps: AssistantDeps, { person }: ToolCaller, lineageId: string) {
+export async function readCampaign(deps: AssistantDeps, { person }: ToolPrincipal, lineageId: string) {
   const params = { lineageId };
   const campaign = await getConsoleCampaign(deps, person, { params });
   const isToPublish = campaign.draft !== null || campaign.contentChanged;

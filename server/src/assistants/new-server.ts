@@ -4,9 +4,9 @@ import { callTool } from './call-tool.js';
 import type { Over } from './pass-budget.js';
 import { listTools } from './list-tools.js';
 import { readTalk } from './read-talk.js';
-import type { AssistantDeps, Caller } from './tool-call.js';
+import type { AssistantDeps, AssistantPrincipal } from './tool-call.js';
 
-type Call = { readonly deps: AssistantDeps; readonly caller: Caller; readonly over: Over | undefined };
+type Call = { readonly deps: AssistantDeps; readonly caller: AssistantPrincipal; readonly over: Over | undefined };
 
 // What the library hands on beside the message: who is calling. The secret stays outside.
 export const toAuthInfo = (call: Call): AuthInfo => ({
@@ -16,7 +16,7 @@ export const toAuthInfo = (call: Call): AuthInfo => ({
   extra: { call },
 });
 
-function parseCall(authInfo: AuthInfo | undefined): Call {
+function asCall(authInfo: AuthInfo | undefined): Call {
   const call: unknown = authInfo?.extra?.['call'];
   if (call === undefined) throw new Error('a message without a caller');
   return call as Call;
@@ -31,7 +31,7 @@ call preview_publish, show the person what would change, and publish only what t
 
 /** A server for one message. */
 export function newServer({ authInfo }: { readonly authInfo?: AuthInfo }): Server {
-  const { deps, caller, over } = parseCall(authInfo);
+  const { deps, caller, over } = asCall(authInfo);
   const server = new Server(IDENTITY, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', () => ({ tools: listTools(caller.key) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { PREVIEW_MINUTES } from '@vitrine/contract/ai-limits';
 import { ApiError } from '../errors.js';
 import { selectMadeIds } from './queries.js';
-import type { AssistantDeps, ToolCaller } from './tool-call.js';
+import type { AssistantDeps, ToolPrincipal } from './tool-call.js';
 
 const WINDOW_MS = PREVIEW_MINUTES * 60_000;
 
@@ -12,7 +12,7 @@ const WINDOW_MS = PREVIEW_MINUTES * 60_000;
  */
 export async function onceOnly<Made>(
   { db, clock, previewKey }: Pick<AssistantDeps, 'db' | 'clock' | 'previewKey'>,
-  { key: { merchantId, key } }: Pick<ToolCaller, 'key'>,
+  { key: { merchantId, key } }: Pick<ToolPrincipal, 'key'>,
   call: readonly unknown[],
   make: (id: string) => Promise<Made>,
 ): Promise<Made> {

@@ -15,7 +15,7 @@ import { onceOnly } from './once-only.js';
 import { previewSentence } from './preview-sentence.js';
 import { lines, sayCampaignDetail, sayPlayed, sayPlaylistDetail } from './say.js';
 import { seal } from './sealed.js';
-import type { AssistantDeps, HandlersOf, ToolCaller } from './tool-call.js';
+import type { AssistantDeps, HandlersOf, ToolPrincipal } from './tool-call.js';
 import { toPlayed, toToolPlaylistDetail } from './to-tool-shapes.js';
 
 export const prepareHandlers: HandlersOf<typeof prepareTools> = {
@@ -103,7 +103,7 @@ type Wanted = { readonly name?: string; readonly tags?: readonly string[] };
 // until it is written: whoever publishes in between makes a new one.
 async function changesLive(
   deps: AssistantDeps,
-  { key, person }: ToolCaller,
+  { key, person }: ToolPrincipal,
   { id, revision }: { readonly id: string; readonly revision: number },
   { name, tags }: Wanted,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ import { ApiError } from '../errors.js';
 import { previewSentence, titled } from './preview-sentence.js';
 import { sayFlight } from './say.js';
 import { findSealed, seal } from './sealed.js';
-import type { AssistantDeps, HandlersOf, Question, ToolCaller } from './tool-call.js';
+import type { AssistantDeps, HandlersOf, Question, ToolPrincipal } from './tool-call.js';
 
 export const publishHandlers: HandlersOf<typeof publishTools> = {
   async publish_campaign(deps, caller, { id, revision, hash }) {
@@ -52,7 +52,7 @@ export const publishHandlers: HandlersOf<typeof publishTools> = {
 type Based = { readonly id: string; readonly revision: number };
 
 // Whoever did not hear that it was published and calls again is told so: the one change since is that this person published it.
-async function findPublished(deps: AssistantDeps, { person }: ToolCaller, { id, revision }: Based, error: unknown) {
+async function findPublished(deps: AssistantDeps, { person }: ToolPrincipal, { id, revision }: Based, error: unknown) {
   if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error;
   const campaign = await getConsoleCampaign(deps, person, { params: { lineageId: id } });
   const { live } = campaign;
@@ -65,7 +65,7 @@ async function findPublished(deps: AssistantDeps, { person }: ToolCaller, { id, 
 // As before a publish: the person has the last word where the program can ask.
 async function findWithdrawalQuestion(
   deps: AssistantDeps,
-  { key, person, talk }: ToolCaller,
+  { key, person, talk }: ToolPrincipal,
   { id, revision }: Based,
 ): Promise<Question | undefined> {
   if (!talk.canAsk) return undefined;
@@ -87,7 +87,7 @@ type Seen = { readonly lineageId: string; readonly contentHash: string };
 // had. Undefined when there is nothing left to ask.
 async function findQuestion(
   { previewKey, clock, ...deps }: AssistantDeps,
-  { key, person, talk }: ToolCaller,
+  { key, person, talk }: ToolPrincipal,
   seen: Seen,
 ): Promise<Question | undefined> {
   if (!talk.canAsk) return undefined;

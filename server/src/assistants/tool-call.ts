@@ -26,7 +26,7 @@ export type AssistantDeps = ConsoleMediaDeps &
 export type AssistantLimits = { readonly readsPerMinute: number; readonly writesPerMinute: number };
 
 // Who calls, and as whom what it does is done: as the person, through the key.
-export type Caller = {
+export type AssistantPrincipal = {
   readonly key: AiKeyPrincipal;
   readonly person: PersonPrincipal;
   // When whoever called has gone.
@@ -34,7 +34,7 @@ export type Caller = {
   // Throws when the key works no more: for what takes long.
   readonly readmit: () => Promise<unknown>;
 };
-export type ToolCaller = Caller & { readonly talk: Talk };
+export type ToolPrincipal = AssistantPrincipal & { readonly talk: Talk };
 
 // Whether the program can ask its person in the middle of a call, and what they said to what was asked before.
 export type Talk = {
@@ -72,7 +72,7 @@ export type Question = { readonly question: string; readonly seal: string };
 
 export type ToolHandler<Row extends Tool> = (
   deps: AssistantDeps,
-  caller: ToolCaller,
+  caller: ToolPrincipal,
   input: ToolInput<Row>,
 ) => Promise<ToolResult<Row> | Question>;
 

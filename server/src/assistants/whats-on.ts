@@ -8,7 +8,7 @@ import { getScreensAt } from '../campaigns/get-calendar.js';
 import { getConsoleCampaign } from '../campaigns/get-campaign.js';
 import { dayOf } from '../playlists/flight-conditions.js';
 import { lines, sayFlight, sayPlayed } from './say.js';
-import type { AssistantDeps, ToolCaller, ToolHandler } from './tool-call.js';
+import type { AssistantDeps, ToolPrincipal, ToolHandler } from './tool-call.js';
 import { toPlayed } from './to-tool-shapes.js';
 
 type WhatsOn = ToolHandler<typeof lookTools.whats_on>;
@@ -29,7 +29,7 @@ export const whatsOn: WhatsOn = async (deps, caller, { moment, orientation = 'la
 
 async function findItems(
   deps: AssistantDeps,
-  { person }: ToolCaller,
+  { person }: ToolPrincipal,
   lineageId: string,
   orientation: 'landscape' | 'portrait',
 ) {
@@ -39,7 +39,7 @@ async function findItems(
 }
 
 // What is live and starts or ends after the moment; a day that a flight ends with is told as that day.
-async function findAhead({ db }: AssistantDeps, { person }: ToolCaller, at: string) {
+async function findAhead({ db }: AssistantDeps, { person }: ToolPrincipal, at: string) {
   const from = dayOf(at);
   const to = dayOf(new Date(Date.parse(`${from}T00:00Z`) + TOOL_DAYS_AHEAD * DAY_MS).toISOString());
   const rows = await selectCalendar(db, person.merchantId, { from, to }, CALENDAR_CAMPAIGNS_MAX);

@@ -101,9 +101,9 @@ async function newStand(stand: keyof typeof STANDS): Promise<Studio & { path: st
 }
 
 const cases = Object.entries(OUTCOMES).flatMap(([stand, outcomes]) =>
-  WAYS.map((way, at) => ({ stand: parseStand(stand), way, outcome: outcomes[at] ?? '' })),
+  WAYS.map((way, at) => ({ stand: asStand(stand), way, outcome: outcomes[at] ?? '' })),
 );
-function parseStand(stand: string): keyof typeof STANDS {
+function asStand(stand: string): keyof typeof STANDS {
   return stand as keyof typeof STANDS;
 }
 const isRefusal = (outcome: string): boolean => outcome.endsWith('.');

@@ -12,7 +12,7 @@ import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { OAuthError } from '../errors.js';
 import { isInGoodStanding, type KeyCompany } from '../identity/admit-ai-key.js';
-import { findStanding } from '../identity/ai-key-queries.js';
+import { findMemberFacts } from '../identity/ai-key-queries.js';
 import { resourceOf } from '../identity/issuer.js';
 import { passLimits } from '../identity/throttle.js';
 import {
@@ -129,8 +129,8 @@ async function findAllowed(
   personId: PersonId,
   { company, now }: { readonly company: KeyCompany; readonly now: number },
 ) {
-  const standing = await findStanding(db, merchantId, personId, company?.issuer);
-  return standing !== undefined && isInGoodStanding(standing, company, now) ? standing.person_name : undefined;
+  const facts = await findMemberFacts(db, merchantId, personId, company?.issuer);
+  return facts !== undefined && isInGoodStanding(facts, company, now) ? facts.person_name : undefined;
 }
 
 // Each refresh token is replaced by the next. Programs that call several tools at once bring the same one several times, and

@@ -73,8 +73,8 @@ export function openClient(key: KeyObject, id: string): Client | undefined {
   const isOurs = bytes.length > SEAL_BYTES && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, payload));
   // Base64 has several ways to write the same bytes; one of them is the id.
   if (!isOurs || PREFIX + bytes.toString('base64url') !== id) return undefined;
-  const [name = '', ...redirectUris] = parseSealed(payload);
+  const [name = '', ...redirectUris] = asSealed(payload);
   return { id, name, host: null, redirectUris };
 }
 
-const parseSealed = (payload: Buffer): string[] => JSON.parse(payload.toString()) as string[];
+const asSealed = (payload: Buffer): string[] => JSON.parse(payload.toString()) as string[];

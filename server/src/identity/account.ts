@@ -2,7 +2,7 @@ import type { Account, UpdateMeRequest } from '@vitrine/contract/account';
 import type { Me } from '@vitrine/contract/session';
 import type { Deps } from '../db/db.js';
 import { requireFound } from '../errors.js';
-import type { Session, VisitedSession } from '../principal.js';
+import type { Session, SessionWithGuest } from '../principal.js';
 import type { CompanyDeps } from './company.js';
 import { findCompanyAccount } from './company-queries.js';
 import { toMe } from './me.js';
@@ -25,7 +25,7 @@ export async function getAccount({ db, company }: CompanyDeps, { person, email }
 // The name is what the merchants see, so they have its change in their activity. How dates and pages look is nobody else's.
 export async function updateMe(
   { db, clock }: Deps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: UpdateMeRequest },
 ): Promise<Me> {
   const { person, guest } = session;

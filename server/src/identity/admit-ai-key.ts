@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
 import type { AiKeyPrincipal } from '../principal.js';
-import { findAiAccessByHash, type AiAccessRow, type Standing } from './ai-key-queries.js';
+import { findAiAccessByHash, type AiAccessRow, type MemberFacts } from './ai-key-queries.js';
 import type { Company } from './company-provider.js';
 import { issuerOf, offersConnections, RESOURCE_METADATA_PATH } from './issuer.js';
 import { findBearerAiKey, hashTokenSecret } from './token-secret.js';
@@ -52,7 +52,7 @@ function isActive(row: AiAccessRow, company: KeyCompany, now: number): boolean {
 }
 
 // Where only the company's account is taken, whoever has none is shut out, with keys as with sessions.
-export const isInGoodStanding = (row: Standing, company: KeyCompany, now: number): boolean =>
+export const isInGoodStanding = (row: MemberFacts, company: KeyCompany, now: number): boolean =>
   (company?.isOnly !== true || row.has_company_account) &&
   !row.suspended &&
   row.disabled_at === null &&

@@ -119,7 +119,7 @@ export function markAiKeyRevoked(
 }
 
 // Whether a person may use a merchant through an assistant at all.
-export type Standing = {
+export type MemberFacts = {
   person_name: string;
   suspended: boolean;
   plan_ends_at: string | null;
@@ -128,7 +128,7 @@ export type Standing = {
   has_company_account: boolean;
 };
 
-export type AiAccessRow = Standing & {
+export type AiAccessRow = MemberFacts & {
   merchant_id: MerchantId;
   person_id: PersonId;
   key_id: AiKeyId;
@@ -158,8 +158,8 @@ const standing = (issuer: string | undefined) => {
 };
 
 // Undefined for who has no place there. Who is about to be removed is removed afterwards.
-export function findStanding(db: Queryable, merchantId: MerchantId, personId: PersonId, issuer: string | undefined) {
-  return db.row<Standing>(sql`
+export function findMemberFacts(db: Queryable, merchantId: MerchantId, personId: PersonId, issuer: string | undefined) {
+  return db.row<MemberFacts>(sql`
     select ${standing(issuer)}
     from memberships b join people p on p.id = b.person_id join merchants m on m.id = b.merchant_id
     where b.merchant_id = ${merchantId} and b.person_id = ${personId}

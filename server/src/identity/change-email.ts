@@ -5,7 +5,7 @@ import { ApiError, notFound, requireFound } from '../errors.js';
 import { emailKey } from '../fold.js';
 import type { Mailer } from '../mail/mail.js';
 import { emailChangedMail, emailChangingMail, emailProofMail, emailTakenMail } from '../mail/texts.js';
-import type { Session, VisitedSession } from '../principal.js';
+import type { Session, SessionWithGuest } from '../principal.js';
 import { deleteLink, deleteLinksOf, type LinkRow } from './account-link-queries.js';
 import { emailAddress, makeLink, requireLink, type MailDeps } from './account-links.js';
 import { findAccount, lockPerson, updateEmail } from './people-queries.js';
@@ -16,7 +16,7 @@ import { throttleMail } from './throttle-mail.js';
 // The same answer whether the new email has an account or not: what is told goes to that email, after the answer.
 export async function askForEmail(
   deps: MailDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: AskForEmailRequest },
 ): Promise<EmailAsked> {
   const { mail } = deps;
@@ -47,7 +47,7 @@ async function sendProof(deps: MailDeps, mail: Mailer, { person, email: old }: S
 // somebody could be given an account that others can come into, under their own address.
 export async function confirmEmail(
   deps: MailDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: { readonly secret: string } },
 ): Promise<EmailConfirmed> {
   const { db, clock, mail, baseUrl, afterwards } = deps;
@@ -74,7 +74,7 @@ async function requireOwnLink(db: Queryable, { person }: Session, secret: string
 
 type Moving = { readonly secret: string; readonly link: LinkRow; readonly now: number };
 
-async function move(db: Queryable, session: VisitedSession, { secret, link, now }: Moving): Promise<void> {
+async function move(db: Queryable, session: SessionWithGuest, { secret, link, now }: Moving): Promise<void> {
   const { person, guest, email: from } = session;
   const at = new Date(now).toISOString();
   const to = link.new_email ?? '';

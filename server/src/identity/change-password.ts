@@ -1,7 +1,7 @@
 import type { ChangePasswordRequest } from '@vitrine/contract/account';
 import { invalidRequest, requireFound } from '../errors.js';
 import { emailKey } from '../fold.js';
-import type { VisitedSession } from '../principal.js';
+import type { SessionWithGuest } from '../principal.js';
 import { requireRecentProof } from './admit-person.js';
 import { sealBrowser } from './known-browser.js';
 import { readMe } from './me.js';
@@ -20,7 +20,7 @@ import type { PasswordDeps } from './try-password.js';
 // nothing by it any more.
 export async function changePassword(
   deps: PasswordDeps & MailDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: ChangePasswordRequest },
 ): Promise<SignedIn> {
   const { person, email, guest, membership } = session;
@@ -53,7 +53,7 @@ export async function changePassword(
 // The old password is the proof. An account without one, which comes in by other ways, gives another.
 async function requireOldPassword(
   deps: PasswordDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   given: string | undefined,
 ): Promise<AccountRow> {
   const account = requireFound(await findOwnAccount(deps.db, session.person.id), 'person');

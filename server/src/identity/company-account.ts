@@ -1,6 +1,6 @@
 import type { CompanyAccount } from '@vitrine/contract/company';
 import { ApiError } from '../errors.js';
-import type { Session, VisitedSession } from '../principal.js';
+import type { Session, SessionWithGuest } from '../principal.js';
 import type { MailDeps } from './account-links.js';
 import type { CompanyDeps } from './company.js';
 import { deleteCompanyAccount, findCompanyAccount, type CompanyAccountRow } from './company-queries.js';
@@ -19,7 +19,7 @@ const toCompanyAccount = (company: string, row: CompanyAccountRow | undefined): 
 });
 
 // Who has no other way in would be out for good, so that it is refused. Sessions of the account go on to their own end.
-export async function unlinkCompany(deps: CompanyDeps & MailDeps, session: VisitedSession): Promise<CompanyAccount> {
+export async function unlinkCompany(deps: CompanyDeps & MailDeps, session: SessionWithGuest): Promise<CompanyAccount> {
   const { db, clock, company } = deps;
   if (company === undefined) return { company: null, linked: null };
   const { person, guest } = session;

@@ -44,14 +44,14 @@ export async function signInByCompany(deps: CompletionDeps, { claims, guest }: A
     const { requestId } = guest;
     const actor = { person: { id: person.id, name: person.name }, requestId };
     await recordEverywhere(db, person.id, actor, { kind: 'person.signed_in', at, details: {} });
-    await holdPerson(db, person.id);
+    await requireLocked(db, person.id);
     return { account: person, session: await begin(db, person.id, { claims, guest, now, merchantId: null }) };
   });
   return { session, browser: knowBrowser(deps, guest, { account, factors: 'company', isNew: false }) };
 }
 
 // Whoever ends an account or signs it in holds it meanwhile, so that no session begins behind its end.
-async function holdPerson(db: Queryable, personId: PersonId): Promise<void> {
+async function requireLocked(db: Queryable, personId: PersonId): Promise<void> {
   if ((await lockPerson(db, personId)) === undefined) throw new CompanyRefusedError('unknown');
 }
 
@@ -117,7 +117,7 @@ async function findInvited(
   const person = await findPersonOfCompany(db, claims);
   if (person === undefined) return undefined;
   if (person.email_key !== email_key) throw new CompanyRefusedError('not-joined');
-  await holdPerson(db, person.id);
+  await requireLocked(db, person.id);
   return person;
 }
 
@@ -156,7 +156,7 @@ export async function linkCompany(
     if (person === undefined) throw new CompanyRefusedError('expired');
     const entry = { kind: 'person.company_linked', at, details: { email } } as const;
     await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
-    await holdPerson(db, person.id);
+    await requireLocked(db, person.id);
     if ((await insertCompanyAccount(db, person.id, claims, { email, linked_at: at })) === undefined) {
       throw new CompanyRefusedError('taken');
     }

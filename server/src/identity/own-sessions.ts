@@ -2,7 +2,7 @@ import type { OwnSession, OwnSessionList } from '@vitrine/contract/account';
 import type { SignedOut } from '@vitrine/contract/session';
 import type { Deps } from '../db/db.js';
 import { parseSessionId } from '../ids.js';
-import type { Session, VisitedSession } from '../principal.js';
+import type { Session, SessionWithGuest } from '../principal.js';
 import { browserWords } from './browser-words.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteOtherSessionsOf, deleteSessionOf, selectSessionsOf, type OwnSessionRow } from './session-queries.js';
@@ -28,17 +28,17 @@ const toOwnSession = (row: OwnSessionRow, { id }: Session): OwnSession => ({
 // One of somebody else is no session of the person, and looks like one that has ended.
 export const endSession = (
   deps: Deps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: { readonly id: string } },
 ): Promise<SignedOut> =>
   end(deps, session, (db) => deleteSessionOf(db, session.person.id, parseSessionId(body.id.toLowerCase())));
 
-export const endOtherSessions = (deps: Deps, session: VisitedSession): Promise<SignedOut> =>
+export const endOtherSessions = (deps: Deps, session: SessionWithGuest): Promise<SignedOut> =>
   end(deps, session, (db) => deleteOtherSessionsOf(db, session.person.id, session.id));
 
 type Ending = (db: Parameters<typeof deleteSessionOf>[0]) => Promise<readonly unknown[]>;
 
-function end({ db, clock }: Deps, { person, guest }: VisitedSession, ending: Ending): Promise<SignedOut> {
+function end({ db, clock }: Deps, { person, guest }: SessionWithGuest, ending: Ending): Promise<SignedOut> {
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
     const { length: sessions } = await ending(db);

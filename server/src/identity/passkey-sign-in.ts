@@ -2,7 +2,7 @@ import type { Proved } from '@vitrine/contract/account';
 import type { PasskeyAnswer, PasskeyOptions, PasskeySignInRequest } from '@vitrine/contract/second-factor';
 import type { Db } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import type { Guest, VisitedSession } from '../principal.js';
+import type { Guest, SessionWithGuest } from '../principal.js';
 import { completeSignIn, type Along, type CompletionDeps, type SignedIn } from './complete-sign-in.js';
 import { CHALLENGE_MS, newChallenge, type ChallengeFor } from './passkey-challenge.js';
 import { findPasskey, selectPasskeys, type PasskeyRow } from './passkey-queries.js';
@@ -41,7 +41,7 @@ const refused = (error: 'unauthorized' | 'forbidden'): ApiError =>
 
 type ProofDeps = PasskeyDeps & { readonly db: Db };
 
-export async function startPasskeyProof(deps: ProofDeps, session: VisitedSession): Promise<PasskeyOptions> {
+export async function startPasskeyProof(deps: ProofDeps, session: SessionWithGuest): Promise<PasskeyOptions> {
   const own = await selectPasskeys(deps.db, session.person.id);
   return toOptions(deps, proofOf(session), own);
 }
@@ -49,7 +49,7 @@ export async function startPasskeyProof(deps: ProofDeps, session: VisitedSession
 // A passkey of somebody else proves nothing about who is signed in.
 export async function proveWithPasskey(
   deps: ProofDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: PasskeyAnswer },
 ): Promise<Proved> {
   const passkey = await findPasskey(deps.db, body.id);
@@ -62,7 +62,7 @@ export async function proveWithPasskey(
   });
 }
 
-const proofOf = ({ id }: VisitedSession): ChallengeFor => ({ purpose: 'prove', sessionId: id });
+const proofOf = ({ id }: SessionWithGuest): ChallengeFor => ({ purpose: 'prove', sessionId: id });
 
 async function toOptions(
   { baseUrl, challengeKey, clock }: PasskeyDeps,

@@ -3,7 +3,7 @@ import { PASSKEYS_MAX } from '@vitrine/contract/console-limits';
 import type { AddPasskeyRequest, PasskeyAdded, PasskeyOptions, SecondFactors } from '@vitrine/contract/second-factor';
 import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { parsePasskeyId, type ById } from '../ids.js';
-import type { VisitedSession } from '../principal.js';
+import type { SessionWithGuest } from '../principal.js';
 import type { MailDeps } from './account-links.js';
 import type { CompanyDeps } from './company.js';
 import { findCompanyAccount } from './company-queries.js';
@@ -11,7 +11,7 @@ import { CHALLENGE_MS, newChallenge, type ChallengeFor } from './passkey-challen
 import { deletePasskey, insertPasskey, selectPasskeys, updatePasskeyName } from './passkey-queries.js';
 import { hasOtherWayIn } from './people-queries.js';
 import { requireRelyingParty } from './relying-party.js';
-import { holdForChange, protectFirst, readSecondFactors, settleRemoval, toPasskey } from './second-factor.js';
+import { lockForChange, protectFirst, readSecondFactors, settleRemoval, toPasskey } from './second-factor.js';
 import { tellOwn } from './tell-of-change.js';
 import {
   findNewKey,
@@ -25,7 +25,7 @@ import {
 type OwnDeps = PasskeyDeps & Pick<MailDeps, 'db' | 'mail' | 'afterwards'>;
 
 // Discoverable, so that it signs in without typing; an authenticator that has one of this account is not asked again.
-export async function startPasskey(deps: OwnDeps, session: VisitedSession): Promise<PasskeyOptions> {
+export async function startPasskey(deps: OwnDeps, session: SessionWithGuest): Promise<PasskeyOptions> {
   const { db, baseUrl, challengeKey, clock } = deps;
   const { person, email } = session;
   const own = await selectPasskeys(db, person.id);
@@ -49,11 +49,11 @@ export async function startPasskey(deps: OwnDeps, session: VisitedSession): Prom
 
 const tooMany = (): ApiError => new ApiError('conflict', `${PASSKEYS_MAX} passkeys are the most. Remove one first.`);
 
-const additionTo = ({ id }: VisitedSession): ChallengeFor => ({ purpose: 'add', sessionId: id });
+const additionTo = ({ id }: SessionWithGuest): ChallengeFor => ({ purpose: 'add', sessionId: id });
 
 export async function addPasskey(
   deps: OwnDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: AddPasskeyRequest },
 ): Promise<PasskeyAdded> {
   const key = await findNewKey(deps, additionTo(session), body);
@@ -62,7 +62,7 @@ export async function addPasskey(
   const at = new Date(now).toISOString();
   const name = body.name.trim();
   const added = await deps.db.transaction(async (db) => {
-    await holdForChange(db, session, { kind: 'person.passkey_added', at, details: { name } });
+    await lockForChange(db, session, { kind: 'person.passkey_added', at, details: { name } });
     if (!(await takeChallengeOnce(db, key.challenge, now))) throw refused();
     if ((await selectPasskeys(db, session.person.id)).length >= PASSKEYS_MAX) throw tooMany();
     const recoveryCodes = await protectFirst(db, session);
@@ -88,7 +88,7 @@ const refused = (): ApiError => unprocessable('The passkey could not be checked.
 
 export async function renamePasskey(
   { db }: Pick<OwnDeps, 'db'>,
-  { person }: VisitedSession,
+  { person }: SessionWithGuest,
   { params, body }: ById & { readonly body: { readonly name: string } },
 ): Promise<SecondFactors> {
   requireFound(await updatePasskeyName(db, person.id, parsePasskeyId(params.id), body.name.trim()), 'passkey');
@@ -98,7 +98,7 @@ export async function renamePasskey(
 // Who came in by it alone would be out for good, so that it is refused.
 export async function removePasskey(
   deps: Omit<OwnDeps, 'challengeKey'> & Pick<CompanyDeps, 'company'>,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { params }: ById,
 ): Promise<SecondFactors> {
   const id = parsePasskeyId(params.id);
@@ -110,7 +110,7 @@ export async function removePasskey(
     'passkey',
   );
   const left = await db.transaction(async (db) => {
-    await holdForChange(db, session, { kind: 'person.passkey_removed', at, details: { name } });
+    await lockForChange(db, session, { kind: 'person.passkey_removed', at, details: { name } });
     requireFound(await deletePasskey(db, session.person.id, id), 'passkey');
     const isOut = !(await hasOtherWayIn(db, session.person.id));
     if (isOut && !(company && (await findCompanyAccount(db, session.person.id, company.issuer)))) {

@@ -82,7 +82,7 @@ export function lockAccount(db: Queryable, account: AccountRow) {
     for update`);
 }
 
-// Undefined when the account is gone.
+// By everything that adds or takes a factor, and by every sign-in. Undefined when the account is gone.
 export function lockPerson(db: Queryable, personId: PersonId) {
   return db.row<{ id: PersonId }>(sql`select id from people where id = ${personId} for update`);
 }

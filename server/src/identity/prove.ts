@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import { emailKey } from '../fold.js';
-import type { Session, VisitedSession } from '../principal.js';
+import type { Session, SessionWithGuest } from '../principal.js';
 import { findOwnAccount, type AccountRow } from './people-queries.js';
 import { updateProof } from './session-queries.js';
 import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-password.js';
@@ -12,7 +12,7 @@ import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-passwo
 // With the password. For the next minutes nothing that is dangerous asks again.
 export async function prove(
   deps: PasswordDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: ProveRequest },
 ): Promise<Proved> {
   await requirePassword(deps, session, body.password);
@@ -32,7 +32,7 @@ export async function renewProof(
 // Counted like a sign-in: whoever finds a browser open must not guess on.
 export async function requirePassword(
   deps: PasswordDeps,
-  { person, email, guest }: VisitedSession,
+  { person, email, guest }: SessionWithGuest,
   password: string,
 ): Promise<AccountRow> {
   const account = requireFound(await findOwnAccount(deps.db, person.id), 'person');

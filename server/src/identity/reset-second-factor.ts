@@ -8,9 +8,9 @@ import type { PersonPrincipal } from '../principal.js';
 import type { MailDeps } from './account-links.js';
 import type { Operated } from './operate-person.js';
 import { requireMayManage, toPerson } from './people.js';
-import { findMember, findPerson, selectMerchantsOf, type PersonRow } from './people-queries.js';
+import { findMember, findPerson, lockPerson, selectMerchantsOf, type PersonRow } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
-import { deleteFactors, holdPerson } from './second-factor-queries.js';
+import { deleteFactors } from './second-factor-queries.js';
 import { tellOfChange } from './tell-of-change.js';
 import { deleteSessionsOf } from './session-queries.js';
 
@@ -24,7 +24,7 @@ export async function resetSecondFactor(deps: MailDeps, principal: PersonPrincip
     const member = requireFound(await findMember(db, merchantId, personId), 'person');
     await requireMayManage(db, principal, [member.role]);
     if (personId === principal.person.id) throw ownOne();
-    await holdPerson(db, personId);
+    await lockPerson(db, personId);
     if ((await selectMerchantsOf(db, personId)).length > 1) throw isElsewhereToo(member);
     const details = { personId, name: member.name, email: member.email };
     await recordActivity(db, principal, { kind: 'person.second_factor_reset', at, details });
@@ -51,7 +51,7 @@ export async function resetSecondFactorOf({ db, clock }: Deps, { id }: Pick<Pers
     const { email, name } = requireFound(await findPerson(db, id), 'person');
     const details = { personId: id, name, email };
     await recordEverywhere(db, id, {}, { kind: 'person.second_factor_reset', at, details });
-    await holdPerson(db, id);
+    await lockPerson(db, id);
     await deleteFactors(db, id);
     const { length: sessionsEnded } = await deleteSessionsOf(db, id);
     return { id, email, name, sessionsEnded };

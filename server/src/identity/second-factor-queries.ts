@@ -3,11 +3,6 @@ import { sql } from '../db/sql.js';
 import type { PersonId } from '../ids.js';
 import type { AccountRow } from './people-queries.js';
 
-// Everything that adds or takes a factor, and every sign-in, holds the account meanwhile.
-export function holdPerson(db: Queryable, personId: PersonId) {
-  return db.row<{ id: PersonId }>(sql`select id from people where id = ${personId} for update`);
-}
-
 type FactorsRow = { app_since: string | null; passkeys: number; recovery_codes: number };
 
 export async function selectFactors(db: Queryable, personId: PersonId): Promise<FactorsRow> {

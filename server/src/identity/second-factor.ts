@@ -10,9 +10,10 @@ import type {
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, unprocessable } from '../errors.js';
 import type { PersonId } from '../ids.js';
-import type { VisitedSession } from '../principal.js';
+import type { SessionWithGuest } from '../principal.js';
 import type { MailDeps } from './account-links.js';
 import { selectPasskeys, type PasskeyRow } from './passkey-queries.js';
+import { lockPerson } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { openSecret, sealSecret } from './sealed-secret.js';
@@ -24,7 +25,7 @@ import { findStep, newTotpSecret, toBase32, toOtpauthUrl } from './totp.js';
 type ChangeDeps = Pick<MailDeps, 'db' | 'clock' | 'baseUrl' | 'mail' | 'afterwards'>;
 type AppDeps = ChangeDeps & { readonly secretKey: string | undefined };
 
-export async function getSecondFactors({ db }: Pick<Deps, 'db'>, { person }: VisitedSession): Promise<SecondFactors> {
+export async function getSecondFactors({ db }: Pick<Deps, 'db'>, { person }: SessionWithGuest): Promise<SecondFactors> {
   return readSecondFactors(db, person.id);
 }
 
@@ -46,7 +47,7 @@ export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): P
 });
 
 // The secret counts for nothing until the app has shown that it has it.
-export async function startApp({ db, clock, secretKey }: AppDeps, session: VisitedSession): Promise<AppSetup> {
+export async function startApp({ db, clock, secretKey }: AppDeps, session: SessionWithGuest): Promise<AppSetup> {
   const secret = newTotpSecret();
   const at = new Date(clock.now()).toISOString();
   const kept = await query.insertTotp(db, session.person.id, {
@@ -61,7 +62,7 @@ const hasApp = (): ApiError => new ApiError('conflict', 'An authenticator app is
 
 export async function confirmApp(
   deps: AppDeps,
-  session: VisitedSession,
+  session: SessionWithGuest,
   { body }: { readonly body: ConfirmAppRequest },
 ): Promise<AppAdded> {
   const { db, clock, secretKey } = deps;
@@ -69,7 +70,7 @@ export async function confirmApp(
   const now = clock.now();
   const at = new Date(now).toISOString();
   const added = await db.transaction(async (db) => {
-    await holdForChange(db, session, {
+    await lockForChange(db, session, {
       kind: 'person.second_factor_added',
       at,
       details: { name: 'authenticator app' },
@@ -98,7 +99,10 @@ const wrongCode = (): ApiError =>
   );
 
 // With the first second factor come the recovery codes, and whoever came in without one goes.
-export async function protectFirst(db: Queryable, { id: sessionId, person }: VisitedSession): Promise<string[] | null> {
+export async function protectFirst(
+  db: Queryable,
+  { id: sessionId, person }: SessionWithGuest,
+): Promise<string[] | null> {
   if (await query.hasSecondFactor(db, person.id)) return null;
   await deleteOtherSessionsOf(db, person.id, sessionId);
   return keepNewCodes(db, person.id);
@@ -110,11 +114,11 @@ async function keepNewCodes(db: Queryable, personId: PersonId): Promise<string[]
   return codes;
 }
 
-export async function makeRecoveryCodes(deps: ChangeDeps, session: VisitedSession): Promise<RecoveryCodes> {
+export async function makeRecoveryCodes(deps: ChangeDeps, session: SessionWithGuest): Promise<RecoveryCodes> {
   const { id } = session.person;
   const at = new Date(deps.clock.now()).toISOString();
   const made = await deps.db.transaction(async (db) => {
-    await holdForChange(db, session, { kind: 'person.recovery_codes_made', at, details: {} });
+    await lockForChange(db, session, { kind: 'person.recovery_codes_made', at, details: {} });
     if (!(await query.hasSecondFactor(db, id))) {
       throw new ApiError('conflict', 'Recovery codes come with a second factor. Set one up first.');
     }
@@ -125,13 +129,13 @@ export async function makeRecoveryCodes(deps: ChangeDeps, session: VisitedSessio
 }
 
 // One that is not there is gone.
-export async function removeApp(deps: ChangeDeps, session: VisitedSession): Promise<SecondFactors> {
+export async function removeApp(deps: ChangeDeps, session: SessionWithGuest): Promise<SecondFactors> {
   const { id } = session.person;
   const at = new Date(deps.clock.now()).toISOString();
   if ((await query.findTotp(deps.db, id)) === undefined) return readSecondFactors(deps.db, id);
   const left = await deps.db.transaction(async (db) => {
     const details = { name: 'authenticator app' };
-    await holdForChange(db, session, { kind: 'person.second_factor_removed', at, details });
+    await lockForChange(db, session, { kind: 'person.second_factor_removed', at, details });
     await query.deleteTotp(db, id);
     return settleRemoval(db, id);
   });
@@ -154,7 +158,7 @@ export async function settleRemoval(db: Queryable, personId: PersonId): Promise<
 type Entry = Parameters<typeof recordEverywhere>[3];
 
 // Written first and held then, as every sign-in does it: merchants before the account.
-export async function holdForChange(db: Queryable, { person, guest }: VisitedSession, entry: Entry): Promise<void> {
+export async function lockForChange(db: Queryable, { person, guest }: SessionWithGuest, entry: Entry): Promise<void> {
   await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
-  await query.holdPerson(db, person.id);
+  await lockPerson(db, person.id);
 }

@@ -9,7 +9,8 @@ import {
 } from '@vitrine/contract/console-limits';
 import type { Deps } from '../db/db.js';
 import type { PersonId } from '../ids.js';
-import { countWrongCode, findWrongCodes, holdPerson, type WrongCodes } from './second-factor-queries.js';
+import { lockPerson } from './people-queries.js';
+import { countWrongCode, findWrongCodes, type WrongCodes } from './second-factor-queries.js';
 import { tooMany } from './throttle.js';
 
 // Counted as a wrong one before it is looked at, so that guesses that come at once cannot all pass. One that has to wait was
@@ -17,7 +18,7 @@ import { tooMany } from './throttle.js';
 export async function admitCode({ db, clock }: Deps, personId: PersonId, codes: WrongCodes): Promise<void> {
   const now = clock.now();
   await db.transaction(async (db) => {
-    await holdPerson(db, personId);
+    await lockPerson(db, personId);
     const before = await findWrongCodes(db, personId, codes);
     const free = before === undefined ? 0 : Date.parse(before.last_at) + waitAfter(before.in_a_row);
     if (now < free) throw tooMany(Math.ceil((free - now) / 1000));

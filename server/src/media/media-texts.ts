@@ -69,10 +69,10 @@ export const asLines = (merchantId: Statement, items: Statement, end: Statement 
 // Null where there is no item.
 type Lines = string | null;
 export type PageTexts = [written: Lines, names: Lines, keys: Lines, files: Lines, version: string | null];
-// A page that was walked to, and where the walk ended.
-export type WalkedTexts = [...PageTexts, end: string | null];
+// A page that a scan found, and where the scan ended.
+export type ScannedTexts = [...PageTexts, end: string | null];
 
-export function toItems([page]: readonly (PageTexts | WalkedTexts)[]): MediaTexts[] {
+export function toItems([page]: readonly (PageTexts | ScannedTexts)[]): MediaTexts[] {
   const [written, names, keys, files, version = null] = page ?? [];
   const [nameLines, keyLines, fileLines] = [toLines(names), toLines(keys), toLines(files)];
   return toLines(written).map((item, at) => asTexts([item, nameLines[at], keyLines[at], fileLines[at], version]));

@@ -7,18 +7,18 @@ import { parseMerchantId } from '../ids.js';
 import type { LibraryFilter } from './library-filter-queries.js';
 import { libraryCount } from './count-queries.js';
 import { libraryByTerms, libraryIds, libraryScan } from './library-queries.js';
-import { toItems, type WalkedTexts } from './media-texts.js';
-import { endOfWalk, newestPage, pageByTerms, pageFromAnywhere, walkedPage, type MediaFilter } from './queries.js';
+import { toItems, type ScannedTexts } from './media-texts.js';
+import { endOfScan, newestPage, pageByTerms, pageFromAnywhere, scannedPage, type MediaFilter } from './queries.js';
 
 // Every read of the media list is answered from an index and looks at few rows (docs/query-plans.md).
 
 const MEDIA = 20_000;
 const LIMIT = 51;
-// The walk of a thousand, where it ended, and what is found by terms.
+// The scan of a thousand, where it ended, and what is found by terms.
 const ROWS_EXAMINED_MAX = 3_000;
 const merchantId = parseMerchantId('00000000-0000-4000-8000-000000000001');
 const NOTHING: MediaFilter = { search: '', tagIds: [] };
-const WALK_ROWS = 1_000;
+const SCAN_ROWS = 1_000;
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let db: Db;
@@ -84,7 +84,6 @@ const ANYTHING: LibraryFilter = {
   from: undefined,
   before: undefined,
 };
-const SCAN_ROWS = 1_000;
 
 test.each(['newest', 'oldest', 'name', 'largest', 'smallest'] as const)(
   'the library by %s reads its index, from its cursor on, as far as it is told',
@@ -128,13 +127,13 @@ test('the library by words and tags reads by their terms', async () => {
 // Of both statements, where the first does not find a full page.
 async function examinedFor(asked: Partial<MediaFilter>): Promise<number> {
   const filter = { ...NOTHING, ...asked };
-  const walk = walkedPage(merchantId, filter, undefined, LIMIT);
-  const found = await db.texts<WalkedTexts>(walk);
-  const walked = await examined(walk);
-  const end = endOfWalk(found);
-  if (end === undefined) return walked;
-  expect(walked).toBeGreaterThanOrEqual(2 * WALK_ROWS);
-  return walked + (await examined(pageByTerms(merchantId, filter, end, LIMIT - toItems(found).length)));
+  const scan = scannedPage(merchantId, filter, undefined, LIMIT);
+  const found = await db.texts<ScannedTexts>(scan);
+  const scanned = await examined(scan);
+  const end = endOfScan(found);
+  if (end === undefined) return scanned;
+  expect(scanned).toBeGreaterThanOrEqual(2 * SCAN_ROWS);
+  return scanned + (await examined(pageByTerms(merchantId, filter, end, LIMIT - toItems(found).length)));
 }
 
 type Plan = {

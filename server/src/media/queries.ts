@@ -3,7 +3,7 @@ import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import { UUID_CHARACTERS, type MediaId, type MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
-import { asLines, pageColumns, toItems, type MediaTexts, type PageTexts, type WalkedTexts } from './media-texts.js';
+import { asLines, pageColumns, toItems, type MediaTexts, type PageTexts, type ScannedTexts } from './media-texts.js';
 import { rareFiltersOf } from './rare-filters.js';
 
 export type MediaRow = {
@@ -47,8 +47,8 @@ export async function selectMediaPage(
     if (found.length === limit) rare.delete(merchantId, filter);
     return found;
   }
-  const walked = await db.texts<WalkedTexts>(walkedPage(merchantId, filter, after, limit));
-  const [found, end] = [toItems(walked), endOfWalk(walked)];
+  const scanned = await db.texts<ScannedTexts>(scannedPage(merchantId, filter, after, limit));
+  const [found, end] = [toItems(scanned), endOfScan(scanned)];
   if (end === undefined) return found;
   const rest = await db.texts<PageTexts>(pageByTerms(merchantId, filter, end, limit - found.length));
   const page = found.concat(toItems(rest));
@@ -87,60 +87,60 @@ function newestPageText(): Statement {
   );
 }
 
-// What is common is found by walking the list; what is rare, by its terms. Nobody knows beforehand which it is (the
-// planner's statistics are of all merchants), so a page walks a little, and where that does not fill it, looks by terms, in
+// What is common is found by scanning the list; what is rare, by its terms. Nobody knows beforehand which it is (the
+// planner's statistics are of all merchants), so a page scans a little, and where that does not fill it, looks by terms, in
 // windows that reach further back each time: an index of terms gives all its hits in no order, and this way there are few to
-// sort. Two statements, because the plan of both in one takes as long to set up as a walk that finds its page.
-const WALK_PAGES = 20;
-const WALK_ROWS_MAX = 1_000;
+// sort. Two statements, because the plan of both in one takes as long to set up as a scan that finds its page.
+const SCAN_PAGES = 20;
+const SCAN_ROWS_MAX = 1_000;
 
-// A page that is not full says where the walk ended, unless the list itself has.
-export function walkedPage(
+// A page that is not full says where the scan ended, unless the list itself has.
+export function scannedPage(
   merchantId: MerchantId,
   { search, tagIds }: MediaFilter,
   after: MediaCursor | undefined,
   limit: number,
 ): Statement {
   const { createdAt, id } = after ?? NEWEST;
-  const walkRows = Math.min(limit * WALK_PAGES, WALK_ROWS_MAX);
-  const values = [merchantId, createdAt, id, limit, walkRows, walkRows - 1];
+  const scanRows = Math.min(limit * SCAN_PAGES, SCAN_ROWS_MAX);
+  const values = [merchantId, createdAt, id, limit, scanRows, scanRows - 1];
   const [pattern, tags] = [searchPattern(search), `{${tagIds.join(',')}}`];
-  if (tagIds.length === 0) return { ...WALKED_BY_TEXT, values: [...values, pattern] };
-  if (search === '') return { ...WALKED_BY_TAGS, values: [...values, tags] };
-  return { ...WALKED_BY_BOTH, values: [...values, pattern, tags] };
+  if (tagIds.length === 0) return { ...SCANNED_BY_TEXT, values: [...values, pattern] };
+  if (search === '') return { ...SCANNED_BY_TAGS, values: [...values, tags] };
+  return { ...SCANNED_BY_BOTH, values: [...values, pattern, tags] };
 }
 
-function walkedPageText(matches: Statement): Statement {
-  const [merchantId, createdAt, id, limit, walkRows, walkEnd] = PARAMETERS;
+function scannedPageText(matches: Statement): Statement {
+  const [merchantId, createdAt, id, limit, scanRows, scanEnd] = PARAMETERS;
   const list = sql`merchant_id = ${merchantId} and state = 'ready'
         and (created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`;
-  const walked = sql`(
+  const scanned = sql`(
       select ${pageColumns}
       from (
         select ${pageColumns}, created_at, id, plain_text, tag_ids
         from media
         where ${list}
         order by created_at desc, id desc
-        limit ${walkRows}
+        limit ${scanRows}
       ) as scan
       where ${matches}
       order by created_at desc, id desc
       limit ${limit}
-    ) as walked`;
+    ) as scanned`;
   const end = sql`case when count(*) < ${limit} then (
-        select created_at || ' ' || id from media where ${list} order by created_at desc, id desc limit 1 offset ${walkEnd}
+        select created_at || ' ' || id from media where ${list} order by created_at desc, id desc limit 1 offset ${scanEnd}
       ) end`;
-  return asLines(merchantId, walked, sql`, ${end}`);
+  return asLines(merchantId, scanned, sql`, ${end}`);
 }
 
-export function endOfWalk([page]: readonly WalkedTexts[]): MediaCursor | undefined {
+export function endOfScan([page]: readonly ScannedTexts[]): MediaCursor | undefined {
   const [, , , , , end] = page ?? [];
   return typeof end === 'string'
     ? { createdAt: end.slice(0, -UUID_CHARACTERS - 1), id: end.slice(-UUID_CHARACTERS) }
     : undefined;
 }
 
-// Behind where the walk ended. Each step runs only when those before it did not fill the page.
+// Behind where the scan ended. Each step runs only when those before it did not fill the page.
 export function pageByTerms(merchantId: MerchantId, filter: MediaFilter, end: MediaCursor, limit: number): Statement {
   const statement = filter.tagIds.length > 1 ? PAGE_BY_TAGS : PAGE_BY_TERMS;
   return { ...statement, values: termValues(merchantId, filter, end, limit) };
@@ -225,9 +225,9 @@ const byPairs: typeof byEither = (conditions) => conditions(sql`wanted`);
 
 // Put together once: made anew for every request, the text took 80 µs, and each place of a value was sent apart.
 const NEWEST_PAGE = newestPageText();
-const WALKED_BY_TEXT = walkedPageText(sql`plain_text like $7`);
-const WALKED_BY_TAGS = walkedPageText(sql`tag_ids @> $7::uuid[]`);
-const WALKED_BY_BOTH = walkedPageText(sql`plain_text like $7 and tag_ids @> $8::uuid[]`);
+const SCANNED_BY_TEXT = scannedPageText(sql`plain_text like $7`);
+const SCANNED_BY_TAGS = scannedPageText(sql`tag_ids @> $7::uuid[]`);
+const SCANNED_BY_BOTH = scannedPageText(sql`plain_text like $7 and tag_ids @> $8::uuid[]`);
 const PAGE_BY_TERMS = pageByTermsText(byPairs, IN_WINDOWS);
 const PAGE_BY_TAGS = pageByTermsText(byEither, IN_WINDOWS);
 const ANYWHERE_BY_TERMS = pageByTermsText(byPairs, FROM_ANYWHERE);

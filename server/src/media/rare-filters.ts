@@ -3,7 +3,7 @@ import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 
 // Filters that less than a page matched when it was last asked for. Who asks for them again, as a program that looks once a
-// minute does, is spared the walk through a thousand items that finds nothing. Only where to look is remembered: a
+// minute does, is spared the scan of a thousand items that finds nothing. Only where to look is remembered: a
 // filter that has come to match more is answered rightly all the same, only dearer, and then forgotten.
 
 type Filter = { readonly search: string; readonly tagIds: readonly string[] };

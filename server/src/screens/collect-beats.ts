@@ -77,8 +77,8 @@ const toRow = (screenId: ScreenId, beat: Beat, now: number): BeatRow => ({
   screen_id: screenId,
   seen_at: new Date(now).toISOString(),
   program_version: beat.programVersion?.toWellFormed() ?? null,
-  lineage_id: parseGiven(beat.lineageId),
-  media_id: parseGiven(beat.mediaId),
+  lineage_id: asId(beat.lineageId),
+  media_id: asId(beat.mediaId),
   free_bytes: beat.freeBytes,
   stores_files: beat.storesFiles,
   player_version: beat.playerVersion.toWellFormed(),
@@ -90,4 +90,4 @@ const toRow = (screenId: ScreenId, beat: Beat, now: number): BeatRow => ({
 });
 
 // The schema has looked at it: an id, or none.
-const parseGiven = <Id extends string>(id: string | null): Id | null => (id === null ? null : (id.toLowerCase() as Id));
+const asId = <Id extends string>(id: string | null): Id | null => (id === null ? null : (id.toLowerCase() as Id));

@@ -80,7 +80,7 @@ async function putAll({ upload, thumbnailUpload }: UploadTicket, bytes: string):
 async function ask<Body>({ url }: Service, path: string, body?: unknown): Promise<Body> {
   const answer = await send(url + API_PATH + path, EXAMPLE_SECRETS.all, post(body));
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return parseBody<Body>(answer.body);
+  return asBody<Body>(answer.body);
 }
 
-const parseBody = <Body>(body: unknown): Body => body as Body;
+const asBody = <Body>(body: unknown): Body => body as Body;
