@@ -1,14 +1,13 @@
-import type { ActivityKind } from './activity.js';
-
 // What was done, in words that go on with what it was done to: for the console and for the exported file.
-export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
+// Everything that is written down. A kind is never renamed: rows of the past carry it.
+export const KIND_WORDS = {
   'media.uploaded': 'uploaded',
   'media.tagged': 'added tags to',
   'media.untagged': 'removed tags from',
   'media.page_added': 'added the web page',
   'media.changed': 'changed',
-  'media.deleted': 'moved to the trash',
   'media.replaced': 'replaced a file by',
+  'media.deleted': 'moved to the trash',
   'media.restored': 'brought back from the trash',
   'media.purged': 'deleted for good',
   'trash.emptied': 'emptied the trash',
@@ -60,6 +59,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'person.role_changed': 'changed the role of',
   'person.removed': 'removed',
   'person.added': 'added',
+  'person.password_set': 'set a new password for',
   'person.second_factor_added': 'protected their own account with an',
   'person.second_factor_removed': 'removed from their own account the',
   'person.second_factor_reset': 'took away the second factors of',
@@ -68,7 +68,6 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'person.passkey_removed': 'removed the passkey',
   'person.recovery_codes_made': 'made new recovery codes for their own account',
   'person.recovery_code_used': 'signed in with a recovery code',
-  'person.password_set': 'set a new password for',
   'person.password_changed': 'changed their own password',
   'person.renamed': 'changed their own name to',
   'person.sessions_ended': 'ended sessions of',
@@ -88,6 +87,8 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, string>> = {
   'merchant.resumed': 'ended the suspension of the merchant',
   'merchant.plan_changed': 'changed the plan of the merchant',
 };
+
+export type ActivityKind = keyof typeof KIND_WORDS;
 
 const KIND_LABELS: Partial<Record<ActivityKind, string>> = {
   'media.tagged': 'Tags added',
@@ -113,3 +114,5 @@ export function kindLabel(kind: ActivityKind): string {
 }
 
 export const isKnownKind = (kind: string): kind is ActivityKind => Object.hasOwn(KIND_WORDS, kind);
+
+export const ACTIVITY_KINDS = Object.keys(KIND_WORDS).filter(isKnownKind);

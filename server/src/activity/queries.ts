@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ActivityKind } from '@vitrine/contract/activity';
+import type { ActivityKind } from '@vitrine/contract/activity-words';
 import { changeParts, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
