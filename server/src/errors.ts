@@ -67,6 +67,8 @@ export class CallerGoneError extends Error {}
 // Why an operator's command or the start was refused: a sentence for a person, which says what to do.
 export class CommandError extends Error {}
 
+export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
 export function assertNever(value: never): never {
   throw new Error(`unexpected value: ${JSON.stringify(value)}`);
 }

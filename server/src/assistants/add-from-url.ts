@@ -9,7 +9,7 @@ import type { addTools } from '@vitrine/contract/work-tools';
 import { ApiError, unprocessable } from '../errors.js';
 import { quoted } from '../http/validator.js';
 import type { MerchantId } from '../ids.js';
-import { fetchOutside, type OutsideAnswer } from '../outside/fetch-outside.js';
+import { fetchOutside, hangUp, type OutsideAnswer } from '../outside/fetch-outside.js';
 import { OutsideError } from '../outside/outside-error.js';
 import { createTurnstile } from '../turnstile.js';
 import { keepFile } from './keep-file.js';
@@ -87,14 +87,6 @@ async function fetchFile({ outside }: AssistantDeps, url: string, signal: AbortS
   if (answer.status === 200) return answer;
   await hangUp(answer);
   throw unprocessable(`${answer.url.host} answered ${answer.status}. The address must lead to the file itself.`);
-}
-
-async function hangUp({ body }: OutsideAnswer): Promise<void> {
-  try {
-    for await (const _ of body) return;
-  } catch {
-    // What it would have sent is of no use here.
-  }
 }
 
 function requireType(answer: OutsideAnswer): MimeType {

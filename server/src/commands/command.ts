@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../clock.js';
 import { readConfig, type Config } from '../config.js';
 import { MAINTENANCE_LIMITS, type Db } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
-import { ApiError, CommandError, requireFound } from '../errors.js';
+import { ApiError, CommandError, notFound, requireFound } from '../errors.js';
 import { parseMerchantId, type MerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -78,4 +78,18 @@ export async function requireMerchant(db: Db, text: string): Promise<MerchantId>
   const merchantId = parseMerchantId(text);
   requireFound(await selectMerchant(db, merchantId), 'merchant');
   return merchantId;
+}
+
+// Of the rows of one id, which two merchants may have.
+export function requireOne<Row extends { readonly merchant_id: MerchantId }>(
+  found: readonly Row[],
+  merchant: string | undefined,
+  noun: string,
+): Row {
+  const [row, second] =
+    merchant === undefined ? found : found.filter(({ merchant_id }) => merchant_id === merchant.toLowerCase());
+  if (row === undefined) throw notFound(noun);
+  if (second !== undefined)
+    throw new CommandError(`Several merchants have a ${noun} of that id: name one with --merchant.`);
+  return row;
 }

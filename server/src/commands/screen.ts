@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { CommandError, notFound } from '../errors.js';
-import { parseScreenId, type MerchantId, type ScreenId } from '../ids.js';
+import { parseScreenId } from '../ids.js';
 import { selectScreens, selectScreensById, type SeenScreenRow } from '../screens/queries.js';
 import { dropScreen } from '../screens/screen-settings.js';
-import { command, commandGroup, requireMerchant, withParts, type Parts } from './command.js';
+import { command, commandGroup, requireMerchant, requireOne, withParts } from './command.js';
 import { printRow, printRows, type Row } from './print.js';
 
 type Json = { json?: boolean };
@@ -27,25 +26,15 @@ const remove = (): Command =>
     .action((id: string, options: Json & { merchant?: string }) =>
       withParts(async (parts) => {
         const screenId = parseScreenId(id);
-        const { merchant_id: merchantId, name } = await requireOne(parts, screenId, options.merchant);
+        const { merchant_id: merchantId, name } = requireOne(
+          await selectScreensById(parts.db, screenId),
+          options.merchant,
+          'screen',
+        );
         await dropScreen(parts, { merchantId }, screenId);
         printRow({ id: screenId, name, removed: true }, options);
       }),
     );
-
-async function requireOne(
-  { db }: Parts,
-  id: ScreenId,
-  merchant: string | undefined,
-): Promise<{ readonly merchant_id: MerchantId; readonly name: string }> {
-  const found = await selectScreensById(db, id);
-  const [screen, second] =
-    merchant === undefined ? found : found.filter((row) => row.merchant_id === merchant.toLowerCase());
-  if (screen === undefined) throw notFound('screen');
-  if (second !== undefined)
-    throw new CommandError('Several merchants have a screen of that id: name one with --merchant.');
-  return screen;
-}
 
 const toRow = (row: SeenScreenRow): Row => ({
   id: row.id,

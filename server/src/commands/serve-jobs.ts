@@ -35,6 +35,9 @@ export function startJobs(
   return stops.map(orAtDeadline);
 }
 
+const job = (log: Log, failed: string, times: Parameters<typeof regularly>[0], work: Parameters<typeof regularly>[1]) =>
+  regularly(times, work, (error) => log.error({ err: error }, failed));
+
 const orAtDeadline =
   (stop: () => Promise<void>): Step =>
   (deadline) =>
@@ -47,8 +50,7 @@ function startTokenWarnings(deps: WarnDeps, log: Log): () => Promise<void> {
     const tokens = await warnOfTokens(deps);
     if (tokens > 0) log.info({ tokens }, 'told owners and admins of tokens that run out');
   };
-  const failed = (error: unknown): void => log.error({ err: error }, 'telling of tokens that run out failed');
-  return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, warn, failed);
+  return job(log, 'telling of tokens that run out failed', { firstMs: 60_000, everyMs: HOUR_MS }, warn);
 }
 
 // Webhooks are told of tokens and storage that run out. Loaded with the first round, which few starts wait for.
@@ -60,8 +62,7 @@ function startWebhookJob(deps: DbDeps, log: Log): () => Promise<void> {
       log.error({ merchantId, err: error }, 'telling webhooks of what runs out failed');
     if (messages > 0) log.info({ messages }, 'told webhooks of what runs out');
   };
-  const failed = (error: unknown): void => log.error({ err: error }, 'telling webhooks of what runs out failed');
-  return regularly({ firstMs: 60_000, everyMs: HOUR_MS }, tell, failed);
+  return job(log, 'telling webhooks of what runs out failed', { firstMs: 60_000, everyMs: HOUR_MS }, tell);
 }
 
 // Loaded with the first round, which few starts wait for. Two instances that do it at once delete the same rows.
@@ -71,8 +72,7 @@ function startPlaysJob(deps: DbDeps, log: Log): () => Promise<void> {
     const rows = await dropPlays(deps);
     if (rows > 0) log.info({ rows }, 'dropped plays that are older than they are kept');
   };
-  const failed = (error: unknown): void => log.error({ err: error }, 'dropping old plays failed');
-  return regularly({ firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop, failed);
+  return job(log, 'dropping old plays failed', { firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop);
 }
 
 // What the operator keeps for so many days only. As plays are.
@@ -83,8 +83,7 @@ function startDropJob(deps: DbDeps, log: Log, kept: Config['kept']): () => Promi
     const rows = await dropOld(deps, kept);
     if (rows > 0) log.info({ rows }, 'dropped activity and usage that are older than they are kept');
   };
-  const failed = (error: unknown): void => log.error({ err: error }, 'dropping old activity and usage failed');
-  return regularly({ firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop, failed);
+  return job(log, 'dropping old activity and usage failed', { firstMs: HOUR_MS, everyMs: 24 * HOUR_MS }, drop);
 }
 
 // A flight that another instance publishes may begin earlier than what this one waits for.
@@ -100,8 +99,7 @@ function startCampaignClock(deps: DbDeps, log: Log): () => Promise<void> {
     const untilNextMs = told?.nextAt === undefined ? LOOK_MS_MAX : told.nextAt - deps.clock.now();
     return Math.min(Math.max(untilNextMs, 0), LOOK_MS_MAX);
   };
-  const failed = (error: unknown): void => log.error({ err: error }, 'telling of campaigns failed');
-  return regularly({ firstMs: 1_000, everyMs: LOOK_MS_MAX }, tell, failed);
+  return job(log, 'telling of campaigns failed', { firstMs: 1_000, everyMs: LOOK_MS_MAX }, tell);
 }
 
 const BACKUP_RETRY_MS = HOUR_MS / 4;
@@ -115,8 +113,7 @@ export async function openBackups({ backup, dataDir }: Config, { database, clock
   const db = createDb(database.connection, MAINTENANCE_LIMITS);
   undo.push(() => db.close());
   const backups = await openDailyBackups({ db, dataDir, clock, log }, backup);
-  const failed = (error: unknown): void => log.error({ err: error }, 'the backup of the day failed');
-  const stop = regularly({ firstMs: 60_000, everyMs: BACKUP_RETRY_MS }, backups.takeDue, failed);
+  const stop = job(log, 'the backup of the day failed', { firstMs: 60_000, everyMs: BACKUP_RETRY_MS }, backups.takeDue);
   undo.push(orAtDeadline(stop));
   return backups;
 }

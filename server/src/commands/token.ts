@@ -2,13 +2,12 @@ import { TOKEN_DAYS_OFFERED } from '@vitrine/contract/limits';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import { Option, type Command } from 'commander';
 import type { Clock } from '../clock.js';
-import { CommandError, notFound } from '../errors.js';
 import { issueToken } from '../identity/issue-token.js';
 import { stopToken } from '../identity/manage-tokens.js';
 import { selectTokens, selectTokensById, type TokenRow } from '../identity/token-queries.js';
 import { tokenState } from '../identity/token-state.js';
-import { parseMerchantId, parseTokenId, type TokenId } from '../ids.js';
-import { command, commandGroup, withParts, type Parts, requireMerchant } from './command.js';
+import { parseMerchantId, parseTokenId } from '../ids.js';
+import { command, commandGroup, requireMerchant, requireOne, withParts } from './command.js';
 import { parseCount } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
 
@@ -51,20 +50,11 @@ const revoke = (): Command =>
     .option('--merchant <id>', 'its merchant, where two merchants have a token of that id')
     .action((id: string, options: Json & { merchant?: string }) =>
       withParts(async (parts) => {
-        const { merchant_id, id: tokenId } = await requireOne(parts, parseTokenId(id), options.merchant);
+        const found = await selectTokensById(parts.db, parseTokenId(id));
+        const { merchant_id, id: tokenId } = requireOne(found, options.merchant, 'token');
         printRow(toRow(await stopToken(parts, { merchantId: merchant_id }, tokenId), parts.clock), options);
       }),
     );
-
-async function requireOne({ db }: Parts, id: TokenId, merchant: string | undefined): Promise<TokenRow> {
-  const found = await selectTokensById(db, id);
-  const [token, second] =
-    merchant === undefined ? found : found.filter((row) => row.merchant_id === merchant.toLowerCase());
-  if (token === undefined) throw notFound('token');
-  if (second !== undefined)
-    throw new CommandError('Several merchants have a token of that id: name one with --merchant.');
-  return token;
-}
 
 const toRow = (row: TokenRow, clock: Clock): Row => ({
   id: row.id,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { toError } from '../errors.js';
 import { hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Clock } from '../clock.js';
 import { takeTurn } from '../turns.js';
@@ -181,8 +182,6 @@ async function runOnce<Result>(
 // Of the statement and not of the connection: SQLSTATE is not of a connection (08), a shutdown (57P) or a standby (25006).
 const isHarmless = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(?:08|57P|25006)/.test(error.code ?? '');
-
-const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 export const SESSION: SessionSettings = { TimeZone: 'UTC' };
 

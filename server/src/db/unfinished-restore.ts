@@ -2,6 +2,7 @@
 // whole in every part, so nothing starts on it.
 import { access, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '@vitrine/disk-s3';
 import { CommandError } from '../errors.js';
 
 const markOf = (dataDir: string): string => join(dataDir, 'restore-unfinished');
@@ -26,13 +27,4 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
   throw new CommandError(
     `A restore into ${dataDir} runs or was cut off. If none runs, empty the folder and restore again.`,
   );
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

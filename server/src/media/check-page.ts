@@ -3,7 +3,7 @@ import type { CheckPageRequest, PageCheck } from '@vitrine/contract/media';
 import type { Deps } from '../db/db.js';
 import { passLimits } from '../identity/throttle.js';
 import type { Outside } from '../outside/check-outside.js';
-import { fetchOutside, type OutsideAnswer } from '../outside/fetch-outside.js';
+import { fetchOutside, hangUp } from '../outside/fetch-outside.js';
 import type { PersonPrincipal } from '../principal.js';
 import { parsePageUrl } from './add-page.js';
 import { refusesFrames } from './framing.js';
@@ -26,6 +26,7 @@ export async function checkPage(
   const anywhere = { ...outside, allowedHosts: [] };
   const answer = await fetchOutside(anywhere, { url: url.href, ...LIMITS }).catch(() => undefined);
   if (answer === undefined) return { framing: 'unknown' };
+  // Its headers say it all.
   await hangUp(answer);
   // An error page, or the question whether one is a robot, says nothing of the page itself.
   if (answer.status < 200 || answer.status > 299) return { framing: 'unknown' };
@@ -35,12 +36,3 @@ export async function checkPage(
 
 // Browsers show nothing that came unprotected inside of what came protected.
 const isInsecure = (ours: URL, page: URL): boolean => ours.protocol === 'https:' && page.protocol === 'http:';
-
-// Its headers say it all.
-async function hangUp({ body }: OutsideAnswer): Promise<void> {
-  try {
-    for await (const _ of body) return;
-  } catch {
-    // What it would have sent is of no use here.
-  }
-}

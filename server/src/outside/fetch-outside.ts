@@ -143,3 +143,12 @@ export async function readWhole({ body }: OutsideAnswer): Promise<Buffer> {
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
+
+/** For whom status and headers are enough. */
+export async function hangUp({ body }: OutsideAnswer): Promise<void> {
+  try {
+    for await (const _ of body) return;
+  } catch {
+    // What it would have sent is of no use here.
+  }
+}

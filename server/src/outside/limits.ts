@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { toError } from '../errors.js';
 import { OutsideError } from './outside-error.js';
 
 type Bounded = { readonly timeoutMs: number; readonly signal?: AbortSignal };
@@ -30,11 +31,11 @@ export function startLimits({ timeoutMs, signal }: Bounded): Limits {
   return {
     cuts(next) {
       stream = next;
-      if (controller.signal.aborted) next.destroy(asError(controller.signal.reason));
+      if (controller.signal.aborted) next.destroy(toError(controller.signal.reason));
     },
     async race(work) {
       const { promise, reject } = withReject();
-      const aborted = (): void => reject(asError(controller.signal.reason));
+      const aborted = (): void => reject(toError(controller.signal.reason));
       if (controller.signal.aborted) aborted();
       controller.signal.addEventListener('abort', aborted, { once: true });
       try {
@@ -50,8 +51,6 @@ export function startLimits({ timeoutMs, signal }: Bounded): Limits {
     },
   };
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 function withReject(): { promise: Promise<never>; reject: (error: Error) => void } {
   let reject: (error: Error) => void = () => undefined;

@@ -1,26 +1,11 @@
+import { createTurnstile } from '../turnstile.js';
+
 // So many at once, the others in the order in which they came.
 type Slots = { readonly run: <Result>(work: () => Promise<Result>) => Promise<Result> };
 
-export function createSlots(max: number): Slots {
-  const waiting: (() => void)[] = [];
-  let free = max;
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next();
-  };
-  return {
-    async run(work) {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
-  };
-}
+export const createSlots = (max: number): Slots => ({
+  run: createTurnstile({ runningMax: max, waitingMax: Infinity, refuse: () => new Error('never refused') }),
+});
 
 // The same for each key by itself.
 type KeyedSlots<Key> = { readonly run: <Result>(key: Key, work: () => Promise<Result>) => Promise<Result> };
