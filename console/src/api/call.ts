@@ -1,8 +1,8 @@
 import { UnauthorizedError, VitrineError } from '@vitrine/client';
-import { createTransport, type Query } from '@vitrine/client/internal/transport';
+import { createTransport } from '@vitrine/client/internal/transport';
 import { endpointTable } from 'virtual:endpoint-table';
 import { findChosenMerchant } from './chosen-merchant.js';
-import type { AnswerOf, EndpointName, Rest } from './endpoint-types.js';
+import type { AnswerOf, AnyInput, EndpointName, Rest } from './endpoint-types.js';
 
 const transport = createTransport({
   apiUrl: `${location.origin}/api/console/v1`,
@@ -21,9 +21,12 @@ const transport = createTransport({
 // The one way to the server. Throws the client's errors. When the session has ended the person signs in over the page and the
 // call is sent again, writes too: one without a session was refused before anything was done. The same where a proof is
 // asked for of who it is.
-export async function call<Name extends EndpointName>(name: Name, ...rest: Rest<Name>): Promise<AnswerOf<Name>> {
+export async function call<Name extends string>(
+  name: Name & EndpointName,
+  ...rest: Rest<Name>
+): Promise<AnswerOf<Name>> {
   const [method, path] = endpointTable[name];
-  const [{ params = {}, query, body } = {}, signal] = rest as unknown as readonly [Input?, AbortSignal?];
+  const [{ params = {}, query, body } = {}, signal] = rest as unknown as readonly [AnyInput?, AbortSignal?];
   const send = (): Promise<AnswerOf<Name>> => transport({ method, path: fill(path, params), query, body, signal });
   try {
     return await send();
@@ -38,13 +41,6 @@ function isMended(name: EndpointName, thrown: unknown): Promise<boolean> | boole
   if (thrown instanceof VitrineError && thrown.code === 'proof_required') return proveAgain();
   return thrown instanceof UnauthorizedError && !WITHOUT_SESSION.has(name) && signInAgain();
 }
-
-// What any endpoint may be given; the types of a call are checked where it is made.
-type Input = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Query;
-  readonly body?: unknown;
-};
 
 const fill = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

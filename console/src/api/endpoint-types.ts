@@ -1,4 +1,5 @@
 import type { consoleEndpoints } from '@vitrine/contract/endpoints';
+import type { Query } from '@vitrine/client/internal/transport';
 import type { Static, TObject, TSchema } from 'typebox';
 
 // What the contract's table says about a call, as types alone.
@@ -42,5 +43,16 @@ type Rests = {
     : [input: Inputs[Name], signal?: AbortSignal];
 };
 
-export type AnswerOf<Name extends EndpointName> = Answers[Name];
-export type Rest<Name extends EndpointName> = Rests[Name];
+// What any endpoint may be given.
+export type AnyInput = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Query;
+  readonly body?: unknown;
+};
+
+// Any text may be asked for, although calls take names alone: until it is known which name it is, the compiler compares what
+// a call is given with one loose shape. With names alone that would be the inputs of all endpoints, which took it a minute.
+export type AnswerOf<Name extends string> = Name extends EndpointName ? Answers[Name] : unknown;
+export type Rest<Name extends string> = Name extends EndpointName
+  ? Rests[Name]
+  : [input?: AnyInput, signal?: AbortSignal];
