@@ -6,7 +6,6 @@ import type { CampaignPlays } from '@vitrine/contract/screens';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { formatDay } from '../ui/date-time.js';
 import { DayChart } from '../ui/day-chart.js';
 import { formatCount, spanWords } from '../ui/format-length.js';
 import { LinkAnchor } from '../ui/links.js';
@@ -93,39 +92,19 @@ function Plays({ plays: { total, days, media } }: PlaysProps): ReactNode {
         <b>{playsWords(total.plays)}</b>, {spanWords(total.seconds)} altogether
       </Text>
       <DayChart
-        days={days.map(({ day, plays }) => ({
-          day,
-          title: `${formatDay(day)}: ${playsWords(plays)}`,
-          parts: [['day-chart-bar', plays]] as const,
-        }))}
-        table={<DayTable days={days.filter(({ plays }) => plays > 0)} />}
+        days={days}
+        partsOf={({ plays }) => [['day-chart-bar', plays]]}
+        wordsOf={({ plays }) => playsWords(plays)}
+        caption="Plays by day"
+        columns={[
+          ['Plays', ({ plays }) => formatCount(plays)],
+          ['Time', ({ seconds }) => spanWords(seconds)],
+        ]}
       />
       <MediaTable media={media} />
     </Stack>
   );
 }
-
-const DayTable = ({ days }: Pick<CampaignPlays, 'days'>): ReactNode => (
-  <table>
-    <caption>Plays by day</caption>
-    <thead>
-      <tr>
-        <th scope="col">Day</th>
-        <th scope="col">Plays</th>
-        <th scope="col">Time</th>
-      </tr>
-    </thead>
-    <tbody>
-      {days.map(({ day, plays, seconds }) => (
-        <tr key={day}>
-          <th scope="row">{formatDay(day)}</th>
-          <td>{formatCount(plays)}</td>
-          <td>{spanWords(seconds)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
 
 const MEDIA_SHOWN = 8;
 

@@ -1,13 +1,11 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TokenUsage } from '@vitrine/contract/tokens';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { formatDay } from '../ui/date-time.js';
-import { DayChart } from '../ui/day-chart.js';
+import { DayChart, DayLegend } from '../ui/day-chart.js';
 import { Loaded } from '../ui/loaded.js';
 import { Quiet } from '../ui/quiet.js';
-import './usage-panel.css';
 
 type Day = TokenUsage['items'][number];
 
@@ -23,9 +21,7 @@ export function UsagePanel({ tokenId }: { readonly tokenId: string }): ReactNode
   );
 }
 
-type DaysProps = { readonly days: readonly Day[] };
-
-function Usage({ days }: DaysProps): ReactNode {
+function Usage({ days }: { readonly days: readonly Day[] }): ReactNode {
   const requests = sum(days, (day) => day.requests);
   const slowedDown = sum(days, (day) => day.refused429);
   const forbidden = sum(days, (day) => day.refused403);
@@ -34,56 +30,32 @@ function Usage({ days }: DaysProps): ReactNode {
   }
   return (
     <Stack gap="xs" mt="md">
-      <DayChart days={days.map(toBar)} table={<UsageTable days={days} />} />
+      <DayChart days={days} partsOf={partsOf} wordsOf={wordsOf} caption="Requests by day" columns={COLUMNS} />
       <Group gap="lg">
-        <Legend colour="var(--usage-ok)" words={`${requests.toLocaleString()} requests in ${days.length} days`} />
-        <Legend colour="var(--usage-429)" words={`${slowedDown.toLocaleString()} refused: too many in a minute`} />
-        <Legend colour="var(--usage-403)" words={`${forbidden.toLocaleString()} refused: not allowed`} />
+        <DayLegend className="day-chart-bar" words={`${requests.toLocaleString()} requests in ${days.length} days`} />
+        <DayLegend
+          className="day-chart-slowed"
+          words={`${slowedDown.toLocaleString()} refused: too many in a minute`}
+        />
+        <DayLegend className="day-chart-forbidden" words={`${forbidden.toLocaleString()} refused: not allowed`} />
       </Group>
     </Stack>
   );
 }
 
-const Legend = ({ colour, words }: { readonly colour: string; readonly words: string }): ReactNode => (
-  <Group gap={6} wrap="nowrap">
-    <span className="usage-swatch" style={{ background: colour }} aria-hidden />
-    <Text size="sm">{words}</Text>
-  </Group>
-);
+// Refusals at the top.
+const partsOf = ({ requests, refused429, refused403 }: Day) =>
+  [
+    ['day-chart-bar', requests - refused429 - refused403],
+    ['day-chart-slowed', refused429],
+    ['day-chart-forbidden', refused403],
+  ] as const;
 
-// A bar a day, refusals at its top.
-const toBar = ({ day, requests, refused429, refused403 }: Day) => ({
-  day,
-  title: `${formatDay(day)}: ${requests} requests, ${refused429} refused as too many in a minute, ${refused403} as not allowed`,
-  parts: [
-    ['usage-ok', requests - refused429 - refused403],
-    ['usage-429', refused429],
-    ['usage-403', refused403],
-  ] as const,
-});
+const wordsOf = ({ requests, refused429, refused403 }: Day): string =>
+  `${requests} requests, ${refused429} refused as too many in a minute, ${refused403} as not allowed`;
 
-const UsageTable = ({ days }: DaysProps): ReactNode => (
-  <table>
-    <caption>Requests by day</caption>
-    <thead>
-      <tr>
-        <th scope="col">Day</th>
-        <th scope="col">Requests</th>
-        <th scope="col">Refused: too many in a minute</th>
-        <th scope="col">Refused: not allowed</th>
-      </tr>
-    </thead>
-    <tbody>
-      {days
-        .filter((day) => day.requests > 0)
-        .map((day) => (
-          <tr key={day.day}>
-            <th scope="row">{formatDay(day.day)}</th>
-            <td>{day.requests}</td>
-            <td>{day.refused429}</td>
-            <td>{day.refused403}</td>
-          </tr>
-        ))}
-    </tbody>
-  </table>
-);
+const COLUMNS = [
+  ['Requests', (day: Day) => day.requests],
+  ['Refused: too many in a minute', (day: Day) => day.refused429],
+  ['Refused: not allowed', (day: Day) => day.refused403],
+] as const;
