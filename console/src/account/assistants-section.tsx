@@ -1,4 +1,4 @@
-import { Alert, Anchor, Box, Button, Code, Collapse, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Code, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar, IconPlugConnected, IconPlugConnectedX, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { useMe } from '../api/me.js';
+import { AiKeyUsage, LastUse, RevokeAiKeyDialog, stopWord } from '../ui/ai-key.js';
 import { findAskedConnection } from '../ui/asked-connection.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -17,8 +18,6 @@ import { LinkButton } from '../ui/links.js';
 import { LineList } from '../ui/line-list.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
-import { MessageDays } from '../ui/message-days.js';
-import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 import { PERMISSION_WORDS } from '../ui/ai-words.js';
@@ -135,7 +134,7 @@ function KeyRow({ aiKey, address }: { readonly aiKey: AiKey; readonly address: s
               <IconButton label={`New value for ${name}`} icon={IconRefresh} size="lg" onClick={rotating.open} />
             )}
             <IconButton
-              label={connection === null ? `Revoke ${name}` : `Disconnect ${name}`}
+              label={`${stopWord(aiKey)} ${name}`}
               icon={connection === null ? IconTrash : IconPlugConnectedX}
               size="lg"
               onClick={revoking.open}
@@ -143,8 +142,14 @@ function KeyRow({ aiKey, address }: { readonly aiKey: AiKey; readonly address: s
           </>
         )}
       </Group>
-      <Collapse expanded={isUsageOpen}>{isUsageOpen && <Usage keyId={aiKey.id} />}</Collapse>
-      {isRevoking && <RevokeDialog aiKey={aiKey} onClose={revoking.close} />}
+      <Collapse expanded={isUsageOpen}>
+        {isUsageOpen && <AiKeyUsage endpoint="getOwnAiKeyUsage" keyId={aiKey.id} />}
+      </Collapse>
+      {isRevoking && (
+        <RevokeAiKeyDialog aiKey={aiKey} endpoint="revokeOwnAiKey" list="listOwnAiKeys" onClose={revoking.close}>
+          {connection === null ? 'The assistant that has this key' : 'The assistant'}
+        </RevokeAiKeyDialog>
+      )}
       {isRotating && <RotateDialog aiKey={aiKey} onMade={setValue} onClose={rotating.close} />}
       <Dialog opened={value !== undefined} onClose={done} title="Copy the key now" size="lg">
         {value !== undefined && <AiKeyValue value={value} address={address} onClose={done} />}
@@ -153,55 +158,15 @@ function KeyRow({ aiKey, address }: { readonly aiKey: AiKey; readonly address: s
   );
 }
 
-function Usage({ keyId }: { readonly keyId: string }): ReactNode {
-  const query = useQuery(endpointQuery('getOwnAiKeyUsage', { params: { id: keyId } }));
-  return (
-    <Loaded query={query} what="The usage" loading={<Skeleton height={150} mt="md" />}>
-      {({ items }) => <MessageDays days={items} />}
-    </Loaded>
-  );
-}
-
 const hostWords = ({ host }: NonNullable<AiKey['connection']>): string => (host === null ? 'connected' : `of ${host}`);
 
-function LastUse({ aiKey: { lastUsedAt, client } }: { readonly aiKey: AiKey }): ReactNode {
-  if (lastUsedAt === null) return 'never used';
-  return (
-    <>
-      last used <DateTime value={lastUsedAt} />
-      {client !== null && client !== '' && ` by ${client}`}
-    </>
-  );
-}
+type RotateProps = {
+  readonly aiKey: AiKey;
+  readonly onMade: (value: string) => void;
+  readonly onClose: () => void;
+};
 
-type DialogProps = { readonly aiKey: AiKey; readonly onClose: () => void };
-
-function RevokeDialog({ aiKey: { id, name, connection }, onClose }: DialogProps): ReactNode {
-  const queryClient = useQueryClient();
-  const revoke = async (): Promise<void> => {
-    await call('revokeOwnAiKey', { params: { id } });
-    notifyDone(`${name} no longer works.`);
-    await queryClient.invalidateQueries({ queryKey: ['listOwnAiKeys'] });
-  };
-  return (
-    <ConfirmDialog
-      onClose={onClose}
-      title={connection === null ? `Revoke ${name}?` : `Disconnect ${name}?`}
-      confirmLabel={connection === null ? 'Revoke' : 'Disconnect'}
-      isDangerous
-      onConfirm={revoke}
-    >
-      {connection === null ? 'The assistant that has this key is out at once.' : 'The assistant is out at once.'} What
-      it has made stays.
-    </ConfirmDialog>
-  );
-}
-
-function RotateDialog({
-  aiKey,
-  onMade,
-  onClose,
-}: DialogProps & { readonly onMade: (value: string) => void }): ReactNode {
+function RotateDialog({ aiKey, onMade, onClose }: RotateProps): ReactNode {
   const queryClient = useQueryClient();
   const rotate = async (): Promise<void> => {
     onMade((await call('rotateAiKey', { params: { id: aiKey.id } })).value);

@@ -1,18 +1,13 @@
-import { Box, Code, Collapse, Group, Skeleton, Text } from '@mantine/core';
+import { Box, Code, Collapse, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar, IconTrash } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { MerchantAiKey } from '@vitrine/contract/ai-keys';
 import { useState, type ReactNode } from 'react';
-import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
-import { DateTime } from '../ui/date-time.js';
+import { AiKeyUsage, LastUse, RevokeAiKeyDialog, stopWord } from '../ui/ai-key.js';
 import { IconButton } from '../ui/icon-button.js';
 import { LineList } from '../ui/line-list.js';
-import { Loaded } from '../ui/loaded.js';
-import { MessageDays } from '../ui/message-days.js';
-import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 
@@ -33,7 +28,16 @@ export function AiKeysSection(): ReactNode {
             <KeyRow key={`${key.person.personId} ${key.id}`} aiKey={key} onRevoke={() => setChosen(key)} />
           ))}
         </LineList>
-        {chosen !== undefined && <RevokeDialog aiKey={chosen} onClose={() => setChosen(undefined)} />}
+        {chosen !== undefined && (
+          <RevokeAiKeyDialog
+            aiKey={chosen}
+            endpoint="revokeAiKey"
+            list="listAiKeys"
+            onClose={() => setChosen(undefined)}
+          >
+            This assistant of {chosen.person.name}
+          </RevokeAiKeyDialog>
+        )}
       </Section>
     </Box>
   );
@@ -42,9 +46,8 @@ export function AiKeysSection(): ReactNode {
 type RowProps = { readonly aiKey: MerchantAiKey; readonly onRevoke: () => void };
 
 function KeyRow({ aiKey, onRevoke }: RowProps): ReactNode {
-  const { name, lastFour, person, lastUsedAt, client, connection } = aiKey;
+  const { name, lastFour, person, connection } = aiKey;
   const host = connection === null || connection.host === null ? '' : `of ${connection.host}`;
-  const stop = connection === null ? 'Revoke' : 'Disconnect';
   const [isUsageOpen, usage] = useDisclosure();
   return (
     <Box component="li" px="md" py="sm">
@@ -54,15 +57,7 @@ function KeyRow({ aiKey, onRevoke }: RowProps): ReactNode {
             {name} {connection === null ? <Code>…{lastFour}</Code> : <Quiet span>{host}</Quiet>}
           </Text>
           <Quiet>
-            {person.name};{' '}
-            {lastUsedAt === null ? (
-              'never used'
-            ) : (
-              <>
-                last used <DateTime value={lastUsedAt} />
-                {client !== null && client !== '' && ` by ${client}`}
-              </>
-            )}
+            {person.name}; <LastUse aiKey={aiKey} />
           </Quiet>
         </Box>
         <IconButton
@@ -72,35 +67,16 @@ function KeyRow({ aiKey, onRevoke }: RowProps): ReactNode {
           aria-expanded={isUsageOpen}
           onClick={usage.toggle}
         />
-        <IconButton label={`${stop} ${name} of ${person.name}`} icon={IconTrash} size="lg" onClick={onRevoke} />
+        <IconButton
+          label={`${stopWord(aiKey)} ${name} of ${person.name}`}
+          icon={IconTrash}
+          size="lg"
+          onClick={onRevoke}
+        />
       </Group>
-      <Collapse expanded={isUsageOpen}>{isUsageOpen && <Usage keyId={aiKey.id} />}</Collapse>
+      <Collapse expanded={isUsageOpen}>
+        {isUsageOpen && <AiKeyUsage endpoint="getAiKeyUsage" keyId={aiKey.id} />}
+      </Collapse>
     </Box>
-  );
-}
-
-function Usage({ keyId }: { readonly keyId: string }): ReactNode {
-  const query = useQuery(endpointQuery('getAiKeyUsage', { params: { id: keyId } }));
-  return (
-    <Loaded query={query} what="The usage" loading={<Skeleton height={150} mt="md" />}>
-      {({ items }) => <MessageDays days={items} />}
-    </Loaded>
-  );
-}
-
-type DialogProps = { readonly aiKey: MerchantAiKey; readonly onClose: () => void };
-
-function RevokeDialog({ aiKey: { id, name, person, connection }, onClose }: DialogProps): ReactNode {
-  const stop = connection === null ? 'Revoke' : 'Disconnect';
-  const queryClient = useQueryClient();
-  const revoke = async (): Promise<void> => {
-    await call('revokeAiKey', { params: { id } });
-    notifyDone(`${name} no longer works.`);
-    await queryClient.invalidateQueries({ queryKey: ['listAiKeys'] });
-  };
-  return (
-    <ConfirmDialog onClose={onClose} title={`${stop} ${name}?`} confirmLabel={stop} isDangerous onConfirm={revoke}>
-      This assistant of {person.name} is out at once. What it has made stays.
-    </ConfirmDialog>
   );
 }
