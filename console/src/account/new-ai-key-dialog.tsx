@@ -1,13 +1,14 @@
-import { Anchor, Group, Radio, Text, TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AI_KEY_DAYS_OFFERED, AI_KEY_NAME_CHARACTERS_MAX } from '@vitrine/contract/ai-limits';
 import { AI_PERMISSIONS, type AiPermission } from '@vitrine/contract/ai-words';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { Copyable } from '../ui/copyable.js';
-import { Dialog } from '../ui/dialog.js';
-import { DialogForm } from '../ui/dialog-form.js';
+import { DaysRadios } from '../ui/days-radios.js';
+import { DialogForm, type Sending } from '../ui/dialog-form.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
+import { MakingDialog } from '../ui/making-dialog.js';
 import { PermissionTicks } from '../ui/permission-ticks.js';
 import { ShownOnce } from '../ui/shown-once.js';
 
@@ -21,38 +22,27 @@ export function NewAiKeyDialog({ opened, address, onClose }: Props): ReactNode {
     mutationFn: (body: KeyInput) => call('createAiKey', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listOwnAiKeys'] }),
   });
-  const close = (): void => {
-    create.reset();
-    onClose();
-  };
   return (
-    <Dialog
+    <MakingDialog
       opened={opened}
-      onClose={close}
-      title={create.data === undefined ? 'New key for an assistant' : 'Copy the key now'}
-      size="lg"
+      title="New key for an assistant"
+      madeTitle="Copy the key now"
+      making={create}
+      form={<KeyForm create={create} />}
+      onClose={onClose}
     >
-      {create.data === undefined ? (
-        <KeyForm onCreate={create.mutate} sending={create} />
-      ) : (
-        <AiKeyValue value={create.data.value} address={address} onClose={close} />
-      )}
-    </Dialog>
+      {({ value }, close) => <AiKeyValue value={value} address={address} onClose={close} />}
+    </MakingDialog>
   );
 }
 
-type FormProps = {
-  readonly onCreate: (input: KeyInput) => void;
-  readonly sending: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
-};
-
-function KeyForm({ onCreate, sending }: FormProps): ReactNode {
+function KeyForm({ create }: { readonly create: Sending<KeyInput> }): ReactNode {
   const [permissions, setPermissions] = useState<AiPermission[]>(['look']);
   const [days, setDays] = useState<Days>(30);
   return (
     <DialogForm
-      onSend={(form) => onCreate({ name: textIn(form, 'name').trim(), permissions, days })}
-      sending={sending}
+      onSend={(form) => create.mutate({ name: textIn(form, 'name').trim(), permissions, days })}
+      sending={create}
       label="Create key"
       keptAs="new key"
       failureTitle="The key was not created"
@@ -73,18 +63,10 @@ function KeyForm({ onCreate, sending }: FormProps): ReactNode {
         chosen={permissions}
         onChange={setPermissions}
       />
-      <Radio.Group label="It works for" value={String(days)} onChange={(value) => setDays(daysOf(value))}>
-        <Group mt="xs">
-          {AI_KEY_DAYS_OFFERED.map((offered) => (
-            <Radio key={offered} value={String(offered)} label={`${offered} days`} />
-          ))}
-        </Group>
-      </Radio.Group>
+      <DaysRadios label="It works for" offered={AI_KEY_DAYS_OFFERED} days={days} onChange={setDays} />
     </DialogForm>
   );
 }
-
-const daysOf = (value: string): Days => AI_KEY_DAYS_OFFERED.find((offered) => String(offered) === value) ?? 30;
 
 type ValueProps = { readonly value: string; readonly address: string; readonly onClose: () => void };
 

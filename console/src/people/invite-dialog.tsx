@@ -6,9 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { askToLeave } from '../ui/unsaved-work.js';
-import { Dialog, useKeptOpen } from '../ui/dialog.js';
-import { DialogForm } from '../ui/dialog-form.js';
+import { useKeptOpen } from '../ui/dialog.js';
+import { DialogForm, type Sending } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
+import { MakingDialog } from '../ui/making-dialog.js';
 import { toRole, ROLE_LABELS, useOfferedRoles } from './role-select.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void };
@@ -21,35 +22,25 @@ export function InviteDialog({ opened, onClose }: Props): ReactNode {
       call('invitePerson', { body: { email: textIn(form, 'email').trim(), role: toRole(textIn(form, 'role')) } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listInvitations'] }),
   });
-  const close = (): void => {
-    invite.reset();
-    onClose();
-  };
   return (
-    <Dialog opened={opened} onClose={close} title={titleOf(invite.data)}>
-      {invite.data === undefined ? (
-        <InviteForm onSend={invite.mutate} sending={invite} />
-      ) : (
-        <InvitedNotice made={invite.data} onClose={close} />
-      )}
-    </Dialog>
+    <MakingDialog
+      opened={opened}
+      size="md"
+      title="Invite somebody"
+      madeTitle={invite.data?.mailed === true ? 'Invited' : 'Copy the link now'}
+      making={invite}
+      form={<InviteForm invite={invite} />}
+      onClose={onClose}
+    >
+      {(made, close) => <InvitedNotice made={made} onClose={close} />}
+    </MakingDialog>
   );
 }
 
-function titleOf(made: NewInvitation | undefined): string {
-  if (made === undefined) return 'Invite somebody';
-  return made.mailed ? 'Invited' : 'Copy the link now';
-}
-
-type FormProps = {
-  readonly onSend: (form: FormData) => void;
-  readonly sending: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
-};
-
-function InviteForm(props: FormProps): ReactNode {
+function InviteForm({ invite }: { readonly invite: Sending<FormData> }): ReactNode {
   const offered = useOfferedRoles();
   return (
-    <DialogForm {...props} label="Create link" keptAs="new invitation">
+    <DialogForm onSend={invite.mutate} sending={invite} label="Create link" keptAs="new invitation">
       <TextInput
         name="email"
         type="email"

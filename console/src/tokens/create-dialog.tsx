@@ -1,13 +1,14 @@
-import { Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { TOKEN_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { READ_TOKEN_DAYS_MAX, TOKEN_DAYS_OFFERED, WRITE_TOKEN_DAYS_MAX } from '@vitrine/contract/limits';
 import { type Scope, SCOPES, withImpliedScopes } from '@vitrine/contract/scopes';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Dialog } from '../ui/dialog.js';
-import { DialogForm } from '../ui/dialog-form.js';
+import { DaysRadios } from '../ui/days-radios.js';
+import { DialogForm, type Sending } from '../ui/dialog-form.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
+import { MakingDialog } from '../ui/making-dialog.js';
 import { NewTokenValue } from './new-token-value.js';
 import { hasWrite, SCOPE_WORDS } from './scope-words.js';
 
@@ -22,39 +23,28 @@ export function CreateDialog({ opened, onClose }: Props): ReactNode {
     mutationFn: (body: TokenInput) => call('createToken', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listTokens'] }),
   });
-  const close = (): void => {
-    create.reset();
-    onClose();
-  };
   return (
-    <Dialog
+    <MakingDialog
       opened={opened}
-      onClose={close}
-      title={create.data === undefined ? 'New token' : 'Copy the token now'}
-      size="lg"
+      title="New token"
+      madeTitle="Copy the token now"
+      making={create}
+      form={<TokenForm create={create} />}
+      onClose={onClose}
     >
-      {create.data === undefined ? (
-        <TokenForm onCreate={create.mutate} sending={create} />
-      ) : (
-        <NewTokenValue made={create.data} onClose={close} />
-      )}
-    </Dialog>
+      {(made, close) => <NewTokenValue made={made} onClose={close} />}
+    </MakingDialog>
   );
 }
 
-type FormProps = {
-  readonly onCreate: (input: TokenInput) => void;
-  readonly sending: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
-};
-
-function TokenForm({ onCreate, sending }: FormProps): ReactNode {
+function TokenForm({ create }: { readonly create: Sending<TokenInput> }): ReactNode {
   const [scopes, setScopes] = useState<Scope[]>(['media:read']);
   const [days, setDays] = useState<Days>(90);
   const daysMax = hasWrite(scopes) ? WRITE_TOKEN_DAYS_MAX : READ_TOKEN_DAYS_MAX;
   return (
     <DialogForm
-      onSend={(form) => onCreate({ name: textIn(form, 'name').trim(), scopes, days })}
-      sending={sending}
+      onSend={(form) => create.mutate({ name: textIn(form, 'name').trim(), scopes, days })}
+      sending={create}
       label="Create token"
       keptAs="new token"
       failureTitle="The token was not created"
@@ -76,7 +66,17 @@ function TokenForm({ onCreate, sending }: FormProps): ReactNode {
           if (hasWrite(ticked) && days > WRITE_TOKEN_DAYS_MAX) setDays(WRITE_TOKEN_DAYS_MAX);
         }}
       />
-      <LifetimeRadios days={days} daysMax={daysMax} onChange={setDays} />
+      <DaysRadios
+        label="How long it lasts"
+        description={
+          daysMax === WRITE_TOKEN_DAYS_MAX
+            ? `A token that can change something lasts ${WRITE_TOKEN_DAYS_MAX} days at most, so that a forgotten one ends by itself.`
+            : 'Rotate it before it ends, and nothing stops working.'
+        }
+        offered={TOKEN_DAYS_OFFERED.filter((offered) => offered <= daysMax)}
+        days={days}
+        onChange={setDays}
+      />
     </DialogForm>
   );
 }
@@ -106,29 +106,3 @@ function ScopeChecks({ scopes, onChange }: ScopeProps): ReactNode {
     </Stack>
   );
 }
-
-type LifetimeProps = { readonly days: Days; readonly daysMax: number; readonly onChange: (days: Days) => void };
-
-function LifetimeRadios({ days, daysMax, onChange }: LifetimeProps): ReactNode {
-  return (
-    <Radio.Group
-      label="How long it lasts"
-      description={
-        daysMax === WRITE_TOKEN_DAYS_MAX
-          ? `A token that can change something lasts ${WRITE_TOKEN_DAYS_MAX} days at most, so that a forgotten one ends by itself.`
-          : 'Rotate it before it ends, and nothing stops working.'
-      }
-      value={String(days)}
-      onChange={(value) => onChange(toDays(value))}
-    >
-      <Group mt="xs">
-        {TOKEN_DAYS_OFFERED.filter((offered) => offered <= daysMax).map((offered) => (
-          <Radio key={offered} value={String(offered)} label={`${offered} days`} />
-        ))}
-      </Group>
-    </Radio.Group>
-  );
-}
-
-// The group offers nothing else.
-const toDays = (value: string): Days => Number(value) as Days;

@@ -4,8 +4,8 @@ import { ROTATION_OVERLAP_HOURS_OFFERED } from '@vitrine/contract/console-limits
 import type { ConsoleToken } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
+import { MakingDialog } from '../ui/making-dialog.js';
 import { NewTokenValue } from './new-token-value.js';
 
 type Props = {
@@ -34,12 +34,12 @@ export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
     mutationFn: () => call('rotateToken', { params: { id: token.id }, body: { overlapHours: hours } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['listTokens'] }),
   });
-  const title = rotate.data === undefined ? `Rotate ${token.name}` : 'The new token';
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
-      {rotate.data !== undefined ? (
-        <NewTokenValue made={rotate.data} onClose={onClose} />
-      ) : (
+    <MakingDialog
+      title={`Rotate ${token.name}`}
+      madeTitle="The new token"
+      making={rotate}
+      form={
         <DialogForm onSend={() => rotate.mutate()} sending={rotate} label="Rotate" onCancel={onClose}>
           <Text size="sm">You get a new token with the same name and the same rights. {adviceOf(token, hasRoom)}</Text>
           <Radio.Group
@@ -54,8 +54,11 @@ export function RotateDialog({ token, hasRoom, onClose }: Props): ReactNode {
             </Stack>
           </Radio.Group>
         </DialogForm>
-      )}
-    </Dialog>
+      }
+      onClose={onClose}
+    >
+      {(made, close) => <NewTokenValue made={made} onClose={close} />}
+    </MakingDialog>
   );
 }
 

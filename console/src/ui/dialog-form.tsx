@@ -5,9 +5,14 @@ import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
 import { useKeptForm } from './kept-drafts.js';
 
+type State = { readonly isPending: boolean; readonly isSuccess?: boolean; readonly error: unknown };
+
+// A mutation, for the form that starts it.
+export type Sending<Input> = State & { readonly mutate: (input: Input) => void };
+
 type Props = {
   readonly onSend: (form: FormData) => void;
-  readonly sending: { readonly isPending: boolean; readonly isSuccess?: boolean; readonly error: unknown };
+  readonly sending: State;
   // A verb: "Create", "Add".
   readonly label: string;
   readonly failureTitle?: string;

@@ -3,10 +3,10 @@ import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/contract/change-types'
 import type { CreateWebhookRequest, NewWebhook } from '@vitrine/contract/webhooks';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Dialog } from '../ui/dialog.js';
-import { DialogForm } from '../ui/dialog-form.js';
+import { DialogForm, type Sending } from '../ui/dialog-form.js';
 import { textIn } from '../ui/form-fields.js';
 import { useKeptPart } from '../ui/kept-drafts.js';
+import { MakingDialog } from '../ui/making-dialog.js';
 import { NewSecret } from './new-secret.js';
 import { useWebhooksChanged } from './use-webhooks.js';
 import { WebhookFields } from './webhook-fields.js';
@@ -23,39 +23,29 @@ export function CreateDialog({ opened, onClose, onMade }: Props): ReactNode {
     mutationFn: (body: CreateWebhookRequest) => call('createWebhook', { body }),
     onSuccess: onChanged,
   });
-  const close = (): void => {
-    const made = create.data;
-    create.reset();
-    onClose();
-    if (made !== undefined) onMade(made);
-  };
   return (
-    <Dialog
+    <MakingDialog
       opened={opened}
-      onClose={close}
-      title={create.data === undefined ? 'New webhook' : 'Copy the secret now'}
-      size="lg"
+      title="New webhook"
+      madeTitle="Copy the secret now"
+      making={create}
+      form={<CreateForm create={create} />}
+      onClose={(made) => {
+        onClose();
+        if (made !== undefined) onMade(made);
+      }}
     >
-      {create.data === undefined ? (
-        <CreateForm onCreate={create.mutate} sending={create} />
-      ) : (
-        <NewSecret made={create.data} onClose={close} />
-      )}
-    </Dialog>
+      {(made, close) => <NewSecret made={made} onClose={close} />}
+    </MakingDialog>
   );
 }
 
-type FormProps = {
-  readonly onCreate: (input: CreateWebhookRequest) => void;
-  readonly sending: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown };
-};
-
-function CreateForm({ onCreate, sending }: FormProps): ReactNode {
+function CreateForm({ create }: { readonly create: Sending<CreateWebhookRequest> }): ReactNode {
   const [types, setTypes] = useKeptPart<WebhookType[]>('new webhook', [...WEBHOOK_TYPES]);
   return (
     <DialogForm
-      onSend={(form) => onCreate({ name: textIn(form, 'name').trim(), url: textIn(form, 'url').trim(), types })}
-      sending={sending}
+      onSend={(form) => create.mutate({ name: textIn(form, 'name').trim(), url: textIn(form, 'url').trim(), types })}
+      sending={create}
       label="Create webhook"
       keptAs="new webhook"
       failureTitle="The webhook was not created"

@@ -4,8 +4,8 @@ import { WEBHOOK_ROTATION_HOURS } from '@vitrine/contract/console-limits';
 import type { Webhook } from '@vitrine/contract/webhooks';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Dialog } from '../ui/dialog.js';
 import { DialogForm } from '../ui/dialog-form.js';
+import { MakingDialog } from '../ui/making-dialog.js';
 import { NewSecret } from './new-secret.js';
 import { useWebhooksChanged } from './use-webhooks.js';
 
@@ -18,19 +18,22 @@ export function RotateDialog({ webhook, onClose }: Props): ReactNode {
     mutationFn: () => call('rotateWebhookSecret', { params: { id: webhook.id } }),
     onSuccess: onChanged,
   });
-  const title = rotate.data === undefined ? `New secret for ${webhook.name}` : 'The new secret';
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
-      {rotate.data === undefined ? (
+    <MakingDialog
+      title={`New secret for ${webhook.name}`}
+      madeTitle="The new secret"
+      making={rotate}
+      form={
         <DialogForm onSend={() => rotate.mutate()} sending={rotate} label="Make a new secret" onCancel={onClose}>
           <Text size="sm">
             For {WEBHOOK_ROTATION_HOURS} hours messages are signed with both secrets, so that nothing stops. Put the new
             one into the other system within that time. After it, the old one (…{webhook.lastFour}) signs nothing.
           </Text>
         </DialogForm>
-      ) : (
-        <NewSecret made={rotate.data} onClose={onClose} />
-      )}
-    </Dialog>
+      }
+      onClose={onClose}
+    >
+      {(made, close) => <NewSecret made={made} onClose={close} />}
+    </MakingDialog>
   );
 }
