@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CONNECTION_DAYS, CONNECTION_UNUSED_DAYS } from '@vitrine/contract/ai-limits';
@@ -15,6 +15,7 @@ import { findAskedConnection, forgetAskedConnection } from '../ui/asked-connecti
 import { ErrorNotice } from '../ui/error-notice.js';
 import { LinkButton } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
+import { LookingUp } from './looking-up.js';
 import { SessionFrame } from './session-frame.js';
 import { whoAsks } from './who-asks.js';
 
@@ -58,25 +59,16 @@ const NeedsSecondFactor = ({ merchantName }: { readonly merchantName: string }):
 type Props = { readonly asked: string; readonly me: Me; readonly merchant: NonNullable<Me['merchant']> };
 
 function Asked({ asked, me, merchant }: Props): ReactNode {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...endpointQuery('lookAtConnection', { body: { asked } }),
     // What the person has read must not change below the pointer.
     staleTime: Infinity,
   });
-  if (error !== null) {
+  const { data } = query;
+  if (query.error !== null || data === undefined) {
     return (
       <SessionFrame title="Connect an assistant">
-        <ErrorNotice failure={error} onRetry={() => void refetch()} />
-      </SessionFrame>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <SessionFrame title="Connect an assistant">
-        <Stack role="status" aria-label="Loading">
-          <Skeleton height={36} />
-          <Skeleton height={120} />
-        </Stack>
+        <LookingUp query={query} height={120} />
       </SessionFrame>
     );
   }

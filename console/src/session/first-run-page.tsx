@@ -1,49 +1,47 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { InvalidRequestError, NotFoundError } from '@vitrine/client';
+import { NotFoundError } from '@vitrine/client';
 import { EMAIL_CHARACTERS_MAX, FIRST_RUN_HOURS, MERCHANT_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
-import { ErrorNotice } from '../ui/error-notice.js';
 import { NOT_BLANK, textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
 import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
 import { TimeZoneSelect } from '../ui/time-zone-select.js';
+import { DeadLink, isDeadLink, LookingUp } from './looking-up.js';
 import { SessionForm, useEnter } from './session-form.js';
-import { LoadingForm, SessionFrame } from './session-frame.js';
+import { SessionFrame } from './session-frame.js';
 import { YourNameInput } from './your-name-input.js';
 
 // Where the address leads that a start without any merchant prints. Its secret stands behind the #, which browsers send to
 // nobody.
 export function FirstRunPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash });
-  const { data: found, error, refetch } = useQuery(endpointQuery('lookFirstRun', { body: { secret } }));
+  const query = useQuery(endpointQuery('lookFirstRun', { body: { secret } }));
   const [isGone, setGone] = useState(false);
-  if (isGone || error instanceof NotFoundError || error instanceof InvalidRequestError) return <Gone />;
+  if (isGone || isDeadLink(query.error)) return <Gone />;
   return (
     <SessionFrame title="Welcome" description="Two answers and an account, and your first screen can play.">
-      {error !== null && <ErrorNotice failure={error} onRetry={() => void refetch()} />}
-      {error === null && found === undefined && <LoadingForm />}
-      {found !== undefined && <FirstRunForm secret={secret} onGone={() => setGone(true)} />}
+      <LookingUp query={query} />
+      {query.data !== undefined && <FirstRunForm secret={secret} onGone={() => setGone(true)} />}
     </SessionFrame>
   );
 }
 
-// Used, expired and never printed look the same to the server, too.
 const Gone = (): ReactNode => (
-  <SessionFrame title="This address no longer works">
-    <Stack>
-      <Text>
-        It works until the first merchant is made, for {FIRST_RUN_HOURS} hours at most. Start the service again: as long
-        as there is no merchant, it prints another.
-      </Text>
-      <Text>
+  <DeadLink
+    title="This address no longer works"
+    way={
+      <>
         Is everything set up already? <LinkAnchor to="/sign-in">Sign in</LinkAnchor>
-      </Text>
-    </Stack>
-  </SessionFrame>
+      </>
+    }
+  >
+    It works until the first merchant is made, for {FIRST_RUN_HOURS} hours at most. Start the service again: as long as
+    there is no merchant, it prints another.
+  </DeadLink>
 );
 
 type Props = { readonly secret: string; readonly onGone: () => void };

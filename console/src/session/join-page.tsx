@@ -3,17 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import type { InvitationFound } from '@vitrine/contract/invitations';
 import { useState, type ReactNode } from 'react';
-import { InvalidRequestError, NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
-import { ErrorNotice } from '../ui/error-notice.js';
 import { textIn } from '../ui/form-fields.js';
 import { LinkAnchor } from '../ui/links.js';
 import { CompanyWay, findKeptInvitation, signInWaysQuery } from './company-way.js';
+import { DeadLink, isDeadLink, LookingUp } from './looking-up.js';
 import { PasswordField } from './password-field.js';
 import { useEnter } from './session-form.js';
-import { LoadingForm, SessionFrame } from './session-frame.js';
+import { SessionFrame } from './session-frame.js';
 import { SignInSteps } from './sign-in-steps.js';
 import { YourNameInput } from './your-name-input.js';
 
@@ -22,23 +21,16 @@ const route = getRouteApi('/join');
 // Where an invitation's link leads. Its secret stands behind the #, which browsers send to nobody.
 export function JoinPage(): ReactNode {
   const secret = useSecret();
-  const { data: invitation, error, refetch } = useQuery(endpointQuery('lookInvitation', { body: { secret } }));
-  if (error instanceof NotFoundError || error instanceof InvalidRequestError) return <Gone />;
-  if (error !== null) {
+  const query = useQuery(endpointQuery('lookInvitation', { body: { secret } }));
+  if (isDeadLink(query.error)) return <Gone />;
+  if (query.error !== null || query.data === undefined) {
     return (
       <SessionFrame title="Invitation">
-        <ErrorNotice failure={error} onRetry={() => void refetch()} />
+        <LookingUp query={query} />
       </SessionFrame>
     );
   }
-  if (invitation === undefined) {
-    return (
-      <SessionFrame title="Invitation">
-        <LoadingForm />
-      </SessionFrame>
-    );
-  }
-  return <JoinForm invitation={invitation} secret={secret} />;
+  return <JoinForm invitation={query.data} secret={secret} />;
 }
 
 // Who is back from the company, and not in, still has the invitation.
@@ -48,18 +40,16 @@ function useSecret(): string {
   return inAddress === '' && company !== undefined ? findKeptInvitation() : inAddress;
 }
 
-// Used, withdrawn, expired and never made look the same to the server, too.
 const Gone = (): ReactNode => (
-  <SessionFrame title="This link no longer works">
-    <Stack>
-      <Text>
-        An invitation can be used once, for seven days, and can be withdrawn. Ask whoever sent it for a new one.
-      </Text>
-      <Text>
+  <DeadLink
+    way={
+      <>
         Have you joined already? <LinkAnchor to="/sign-in">Sign in</LinkAnchor>
-      </Text>
-    </Stack>
-  </SessionFrame>
+      </>
+    }
+  >
+    An invitation can be used once, for seven days, and can be withdrawn. Ask whoever sent it for a new one.
+  </DeadLink>
 );
 
 type Props = { readonly invitation: InvitationFound; readonly secret: string };

@@ -1,45 +1,38 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { InvalidRequestError, NotFoundError } from '@vitrine/client';
+import { NotFoundError } from '@vitrine/client';
 import type { ResetFound } from '@vitrine/contract/account-links';
 import { LINK_MINUTES } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { NewPasswordInput, weaknessIn } from '../ui/new-password-input.js';
+import type { Sending } from '../ui/dialog-form.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { LinkAnchor, LinkButton } from '../ui/links.js';
-import { LoadingForm, SessionFrame } from './session-frame.js';
+import { DeadLink, isDeadLink, LookingUp } from './looking-up.js';
+import { SessionFrame } from './session-frame.js';
 
 // Where a link for a new password leads. Its secret stands behind the #, which browsers send to nobody.
 export function ResetPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash });
-  const { data: found, error, refetch } = useQuery(endpointQuery('lookReset', { body: { secret } }));
+  const query = useQuery(endpointQuery('lookReset', { body: { secret } }));
   const choosing = useMutation({
     mutationFn: (form: FormData) => call('resetPassword', { body: { secret, password: textIn(form, 'password') } }),
   });
   if (choosing.data !== undefined) return <Done email={choosing.data.email} />;
-  if (error instanceof NotFoundError || error instanceof InvalidRequestError) return <Gone />;
-  if (choosing.error instanceof NotFoundError) return <Gone />;
+  if (isDeadLink(query.error) || choosing.error instanceof NotFoundError) return <Gone />;
   return (
     <SessionFrame title="Choose a new password">
-      {error !== null && <ErrorNotice failure={error} onRetry={() => void refetch()} />}
-      {error === null && found === undefined && <LoadingForm />}
-      {found !== undefined && <ChooseForm found={found} choosing={choosing} />}
+      <LookingUp query={query} />
+      {query.data !== undefined && <ChooseForm found={query.data} choosing={choosing} />}
     </SessionFrame>
   );
 }
 
-type FormProps = {
-  readonly found: ResetFound;
-  readonly choosing: {
-    readonly mutate: (form: FormData) => void;
-    readonly isPending: boolean;
-    readonly error: unknown;
-  };
-};
+type FormProps = { readonly found: ResetFound; readonly choosing: Sending<FormData> };
 
 const ChooseForm = ({ found, choosing }: FormProps): ReactNode => (
   <form onSubmit={onSubmit((form) => choosing.mutate(form))}>
@@ -56,19 +49,17 @@ const ChooseForm = ({ found, choosing }: FormProps): ReactNode => (
   </form>
 );
 
-// Used, expired, overtaken by another change and never made look the same to the server, too.
 const Gone = (): ReactNode => (
-  <SessionFrame title="This link no longer works">
-    <Stack>
-      <Text>
-        A link for a new password can be used once, for {LINK_MINUTES} minutes, and ends when the password or the email
-        is changed.
-      </Text>
-      <Text>
+  <DeadLink
+    way={
+      <>
         <LinkAnchor to="/forgot">Ask for a new link</LinkAnchor>, or <LinkAnchor to="/sign-in">sign in</LinkAnchor>.
-      </Text>
-    </Stack>
-  </SessionFrame>
+      </>
+    }
+  >
+    A link for a new password can be used once, for {LINK_MINUTES} minutes, and ends when the password or the email is
+    changed.
+  </DeadLink>
 );
 
 const Done = ({ email }: { readonly email: string }): ReactNode => (

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from '../ui/brand.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -20,14 +20,6 @@ export const SessionFrame = ({ title, description, children }: Props): ReactNode
     </main>
     <ShopWindow />
   </div>
-);
-
-/** While it is looked up what a link is for. */
-export const LoadingForm = (): ReactNode => (
-  <Stack role="status" aria-label="Loading">
-    <Skeleton height={36} />
-    <Skeleton height={36} />
-  </Stack>
 );
 
 // For the eye alone: three screens of a shop.
