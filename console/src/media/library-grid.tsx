@@ -71,7 +71,7 @@ function VirtualList({ library, search, selection }: ListProps): ReactNode {
   const onBroken = useRefreshBroken('listConsoleMedia');
   const { columns, rowHeight } = measure(useWidth(frame), isLines);
   const rowCount = Math.ceil(total / columns);
-  const rows = useWindowRows(frame, rowCount, rowHeight);
+  const rows = useWindowRows(frame, { count: rowCount, rowHeight, beside: 4, step: 1 });
   const [first, last] = [rows.first * columns, Math.min(rows.last * columns, total)];
   useBoundedPart(search, isOld ? undefined : start, { first, last });
   useBoundedPart(search, below, { first, last });

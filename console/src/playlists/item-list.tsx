@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { countItems } from '../ui/format-length.js';
-import { useVisibleRows } from '../ui/use-visible-rows.js';
+import { useWindowRows } from '../ui/use-window-rows.js';
 import type { DraftItem } from './draft.js';
 import { duplicateItems, moveTo, moveToGap, removeItems, setSeconds } from './edit-items.js';
 import { ItemRow, type RowActions } from './item-row.js';
@@ -33,7 +33,8 @@ const IS_PHONE = '(max-width: 48em)';
 export function ItemList(props: Props): ReactNode {
   const { items, shown, defaultSeconds, selection, onChange } = props;
   const rowHeight = useMediaQuery(IS_PHONE, undefined, { getInitialValueInEffect: false }) ? PHONE_ROW_PX : ROW_PX;
-  const { list, first, end } = useVisibleRows<HTMLOListElement>(shown.length, rowHeight);
+  const list = useRef<HTMLOListElement>(null);
+  const { first, last } = useWindowRows(list, { count: shown.length, rowHeight, beside: 8, step: 4 });
   const [words, say] = useState('');
   const focusedKey = useFocusedKey(list);
   const keysWith = (key: string): ReadonlySet<string> => (selection.keys.has(key) ? selection.keys : new Set([key]));
@@ -49,7 +50,7 @@ export function ItemList(props: Props): ReactNode {
   useFollowLifted(list, lifting.liftedKey, items);
   const isWhole = shown.length === items.length;
   const places = useMemo(() => new Map(items.map(({ key }, at) => [key, at])), [items]);
-  const rows = rowsToDraw(shown, { first, end }, [focusedKey, drag?.key, lifting.liftedKey]);
+  const rows = rowsToDraw(shown, { first, last }, [focusedKey, drag?.key, lifting.liftedKey]);
   const dragged = drag === undefined ? undefined : keysWith(drag.key);
   return (
     <>
@@ -92,15 +93,15 @@ export function ItemList(props: Props): ReactNode {
   );
 }
 
-type Range = { readonly first: number; readonly end: number };
+type Range = { readonly first: number; readonly last: number };
 
 // The rows near the window, and those that must not go: one that has the focus would lose it.
-function rowsToDraw(shown: Items, { first, end }: Range, keep: readonly (string | undefined)[]) {
-  const near = shown.slice(first, end).map((item, at) => [item, first + at] as const);
+function rowsToDraw(shown: Items, { first, last }: Range, keep: readonly (string | undefined)[]) {
+  const near = shown.slice(first, last).map((item, at) => [item, first + at] as const);
   const kept = keep.flatMap((key) => {
     const at = key === undefined ? -1 : shown.findIndex((item) => item.key === key);
     const item = shown[at];
-    return item === undefined || (at >= first && at < end) ? [] : [[item, at] as const];
+    return item === undefined || (at >= first && at < last) ? [] : [[item, at] as const];
   });
   if (kept.length === 0) return near;
   const byPlace = new Map([...near, ...kept].map((row) => [row[1], row]));

@@ -1,28 +1,42 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-const ROWS_BESIDE = 4;
+type Rows = { readonly first: number; readonly last: number };
 
-export type Rows = { readonly first: number; readonly last: number };
+type Options = {
+  readonly count: number;
+  readonly rowHeight: number;
+  // How many are drawn beyond both edges, so that a quick scroll shows no gap.
+  readonly beside: number;
+  // By how many the range moves, so that not every pixel draws.
+  readonly step: number;
+};
 
 // Of a long list in the page, the rows that are on screen or close to it: only these are drawn. Rows are equally high.
-export function useWindowRows(list: RefObject<HTMLElement | null>, count: number, rowHeight: number): Rows {
-  const [rows, setRows] = useState<Rows>({ first: 0, last: ROWS_BESIDE * 2 });
+export function useWindowRows(list: RefObject<HTMLElement | null>, options: Options): Rows {
+  const { count, rowHeight, beside, step } = options;
+  const [rows, setRows] = useState<Rows>({ first: 0, last: beside * 2 });
   useLayoutEffect(() => {
     const look = (): void => {
       const top = list.current?.getBoundingClientRect().top;
       if (top === undefined) return;
-      const first = Math.max(0, Math.floor(-top / rowHeight) - ROWS_BESIDE);
-      const last = Math.ceil((window.innerHeight - top) / rowHeight) + ROWS_BESIDE;
+      const above = Math.floor(-top / rowHeight) - beside;
+      const below = Math.ceil((window.innerHeight - top) / rowHeight) + beside;
+      const first = Math.max(0, Math.floor(above / step) * step);
+      const last = Math.max(0, Math.ceil(below / step) * step);
       setRows((before) => (before.first === first && before.last === last ? before : { first, last }));
     };
     look();
     window.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
+    // What stands above the list may grow and shrink.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
     return () => {
       window.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
+      observer.disconnect();
     };
-  }, [list, count, rowHeight]);
+  }, [list, count, rowHeight, beside, step]);
   return { first: Math.min(rows.first, count), last: Math.min(rows.last, count) };
 }
 
