@@ -1,18 +1,17 @@
-import { Button, Group, Text } from '@mantine/core';
-import { IconDownload, IconHistory, IconX } from '@tabler/icons-react';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Group, Text } from '@mantine/core';
+import { IconHistory, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Activity } from '@vitrine/contract/activity';
 import { subjectOf } from '@vitrine/contract/activity-details';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
+import { ExportButton } from '../ui/export-button.js';
 import { LineList } from '../ui/line-list.js';
 import { LinkButton } from '../ui/links.js';
-import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { PagedList, pagesQuery } from '../ui/paged-list.js';
-import { saveFile } from '../ui/save-file.js';
 import { ActivityFilters } from './activity-filters.js';
 import { ActivityGroupRow } from './activity-row.js';
 import type { ActivitySearch } from './activity-search.js';
@@ -33,7 +32,7 @@ export function ActivityPage(): ReactNode {
       <PageHeader
         title="Activity"
         description="Who, or which token, did what and when."
-        actions={<ExportButton search={search} />}
+        actions={<ExportButton read={() => call('exportActivity', { query: search })} fileName="activity.csv" />}
       />
       {search.object !== undefined && <OneThing search={search} />}
       <ActivityFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
@@ -89,21 +88,3 @@ const isOf = (details: Activity['details'], id: string | undefined): boolean =>
   Object.entries(details).some(([key, value]) => OWN_ID.test(key) && value === id);
 
 const OWN_ID = /^(?:media|playlist|lineage|tag|token|person|screen|webhook|key)Id$/;
-
-function ExportButton({ search }: { readonly search: ActivitySearch }): ReactNode {
-  const exporting = useMutation({
-    mutationFn: () => call('exportActivity', { query: search }),
-    onSuccess: (file) => saveFile(file, 'activity.csv'),
-    onError: (failure) => notifyFailure(failure, 'The file could not be created'),
-  });
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={18} aria-hidden />}
-      loading={exporting.isPending}
-      onClick={() => exporting.mutate()}
-    >
-      Export as CSV
-    </Button>
-  );
-}

@@ -1,19 +1,17 @@
 import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
 import type { CampaignPlays } from '@vitrine/contract/screens';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { DayChart } from '../ui/day-chart.js';
+import { ExportButton } from '../ui/export-button.js';
 import { formatCount, spanWords } from '../ui/format-length.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
-import { notifyFailure } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
-import { saveFile } from '../ui/save-file.js';
 import { Section } from '../ui/section.js';
 
 type Props = { readonly campaign: ConsoleCampaign };
@@ -42,7 +40,13 @@ export function PlaysSection({ campaign }: Props): ReactNode {
                 value={String(span)}
                 onChange={({ currentTarget }) => setSpan(toSpan(currentTarget.value))}
               />
-              {plays.total.plays > 0 && <ExportButton campaign={campaign} from={plays.from} to={plays.to} />}
+              {plays.total.plays > 0 && (
+                <ExportButton
+                  size="xs"
+                  read={() => call('exportCampaignPlays', { params: { lineageId }, query: spanOf(plays) })}
+                  fileName={`${campaign.name} ${plays.from} ${plays.to}.csv`}
+                />
+              )}
             </Group>
             {plays.total.plays === 0 ? <NoPlays campaign={campaign} /> : <Plays plays={plays} />}
           </>
@@ -51,6 +55,8 @@ export function PlaysSection({ campaign }: Props): ReactNode {
     </Section>
   );
 }
+
+const spanOf = ({ from, to }: CampaignPlays) => ({ from, to });
 
 const SPANS = [
   [7, 'Last 7 days'],
@@ -147,26 +153,5 @@ function MediaTable({ media }: Pick<CampaignPlays, 'media'>): ReactNode {
         </Group>
       )}
     </>
-  );
-}
-
-type ExportProps = Props & { readonly from: string; readonly to: string };
-
-function ExportButton({ campaign: { lineageId, name }, from, to }: ExportProps): ReactNode {
-  const exporting = useMutation({
-    mutationFn: () => call('exportCampaignPlays', { params: { lineageId }, query: { from, to } }),
-    onSuccess: (file) => saveFile(file, `${name} ${from} ${to}.csv`),
-    onError: (failure) => notifyFailure(failure, 'The file could not be created'),
-  });
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      loading={exporting.isPending}
-      onClick={() => exporting.mutate()}
-    >
-      Export as CSV
-    </Button>
   );
 }

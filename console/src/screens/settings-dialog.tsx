@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import type { Screen, UpdateScreenRequest } from '@vitrine/contract/screens';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Dialog, useKeptOpen } from '../ui/dialog.js';
-import { DraftForm } from '../ui/draft-form.js';
-import { notifyDone } from '../ui/notify.js';
+import { Dialog } from '../ui/dialog.js';
+import { DraftForm, useDraftDialog } from '../ui/draft-form.js';
 import { useDraft, useSaving } from '../ui/use-draft.js';
 import { zoneName } from '../ui/time-zone-select.js';
 import { faultsOf, ScreenFields, toBody, toSettings, type ScreenSettings } from './screen-fields.js';
@@ -39,15 +38,7 @@ function SettingsForm({ screen, onClose }: Props): ReactNode {
     keptAs: `screen ${screen.id}`,
     unpack: parseKept,
   });
-  useKeptOpen(draft.isChanged);
-  const isDone = saving.isSuccess && !draft.isChanged;
-  useEffect(() => {
-    if (!isDone) return;
-    notifyDone('Saved.');
-    onClose();
-    // Once, when it is saved.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDone]);
+  useDraftDialog(draft, onClose);
   const faults = faultsOf(draft.value);
   return (
     <div className="screens-settings">

@@ -1,6 +1,6 @@
-import { Button, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConsoleToken, TokenList } from '@vitrine/contract/tokens';
 import { useState, type ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { IntegrationTabs } from '../ui/integration-tabs.js';
 import { LineList } from '../ui/line-list.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
+import { NewButton } from '../ui/new-button.js';
 import { notifyDone } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
@@ -23,7 +24,9 @@ import { TokenRow } from './token-row.js';
 export function TokensPage(): ReactNode {
   const tokens = useQuery(endpointQuery('listTokens'));
   const [isCreating, creating] = useDisclosure(false);
-  const create = <CreateButton list={tokens.data} onClick={creating.open} />;
+  const create = (
+    <NewButton noun="token" isReady={tokens.data !== undefined} full={fullWords(tokens.data)} onClick={creating.open} />
+  );
   return (
     <>
       <PageHeader
@@ -50,27 +53,10 @@ export function TokensPage(): ReactNode {
   );
 }
 
-type CreateProps = { readonly list: TokenList | undefined; readonly onClick: () => void };
-
-function CreateButton({ list, onClick }: CreateProps): ReactNode {
-  const isFull = list !== undefined && list.active >= list.activeMax;
-  return (
-    <div>
-      <Button
-        leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={list === undefined || isFull}
-        onClick={onClick}
-      >
-        New token
-      </Button>
-      {isFull && (
-        <Quiet size="xs" mt={4} maw="14rem">
-          {list.activeMax} tokens are active, which is the most. Revoke one to make room.
-        </Quiet>
-      )}
-    </div>
-  );
-}
+const fullWords = (list: TokenList | undefined): string | undefined =>
+  list === undefined || list.active < list.activeMax
+    ? undefined
+    : `${list.activeMax} tokens are active, which is the most. Revoke one to make room.`;
 
 type Open = { readonly dialog: 'revoke' | 'rotate'; readonly token: ConsoleToken };
 

@@ -1,10 +1,12 @@
 import { Alert, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { IconHistory, IconUsers } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { DateTime } from './date-time.js';
+import { useKeptOpen } from './dialog.js';
 import './draft-form.css';
 import { ErrorNotice } from './error-notice.js';
 import { onSubmit } from './form-fields.js';
+import { notifyDone } from './notify.js';
 import { Quiet } from './quiet.js';
 import { SaveButton } from './save-button.js';
 import { useUnsavedWork } from './unsaved-work.js';
@@ -121,3 +123,16 @@ const Conflict = ({ what, children, isSaving, onMine, onTheirs }: ConflictProps)
     </Group>
   </Alert>
 );
+
+// For a form in a Dialog: it asks before it drops what was typed, and closes when that is saved.
+export function useDraftDialog({ saving, isChanged }: Props['draft'], onClose: () => void): void {
+  useKeptOpen(isChanged);
+  const isDone = saving.isSuccess && !isChanged;
+  useEffect(() => {
+    if (!isDone) return;
+    notifyDone('Saved.');
+    onClose();
+    // Once, when it is saved.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDone]);
+}

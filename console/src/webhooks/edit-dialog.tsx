@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { WEBHOOK_TYPES, type WebhookType } from '@vitrine/contract/change-types';
 import type { UpdateWebhookRequest, Webhook } from '@vitrine/contract/webhooks';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { Dialog, useKeptOpen } from '../ui/dialog.js';
-import { DraftForm } from '../ui/draft-form.js';
-import { notifyDone } from '../ui/notify.js';
+import { Dialog } from '../ui/dialog.js';
+import { DraftForm, useDraftDialog } from '../ui/draft-form.js';
 import { useDraft, useSaving } from '../ui/use-draft.js';
 import { useWebhookSaved } from './use-webhooks.js';
 import { WebhookFields } from './webhook-fields.js';
@@ -39,15 +38,7 @@ function EditForm({ webhook, onClose }: Props): ReactNode {
   );
   const kept = { keptAs: `webhook ${webhook.id}`, unpack };
   const draft = useDraft({ item: webhook, toDraft: toSettings, toBody, saving, sendsChangesOnly: true, ...kept });
-  useKeptOpen(draft.isChanged);
-  const isDone = saving.isSuccess && !draft.isChanged;
-  useEffect(() => {
-    if (!isDone) return;
-    notifyDone('Saved.');
-    onClose();
-    // Once, when it is saved.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDone]);
+  useDraftDialog(draft, onClose);
   const { name, url, types } = draft.value;
   return (
     <DraftForm

@@ -1,6 +1,6 @@
-import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Webhook, WebhookList } from '@vitrine/contract/webhooks';
@@ -12,6 +12,7 @@ import { LineList } from '../ui/line-list.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
+import { NewButton } from '../ui/new-button.js';
 import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
 import { CreateDialog } from './create-dialog.js';
@@ -24,7 +25,14 @@ export function WebhooksPage(): ReactNode {
   const webhooks = useQuery(webhooksQuery);
   const navigate = useNavigate();
   const [isCreating, creating] = useDisclosure(false);
-  const create = <CreateButton list={webhooks.data} onClick={creating.open} />;
+  const create = (
+    <NewButton
+      noun="webhook"
+      isReady={webhooks.data !== undefined}
+      full={fullWords(webhooks.data)}
+      onClick={creating.open}
+    />
+  );
   return (
     <>
       <PageHeader
@@ -65,27 +73,10 @@ export function WebhooksPage(): ReactNode {
   );
 }
 
-type CreateProps = { readonly list: WebhookList | undefined; readonly onClick: () => void };
-
-function CreateButton({ list, onClick }: CreateProps): ReactNode {
-  const isFull = list !== undefined && list.items.length >= list.webhooksMax;
-  return (
-    <div>
-      <Button
-        leftSection={<IconPlus size={18} aria-hidden />}
-        disabled={list === undefined || isFull}
-        onClick={onClick}
-      >
-        New webhook
-      </Button>
-      {isFull && (
-        <Quiet size="xs" mt={4} maw="14rem">
-          There are {list.webhooksMax} webhooks, which is the most. Delete one to make room.
-        </Quiet>
-      )}
-    </div>
-  );
-}
+const fullWords = (list: WebhookList | undefined): string | undefined =>
+  list === undefined || list.items.length < list.webhooksMax
+    ? undefined
+    : `There are ${list.webhooksMax} webhooks, which is the most. Delete one to make room.`;
 
 const WebhookRow = ({ webhook }: { readonly webhook: Webhook }): ReactNode => (
   <Box component="li" p="md">
