@@ -1,20 +1,43 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider, Modal } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { Suspense, useEffect, type ReactElement, type ReactNode } from 'react';
-import { createQueryClient } from './api/query-client.js';
+import { VitrineError } from '@vitrine/client';
+import { Suspense, useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { onProofRequired } from './api/call.js';
 import { uploadFile } from './media/uploads/upload-file.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
-import { ProveAgain } from './session/prove-again.js';
 import { SignInAgain } from './session/sign-in-again.js';
 import { LeaveGuard } from './shell/leave-guard.js';
 import { cssVariables, theme } from './theme.js';
 import { provideUploader } from './ui/file-uploader.js';
 import { lazyPart } from './ui/lazy-part.js';
+import { LoadingRows } from './ui/loading.js';
 
-const queryClient = createQueryClient();
+const TRIES_MAX = 2;
+const FRESH_MS = 30_000;
+
+// What the server refused it will refuse again; only faults on the way are worth another try. No status: no answer came.
+const isWorthRetrying = (failures: number, thrown: unknown): boolean =>
+  failures < TRIES_MAX && navigator.onLine && (!(thrown instanceof VitrineError) || (thrown.status ?? 500) >= 500);
+
+const queryClient: QueryClient = new QueryClient({
+  // The merchant demands a second factor since a moment ago: the shell leads to where one is set up.
+  queryCache: new QueryCache({
+    onError: (thrown) => {
+      const isShut = thrown instanceof VitrineError && thrown.code === 'second_factor_required';
+      if (isShut) void queryClient.invalidateQueries({ queryKey: ['getMe'] });
+    },
+  }),
+  defaultOptions: {
+    // Offline is a failure like any other, told at once: kept back until the connection returns, a save would seem to run
+    // for ever, and arrive by surprise.
+    queries: { retry: isWorthRetrying, staleTime: FRESH_MS, networkMode: 'always', refetchOnReconnect: true },
+    // A write that may have been done is not repeated behind the person's back.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
 const router = createAppRouter(queryClient);
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'vitrine.colour-scheme' });
 
@@ -55,6 +78,30 @@ function AroundPages({ children }: { readonly children: ReactNode }): ReactEleme
         </Suspense>
       )}
     </>
+  );
+}
+
+type Answer = (isProved: boolean) => void;
+
+const ProofWays = lazyPart(async () => (await import('./session/proof-ways.js')).ProofWays);
+
+// Over the page when something dangerous is asked for and the last proof of who it is was a while ago. What was typed is
+// still there behind it, and the call goes out again. Who closes it is told that nothing was done.
+function ProveAgain(): ReactNode {
+  const [waiting, setWaiting] = useState<readonly Answer[]>([]);
+  useEffect(() => {
+    onProofRequired(() => new Promise((resolve) => setWaiting((before) => [...before, resolve])));
+  }, []);
+  const answer = (isProved: boolean): void => {
+    setWaiting([]);
+    waiting.forEach((resolve) => resolve(isProved));
+  };
+  return (
+    <Modal opened={waiting.length > 0} onClose={() => answer(false)} title="Is it you?" zIndex={340}>
+      <Suspense fallback={<LoadingRows count={2} />}>
+        <ProofWays onProved={() => answer(true)} onCancel={() => answer(false)} />
+      </Suspense>
+    </Modal>
   );
 }
 

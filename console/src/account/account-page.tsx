@@ -1,4 +1,5 @@
-import { Grid, Stack } from '@mantine/core';
+import { Alert, Grid, Stack } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useMe } from '../api/me.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -9,7 +10,6 @@ import { PasskeysSection } from './passkeys-section.js';
 import { PasswordSection } from './password-section.js';
 import { ProfileSection } from './profile-section.js';
 import { SecondFactorSection } from './second-factor-section.js';
-import { SecondFactorNeeded } from './second-factor-needed.js';
 import { SessionsSection } from './sessions-section.js';
 
 // One's own affairs, for every role. Who one is at the left, how one comes in at the right; on a phone one below the other,
@@ -43,5 +43,21 @@ export function AccountPage(): ReactNode {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+// Why somebody is here who asked for another page.
+function SecondFactorNeeded(): ReactNode {
+  const { merchant } = useMe();
+  if (merchant?.needsSecondFactor !== true) return null;
+  return (
+    <Alert
+      color="yellow"
+      mb="lg"
+      icon={<IconShieldLock aria-hidden />}
+      title={`${merchant.merchantName} needs a second factor of everybody`}
+    >
+      Set up an app or add a passkey below. Everything else opens then.
+    </Alert>
   );
 }

@@ -12,7 +12,7 @@ const transport = createTransport({
     return merchantId === undefined ? {} : { 'x-merchant': merchantId };
   },
   fetch: (input, init) => fetch(input, init),
-  // Reads are repeated by whoever shows them (query-client.ts), and no write behind the person's back.
+  // Reads are repeated by whoever shows them (app.tsx), and no write behind the person's back.
   maxRetries: 0,
   timeoutMs: 120_000,
   takesFiles: true,

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDownload, IconPhotoOff, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconPhotoOff, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ConsoleMedia } from '@vitrine/contract/media';
@@ -16,14 +16,15 @@ import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { saveFile } from '../ui/save-file.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
+import { useMany } from '../ui/use-many.js';
 import { useMadeThumbnail } from '../ui/use-made-thumbnail.js';
-import { AddToPlaylist } from './add-to-playlist.js';
 import { BackToLibrary } from './back-to-library.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { EditTextForm } from './edit-text-form.js';
 import { ItemFacts, UsedIn } from './item-sections.js';
 import { ItemTags } from './item-tags.js';
 import { ItemWarnings } from './item-warnings.js';
+import { AddToPlaylistDialog } from './many/add-to-playlist-dialog.js';
 import './media.css';
 import { Neighbours } from './neighbours.js';
 import { isEditable, PictureButton } from './picture-button.js';
@@ -149,4 +150,21 @@ async function save({ name, file, fileUrl }: ConsoleMedia): Promise<void> {
   const response = await fetch(fileUrl);
   if (!response.ok) throw new Error(`The storage answered with ${response.status}.`);
   saveFile(await response.blob(), file.fileName ?? name);
+}
+
+function AddToPlaylist({ media }: { readonly media: ConsoleMedia }): ReactNode {
+  const [isOpen, dialog] = useDisclosure();
+  const many = useMany();
+  return (
+    <>
+      <Button
+        leftSection={<IconPlaylistAdd size={18} aria-hidden />}
+        loading={many.progress !== undefined}
+        onClick={dialog.open}
+      >
+        Add to a playlist
+      </Button>
+      {isOpen && <AddToPlaylistDialog ids={[media.id]} what={`“${media.name}”`} many={many} onClose={dialog.close} />}
+    </>
+  );
 }

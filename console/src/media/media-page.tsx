@@ -1,4 +1,4 @@
-import { Box, Button, SimpleGrid } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPhoto, IconWorldPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { findChosenMerchant } from '../api/chosen-merchant.js';
 import { merchantQuery } from '../api/merchant.js';
 import { EmptyState, NothingFound } from '../ui/empty-state.js';
 import { IconButton } from '../ui/icon-button.js';
+import { LinkAnchor } from '../ui/links.js';
 import { notifyFailure } from '../ui/notify.js';
 import { PageHeader } from '../ui/page-header.js';
 import { SearchField } from '../ui/search-field.js';
@@ -19,7 +20,6 @@ import { DropOverlay } from './drop-overlay.js';
 import { LibraryGrid } from './library-grid.js';
 import { countQuery } from './library.js';
 import { LibraryTools, type Changes } from './library-tools.js';
-import { MediaLinks } from './media-links.js';
 import { parseMediaSearch, toFilters, type MediaSearch } from './media-search.js';
 import './media.css';
 import { StorageBar, StorageNotice } from './storage-bar.js';
@@ -154,3 +154,15 @@ function useAddFiles(): (files: readonly File[]) => void {
     if (files.length > 0) void add(files).catch((thrown) => notifyFailure(thrown, 'The upload did not start'));
   };
 }
+
+// What belongs to the library and is seldom needed.
+const MediaLinks = (): ReactNode => (
+  <Group gap="md">
+    <LinkAnchor to="/tags" size="sm">
+      Tags
+    </LinkAnchor>
+    <LinkAnchor to="/trash" size="sm">
+      Trash
+    </LinkAnchor>
+  </Group>
+);

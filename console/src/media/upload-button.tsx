@@ -1,9 +1,20 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconFolderUp, IconUpload } from '@tabler/icons-react';
+import { MIME_TYPES } from '@vitrine/client';
 import { useRef, type ReactNode } from 'react';
 import { IconButton } from '../ui/icon-button.js';
-import { ACCEPTED } from './uploads/accepted.js';
 import { isMeant } from './uploads/dropped-files.js';
+
+// What the picker offers: what the library takes, and what is made into that here.
+const ACCEPTED = [
+  ...MIME_TYPES,
+  'image/heic',
+  'image/heif',
+  'video/quicktime',
+  'application/pdf',
+  '.heic',
+  '.mov',
+].join(',');
 
 type Props = { readonly onFiles: (files: readonly File[]) => void; readonly label: string };
 

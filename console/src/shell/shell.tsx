@@ -1,8 +1,8 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { onlineManager, useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches, useNavigate } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { meQuery } from '../api/me.js';
 import { Brand } from '../ui/brand.js';
 import { keepFor } from '../ui/kept-drafts.js';
@@ -11,7 +11,6 @@ import { useKeptColours } from '../ui/use-colours.js';
 import { AloneFrame, NoMerchantPage, NotAllowedPage } from './dead-ends.js';
 import { MerchantSwitcher } from './merchant-switcher.js';
 import { Navigation } from './navigation.js';
-import { OfflineBanner } from './offline-banner.js';
 import { PersonMenu } from './person-menu.js';
 import { Shortcuts } from './shortcuts.js';
 import './shell.css';
@@ -86,3 +85,16 @@ function Page({ isAdmin }: { readonly isAdmin: boolean }): ReactNode {
   const isForAdmins = useMatches({ select: (matches) => matches.some((match) => match.staticData.forAdmins === true) });
   return <div className="shell-page">{isForAdmins && !isAdmin ? <NotAllowedPage /> : <Outlet />}</div>;
 }
+
+// Said once, above the page. What could not be saved says so itself and stays where it was typed.
+function OfflineBanner(): ReactNode {
+  const isOnline = useSyncExternalStore(subscribe, isConnected);
+  return (
+    <div role="status" className="shell-offline" data-shown={!isOnline}>
+      {!isOnline && 'You are offline. What you type stays here: save it when the connection is back.'}
+    </div>
+  );
+}
+
+const subscribe = (then: () => void) => onlineManager.subscribe(then);
+const isConnected = (): boolean => onlineManager.isOnline();

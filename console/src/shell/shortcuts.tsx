@@ -2,8 +2,8 @@ import { useHotkeys, useWindowEvent, type HotkeyItem } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { lazyPart } from '../ui/lazy-part.js';
+import { focusRow } from '../ui/use-list-keys.js';
 import { pagesFor } from './navigation.js';
-import { useRowSteps } from './use-row-steps.js';
 
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.js')).HelpDialog);
 const CommandMenu = lazyPart(async () => (await import('./command-menu.js')).CommandMenu);
@@ -28,7 +28,7 @@ export function Shortcuts({ isAdmin }: { readonly isAdmin: boolean }): ReactNode
     ['?', () => openAlone('help')],
   ]);
   useJumps(isAdmin);
-  useRowSteps(isAlone);
+  useRowSteps();
   useWindowEvent(HELP_EVENT, () => setOpen('help'));
   useHotkeys([['mod+K', () => openAlone('commands')]], []);
   return (
@@ -52,6 +52,23 @@ function useJumps(isAdmin: boolean): void {
   useHotkeys([
     ['g', ({ timeStamp }) => void (until.current = isAlone() ? timeStamp + JUMP_MS : 0)],
     ...pagesFor(isAdmin).map(({ to, letter }): HotkeyItem => [letter, jump(to), { preventDefault: false }]),
+  ]);
+}
+
+// The rows of the page's lists, and the items of its library.
+const ROWS = 'main .line-list > li, main [data-at]';
+
+// J and K go to the next row of a list and to the one before; Enter opens it, as it does every link.
+function useRowSteps(): void {
+  const step = (by: 1 | -1) => (): void => {
+    if (!isAlone()) return;
+    const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    focusRow(at < 0 ? rows.find((row) => row.getBoundingClientRect().top >= 0) : rows[at + by]);
+  };
+  useHotkeys([
+    ['j', step(1)],
+    ['k', step(-1)],
   ]);
 }
 

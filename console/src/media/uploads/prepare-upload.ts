@@ -1,8 +1,8 @@
-import { toContentId, type MimeType } from '@vitrine/client';
+import { toContentId, UploadError, type MimeType } from '@vitrine/client';
 import { partBytesOf, toDivision } from '@vitrine/client/internal/divide';
 import { DURATION_SECONDS_MAX, FILE_NAME_CHARACTERS_MAX, MEDIA_NAME_CHARACTERS_MAX } from '@vitrine/contract/limits';
 import { BrokenFileError } from './broken-file-error.js';
-import { readFile } from './read-file.js';
+import type { FileRead, FromReader, ToReader } from './read-file.worker.js';
 import { readVideo } from './read-video.js';
 import type { Prepared } from './upload.js';
 
@@ -55,3 +55,25 @@ function toName(fileName: string): string {
 
 const toDuration = (seconds: number | undefined): number | null =>
   seconds !== undefined && seconds > 0 && seconds <= DURATION_SECONDS_MAX ? seconds : null;
+
+type ReadOptions = Options & { readonly mimeType: MimeType; readonly partBytes: number | undefined };
+
+// One worker a file: ending it is the one way to stop it in the middle.
+function readFile(file: File, { mimeType, partBytes, signal, onProgress }: ReadOptions): Promise<FileRead> {
+  return new Promise<FileRead>((resolve, reject) => {
+    signal.throwIfAborted();
+    const worker = new Worker(new URL('./read-file.worker.js', import.meta.url), { type: 'module' });
+    const end = (then: () => void): void => {
+      worker.terminate();
+      then();
+    };
+    signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
+    worker.addEventListener('error', () => end(() => reject(new UploadError('The file could not be read.'))));
+    worker.addEventListener('message', ({ data }: MessageEvent<FromReader>) => {
+      if (data.kind === 'progress') onProgress(data.doneBytes);
+      else if (data.kind === 'done') end(() => resolve(data));
+      else end(() => reject(new UploadError('The file changed or went away while it was read: choose it again.')));
+    });
+    worker.postMessage({ file, mimeType, partBytes } satisfies ToReader);
+  });
+}
