@@ -1,6 +1,7 @@
 // Thumbnails of items that came without one, such as through the API: the first browser that shows the item makes it, and
 // the service keeps it. One at a time, because each takes a whole file.
 import { hashFile } from '@vitrine/client/internal/hash';
+import { createPutBytes } from '@vitrine/client/internal/put-bytes';
 import type { Media } from '@vitrine/contract/media';
 import { call } from '../api/call.js';
 import { drawThumbnail, frameMoment } from './draw-thumbnail.js';
@@ -76,14 +77,15 @@ function eventOf(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promis
   }).finally(() => over.abort());
 }
 
+const putBytes = createPutBytes({ maxRetries: 0, timeoutMs: 120_000 });
+
 async function keep(id: string, thumbnail: Blob): Promise<Made> {
   const { checksum } = await hashFile(thumbnail);
   const body = { sizeBytes: thumbnail.size, checksum };
   const { ticket, upload } = await call('startThumbnail', { params: { id }, body });
   // Another browser was faster.
   if (ticket === null || upload === null) return toMade(await call('getConsoleMedia', { params: { id } }));
-  const { ok } = await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: thumbnail });
-  if (!ok) return { kind: 'none' };
+  await putBytes(upload, thumbnail, {});
   return toMade(await call('finishThumbnail', { params: { id }, body: { ...body, ticket } }));
 }
 
