@@ -11,7 +11,7 @@ import './activity.css';
 import { sayMany, type ActivityGroup } from './group-entries.js';
 
 // "Olga Owner published the campaign Spring · 15 Jun 2026, 14:00".
-export function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode {
+function ActivityRow({ entry }: { readonly entry: Activity }): ReactNode {
   const words = wordsOf(entry);
   const more = detailWords(entry.details, formatDay);
   return (

@@ -35,7 +35,7 @@ export function keepMerchant({ merchant }: Me): void {
   else chooseMerchant(merchant.merchantId);
 }
 
-export type Member = Me['memberships'][number];
+type Member = Me['memberships'][number];
 
 // For pages below the shell, which has read it before; also for somebody who belongs to no merchant.
 export function useMe(): Me {

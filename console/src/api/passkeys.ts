@@ -18,7 +18,7 @@ const load = () => import('@simplewebauthn/browser');
 // Asks the browser for a passkey that is there.
 export async function askPasskey(options: Options): Promise<PasskeyAnswer> {
   const { startAuthentication } = await load();
-  const { id, response } = await startAuthentication({ optionsJSON: parseRequestOptions(options) });
+  const { id, response } = await startAuthentication({ optionsJSON: asRequestOptions(options) });
   const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response;
   return { id, clientDataJSON, authenticatorData, signature, userHandle };
 }
@@ -26,14 +26,14 @@ export async function askPasskey(options: Options): Promise<PasskeyAnswer> {
 // Asks it to make one.
 export async function makePasskey(options: Options): Promise<Omit<AddPasskeyRequest, 'name'>> {
   const { startRegistration } = await load();
-  const { id, response } = await startRegistration({ optionsJSON: parseCreationOptions(options) });
+  const { id, response } = await startRegistration({ optionsJSON: asCreationOptions(options) });
   const { clientDataJSON, attestationObject, transports = [] } = response;
   return { id, clientDataJSON, attestationObject, transports };
 }
 
 // The server writes them as WebAuthn has them; the browser checks every field.
-const parseRequestOptions = (options: Options) => options as unknown as PublicKeyCredentialRequestOptionsJSON;
-const parseCreationOptions = (options: Options) => options as unknown as PublicKeyCredentialCreationOptionsJSON;
+const asRequestOptions = (options: Options) => options as unknown as PublicKeyCredentialRequestOptionsJSON;
+const asCreationOptions = (options: Options) => options as unknown as PublicKeyCredentialCreationOptionsJSON;
 
 // Browsers tell a page not more than that nothing came of it: the person thought better of it, or waited too long.
 export const isCancelled = (thrown: unknown): boolean =>

@@ -40,7 +40,7 @@ const isUndated = ({ start, end }: Flight): boolean => start === null && end ===
 export const undatedOf = ({ campaigns }: Pick<Calendar, 'campaigns'>): CalendarCampaign[] =>
   campaigns.filter(({ live, draft }) => live === null && draft !== null && isUndated(draft));
 
-export const toDay = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+const toDay = (wallMs: number): string => new Date(wallMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 export function daysIn({ from, to }: Pick<Calendar, 'from' | 'to'>): string[] {
   const [first, last] = [toWall(from, 'start'), toWall(to, 'start')];
@@ -87,7 +87,7 @@ function clip({ start, end }: Flight, monday: string) {
   return { from: Math.max(0, from), to: Math.min(WEEK_MS, to), isStart: from >= 0, isEnd: to <= WEEK_MS };
 }
 
-export type Span = { readonly from: number; readonly to: number };
+type Span = { readonly from: number; readonly to: number };
 
 // When nothing plays between two moments, and how many play at most at once.
 export function coverOf(bars: readonly Bar[], from: number, to: number): { gaps: Span[]; most: number } {

@@ -17,7 +17,7 @@ export const SIZES = {
   large: { minBytes: 10 * MB, maxBytes: 100 * MB - 1 },
   huge: { minBytes: 100 * MB },
 } as const;
-export type SizeClass = keyof typeof SIZES;
+type SizeClass = keyof typeof SIZES;
 
 // What the address says about the library: ?q=door&tag=id,id&type=video&sort=name.
 export type MediaSearch = {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 
-export type Band = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+type Band = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 type Options = {
   readonly frame: RefObject<HTMLElement | null>;

@@ -12,7 +12,7 @@ import { Quiet } from '../ui/quiet.js';
 import { SelectBox } from '../ui/select-box.js';
 import { ChangesBadge, StatusBadge } from '../ui/status-badge.js';
 
-export type LineActions = {
+type LineActions = {
   readonly onPreview: (playlist: PlaylistSummary) => void;
   readonly onCopy: (playlist: PlaylistSummary) => void;
   readonly onCampaign: (playlist: PlaylistSummary) => void;

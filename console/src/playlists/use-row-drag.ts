@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 
 // What is being dragged, the gap between rows that it would fall into, and where the pointer is, from the list's top.
-export type Drag = { readonly key: string; readonly gap: number; readonly y: number };
+type Drag = { readonly key: string; readonly gap: number; readonly y: number };
 
 type Options = {
   readonly list: RefObject<HTMLElement | null>;

@@ -1,7 +1,7 @@
 import { parseTextSearch } from '../ui/text-search.js';
 import { cleanCode } from './pairing-code.js';
 
-export type ScreensSearch = { readonly q?: string | undefined; readonly code?: string | undefined };
+type ScreensSearch = { readonly q?: string | undefined; readonly code?: string | undefined };
 
 // ?code=AC34DE is what the picture on a television leads to.
 export function parseScreensSearch(search: Record<string, unknown>): ScreensSearch {

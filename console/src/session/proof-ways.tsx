@@ -19,7 +19,7 @@ import { Quiet } from '../ui/quiet.js';
 import { signInWaysQuery } from './company-way.js';
 import { useCompanyWindow } from './company-window.js';
 
-export type ProofProps = { readonly onProved: () => void; readonly onCancel: () => void };
+type ProofProps = { readonly onProved: () => void; readonly onCancel: () => void };
 
 // One part for each way; a person has those that the server names.
 const WAYS: Record<Proof, (props: ProofProps) => ReactNode> = {

@@ -11,7 +11,7 @@ export const parseSignInSearch = ({
   ...parseCompanySearch({ company }),
 });
 
-export type CompanySearch = { readonly company?: CompanyRefusal | undefined };
+type CompanySearch = { readonly company?: CompanyRefusal | undefined };
 
 // Why somebody is back from the company and not in.
 export const parseCompanySearch = ({ company }: Record<string, unknown>): CompanySearch => ({

@@ -14,7 +14,7 @@ import { restoreTrashed } from '../ui/restore-trashed.js';
 import { noTagWords, useTags } from '../ui/tag-input.js';
 import { countTags, useWords } from './tag-words.js';
 
-export type TagDialogProps = {
+type TagDialogProps = {
   // One or several.
   readonly tags: readonly CountedTag[];
   readonly onClose: () => void;

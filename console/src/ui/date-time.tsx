@@ -30,7 +30,3 @@ export function formatDate(moment: string, timeZone: string, precision: DatePrec
 
 // A day of the calendar, 2026-06-15, whatever the time zone.
 export const formatDay = (day: string): string => formatDate(`${day}T00:00Z`, 'UTC', 'day');
-
-// A moment without a zone, as flights have it: 2026-06-15 or 2026-06-15T18:00, what the clock beside each screen shows.
-export const formatWall = (moment: string): string =>
-  moment.includes('T') ? formatDate(`${moment}Z`, 'UTC') : formatDay(moment);

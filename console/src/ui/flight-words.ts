@@ -26,7 +26,7 @@ export const dayOf = (moment: string): string => moment.slice(0, 'YYYY-MM-DD'.le
 export const isDay = (moment: string): boolean => !moment.includes('T');
 
 // "15 Jun 2026, 18:00"
-export const momentWords = (moment: string): string => format(moment, 'medium');
+const momentWords = (moment: string): string => format(moment, 'medium');
 
 // "Monday 15 June 2026, 18:00"
 export const wholeMomentWords = (moment: string): string => format(moment, 'full');

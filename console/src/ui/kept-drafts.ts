@@ -4,7 +4,7 @@ import { meQuery } from '../api/me.js';
 
 // What was typed and is not saved outlives the page: a reload, a session that ended, a tab that was closed. One place for
 // each person, merchant and thing; nobody else is offered it.
-export type Kept<Packed> = { readonly at: string; readonly revision: number; readonly draft: Packed };
+type Kept<Packed> = { readonly at: string; readonly revision: number; readonly draft: Packed };
 
 const PREFIX = 'vitrine.draft';
 const WAIT_MS = 400;

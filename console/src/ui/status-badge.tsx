@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import './status-badge.css';
 
 // What a colour means, everywhere the same and never the brand's. The word says it too: nobody needs to tell colours apart.
-export type Tone = 'good' | 'waiting' | 'warning' | 'bad' | 'quiet';
+type Tone = 'good' | 'waiting' | 'warning' | 'bad' | 'quiet';
 
 type Props = { readonly tone: Tone; readonly children: string };
 

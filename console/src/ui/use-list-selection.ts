@@ -152,7 +152,7 @@ export function placeOf(target: EventTarget | null): number | undefined {
   return at === undefined ? undefined : Number(at);
 }
 
-export const isSelectBox = (target: EventTarget | null): boolean =>
+const isSelectBox = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('.select-box') !== null;
 
 // What stands in an item and is for something else, as its menu.

@@ -19,7 +19,7 @@ const STATES = {
   failed: ['bad', 'Failed'],
 } as const;
 
-export const whenWords = ({ type }: Pick<WebhookDelivery, 'type'>): string => {
+const whenWords = ({ type }: Pick<WebhookDelivery, 'type'>): string => {
   const words = type === 'webhook.test' ? 'a test' : MESSAGE_WORDS[type];
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -1,6 +1,6 @@
 import type { DeliveryState } from '@vitrine/contract/webhook-words';
 
-export type WebhookSearch = { readonly show?: DeliveryState | undefined };
+type WebhookSearch = { readonly show?: DeliveryState | undefined };
 
 const SHOWN: readonly DeliveryState[] = ['failed', 'waiting', 'delivered'];
 

@@ -1,7 +1,7 @@
 // What is kept of a picture, in parts of its turned width and height: 0 to 1 from the top left.
 export type Crop = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-export type Size = { readonly width: number; readonly height: number };
+type Size = { readonly width: number; readonly height: number };
 
 export const WHOLE: Crop = { x: 0, y: 0, width: 1, height: 1 };
 

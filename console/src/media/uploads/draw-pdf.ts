@@ -5,7 +5,7 @@ import { getDocument, PDFWorker, VerbosityLevel } from 'pdfjs-dist';
 const LONGER_SIDE_PIXELS = 3840;
 const JPEG_QUALITY = 0.92;
 
-export type DrawnPage = { readonly picture: Blob; readonly pages: number };
+type DrawnPage = { readonly picture: Blob; readonly pages: number };
 
 export async function drawPdf(file: Blob): Promise<DrawnPage> {
   const port = new Worker(new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url), { type: 'module' });

@@ -2,10 +2,10 @@ import { ConnectionError } from '@vitrine/client';
 import { sleep } from '@vitrine/client/internal/retry';
 
 // Not the client's own error, which it would repeat a few times and then give up.
-class LostConnection extends Error {}
+class LostConnectionError extends Error {}
 
 export function toLost(thrown: unknown): never {
-  throw thrown instanceof ConnectionError ? new LostConnection(thrown.message, { cause: thrown }) : thrown;
+  throw thrown instanceof ConnectionError ? new LostConnectionError(thrown.message, { cause: thrown }) : thrown;
 }
 
 type Attempts<Result> = {
@@ -24,7 +24,7 @@ export async function throughOutages<Result>(signal: AbortSignal, attempts: Atte
     try {
       return await whileOnline(signal, attempts.send);
     } catch (thrown) {
-      if (!(thrown instanceof LostConnection)) throw thrown;
+      if (!(thrown instanceof LostConnectionError)) throw thrown;
       attempts.onLost();
       if (attempts.doneBytes() > before) waitMs = FIRST_WAIT_MS;
       await untilBack(waitMs, signal);
@@ -39,7 +39,8 @@ async function whileOnline<Result>(signal: AbortSignal, send: Attempts<Result>['
   try {
     return await send(AbortSignal.any([signal, gone.signal]));
   } catch (thrown) {
-    if (gone.signal.aborted && !signal.aborted) throw new LostConnection('The network is gone.', { cause: thrown });
+    if (gone.signal.aborted && !signal.aborted)
+      throw new LostConnectionError('The network is gone.', { cause: thrown });
     throw thrown;
   } finally {
     over.abort();

@@ -16,7 +16,7 @@ import { doneBytesOf, type Upload, type UploadState } from './upload.js';
 // by itself; the person may pause or cancel it meanwhile.
 const PATIENCE = { maxRetries: 4, timeoutMs: 60_000, waitsOutLimits: true };
 
-export type Change = (
+type Change = (
   parts: Partial<Pick<Upload, 'file' | 'mimeType' | 'converts' | 'state' | 'prepared' | 'warnings'>>,
 ) => void;
 
