@@ -22,8 +22,8 @@ beforeAll(async () => {
 async function ask(url: string, lines: readonly string[], body = ''): Promise<WireAnswer> {
   const bytes = Buffer.from([...lines, 'connection: close', '', body].join('\r\n'), 'latin1');
   const port = Number(new URL(url).port);
-  const [answer] = await exchange({ port, bytes, method: 'GET', until: 'answer', msMax: 120_000 });
-  return answer ?? assert.fail('There was no answer.');
+  const { answers } = await exchange({ port, bytes, method: 'GET', until: 'answer', msMax: 120_000 });
+  return answers[0] ?? assert.fail('There was no answer.');
 }
 
 const askApi = (request: string, headers: readonly string[], body = ''): Promise<WireAnswer> =>

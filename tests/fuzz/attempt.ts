@@ -62,7 +62,7 @@ async function attemptPlain(world: World, ports: Ports, request: PlainRequest): 
   const where = `${api} ${request.row}`;
   let changing: Promise<unknown> | undefined;
   const impatient = setTimeout(() => void (changing = world.change()), PATIENCE_MS);
-  const answers = await exchange({ port: ports.api, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
+  const { answers } = await exchange({ port: ports.api, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
   clearTimeout(impatient);
   await changing;
   const [answer] = answers;
@@ -102,16 +102,19 @@ function learn(world: World, { api, target }: PlainRequest, sent: SentText, { st
 
 const isSecondFactorAsked = (body: Buffer): boolean => body.includes('"second_factor_required"');
 
+const UNTIL = { wait: 'quiet', end: 'end', early: 'early' } as const;
+
 async function attemptBroken(world: World, ports: Ports, request: BrokenRequest): Promise<Attempt> {
   const bytes = Buffer.from(world.pools.fill(request.bytes), 'latin1');
   const where = `${request.api} broken HTTP`;
   const port = request.api === 'storage' ? ports.storage : ports.api;
-  const until = request.end === 'early' ? 'early' : 'quiet';
-  const answers = await exchange({ port, bytes, method: 'GET', until, msMax: ANSWER_MS_MAX });
+  const until = UNTIL[request.end];
+  const { answers, isLate } = await exchange({ port, bytes, method: 'GET', until, msMax: ANSWER_MS_MAX });
   const faults = answers.flatMap((answer) => [
     ...judgeAny(world, where, bytes, answer),
     ...judgeBroken(request.api, where, answer),
   ]);
+  if (isLate) faults.push(faultAt(where, 0)('no answer', 'neither an answer nor an end in time'));
   if (answers.length > request.answersMax)
     faults.push(faultAt(where, answers.length)('too many answers', answers.map(textOf).join('\n')));
   return { where, answers, faults };
@@ -135,7 +138,7 @@ async function attemptStored(world: World, ports: Ports, request: StoredRequest)
   const bytes = toMessage(sent.method, sent.target, headers, sent.body);
   const where = `storage ${sent.method}`;
   const { method } = sent;
-  const answers = await exchange({ port: ports.storage, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
+  const { answers } = await exchange({ port: ports.storage, bytes, method, until: 'answer', msMax: ANSWER_MS_MAX });
   const [answer] = answers;
   if (answer === undefined) return { where, answers, faults: [faultAt(where, 0)('no answer', 'none in time')] };
   return { where, answers, faults: [...judgeAny(world, where, bytes, answer), ...judgeStored(ticket, sent, answer)] };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { API_PATH, CONSOLE_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import type { BrokenRequest } from './fuzz-request.js';
 
-type Case = readonly [about: string, bytes: string, answersMax?: number];
+type Case = readonly [about: string, bytes: string, answersMax?: number, isCut?: boolean];
 
 const HIDDEN = 'GET /hidden HTTP/1.1\r\nhost: x\r\n\r\n';
 
@@ -18,20 +18,20 @@ export function brokenRequests(api: BrokenRequest['api']): fc.Arbitrary<BrokenRe
   const listed = fc.constantFrom(...lineCases(path), ...headerCases(path), ...bodyCases(path));
   const noise = fc
     .string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 300 })
-    .map((bytes): Case => ['noise', bytes]);
+    .map((bytes): Case => ['noise', bytes, 1, true]);
   const cut = fc
     .tuple(listed, fc.nat({ max: 400 }))
-    .map(([[about, bytes, max = 1], at]): Case => [`${about}, cut`, bytes.slice(0, at), max]);
-  const end = fc.constantFrom('wait', 'wait', 'wait', 'early');
+    .map(([[about, bytes, max = 1], at]): Case => [`${about}, cut`, bytes.slice(0, at), max, true]);
+  const end = fc.constantFrom<('wait' | 'early')[]>('wait', 'wait', 'wait', 'early');
   return fc
     .tuple(fc.oneof({ weight: 6, arbitrary: listed }, noise, cut), end)
-    .map(([[about, bytes, answersMax = 1], how]) => ({
+    .map(([[about, bytes, answersMax = 1, isCut = false], how]) => ({
       kind: 'broken',
       api,
       about,
       bytes,
       answersMax,
-      end: how === 'early' ? 'early' : 'wait',
+      end: how === 'wait' && isCut ? 'end' : how,
     }));
 }
 

@@ -23,7 +23,8 @@ export type BrokenRequest = {
   readonly bytes: string;
   // More answers than this mean that something hidden was taken for a request.
   readonly answersMax: number;
-  readonly end: 'wait' | 'early';
+  // `wait`: an answer is owed, or the end of the connection. `end`: only when nothing more is sent.
+  readonly end: 'wait' | 'end' | 'early';
 };
 
 export type Edit =

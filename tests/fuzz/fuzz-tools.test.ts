@@ -12,7 +12,10 @@ import { nearlyValid } from './nearly-valid.js';
 import { toArbitrary } from './to-arbitrary.js';
 import { openWorld, type World } from './world.js';
 
-const RUNS = 5;
+const RUNS = 10;
+// Calls that are all refused at the door find nothing behind it. About half of what a run has.
+const TAKEN_MIN = 20;
+const FOREIGN_MIN = 25;
 
 let world: World;
 beforeAll(async () => {
@@ -44,33 +47,60 @@ function findFault(row: Tool, { status, json, data, text, isError }: Answer, sai
   if (secret !== undefined) return `holds ${secret}`;
   if (status !== 200 && status !== 413) return `status ${status}`;
   if (text.includes('Something went wrong on our side')) return 'failed inside';
-  if (isError || status === 413) return undefined;
-  const [first] = json['error'] === undefined ? Value.Errors(row.output, data) : [];
+  if (isError || status === 413 || json['error'] !== undefined) return undefined;
+  const taken = findTaken(said, data);
+  if (taken !== undefined) return `takes another merchant's ${taken}`;
+  const [first] = Value.Errors(row.output, data);
   return first === undefined ? undefined : `not as its schema says: ${JSON.stringify(first)}`;
 }
+
+// What is another merchant's is refused, or said to be missing.
+function findTaken(said: string, { missing }: Answer['data']): string | undefined {
+  const absent = Array.isArray(missing) ? missing : [];
+  return world.marks().find((mark) => said.toLowerCase().includes(mark) && !absent.includes(mark));
+}
+
+const isTaken = ({ status, json, isError }: Answer): boolean =>
+  status === 200 && !isError && json['error'] === undefined;
+
+const seen = { taken: 0, foreign: 0 };
 
 test.each(Object.entries<Tool>(tools))('%s', async (name, row) => {
   const [key = ''] = world.pools.all('ai-key');
   const faults: string[] = [];
   await fc.assert(
     fc.asyncProperty(argumentsOf(name, row), async (made) => {
-      const said = world.pools.fill(JSON.stringify(made ?? {}), (value) => JSON.stringify(value).slice(1, -1));
-      const given: unknown = JSON.parse(said);
-      const answer = await callTool(world.service.url, key, name, Object(given));
-      const fault = findFault(row, answer, said);
-      if (fault !== undefined) faults.push(`${fault}: ${said}`);
+      const own = JSON.stringify(made ?? {});
+      // The same about another merchant's things.
+      const foreign = own.replaceAll('{{id:', '{{other id:');
+      for (const text of new Set([own, foreign])) {
+        const said = world.pools.fill(text, (value) => JSON.stringify(value).slice(1, -1));
+        const answer = await callTool(world.service.url, key, name, Object(JSON.parse(said)));
+        const fault = findFault(row, answer, said);
+        if (fault !== undefined) faults.push(`${fault}: ${said}`);
+        if (isTaken(answer)) seen.taken += 1;
+        if (text !== own) seen.foreign += 1;
+      }
     }),
     { numRuns: RUNS, seed: 20_260_728 },
   );
   assert.deepEqual(faults, []);
 });
 
-test('a planted foreign name, a leaked key, a failure and a wrong shape are each found', async () => {
+test("enough calls got through, and enough were about what is another merchant's", () => {
+  assert.ok(seen.taken >= TAKEN_MIN, `${seen.taken} were taken`);
+  assert.ok(seen.foreign >= FOREIGN_MIN, `${seen.foreign} were about another merchant's`);
+});
+
+test('a planted foreign name, a foreign thing that is taken, a leaked key, a failure and a wrong shape are each found', async () => {
   const [key = ''] = world.pools.all('ai-key');
   const good = await callTool(world.service.url, key, 'list_tags', {});
-  const judge = (planted: Partial<Answer>) => findFault(tools.list_tags, { ...good, ...planted }, '');
+  const judge = (planted: Partial<Answer>, said = '') => findFault(tools.list_tags, { ...good, ...planted }, said);
+  const [foreign = ''] = world.marks();
   assert.equal(judge({}), undefined);
-  assert.match(judge({ json: { result: world.marks()[0] } }) ?? '', /^another merchant's/);
+  assert.match(judge({ json: { result: foreign } }) ?? '', /^another merchant's/);
+  assert.equal(judge({}, `{"id":"${foreign.toUpperCase()}"}`), `takes another merchant's ${foreign}`);
+  assert.equal(judge({ isError: true }, `{"id":"${foreign}"}`), undefined);
   assert.equal(judge({ json: { result: key } }), 'holds a key for an assistant');
   assert.equal(judge({ text: 'Something went wrong on our side.' }), 'failed inside');
   assert.equal(judge({ status: 500 }), 'status 500');

@@ -26,6 +26,9 @@ const TAKEN_MIN = {
   'storage PUT': 10,
 };
 
+// What broken HTTP is answered by is judged, or nothing of it is. About half of what a run has.
+const BROKEN_ANSWERED_MIN = 15;
+
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -41,6 +44,13 @@ test('no request, however odd, gets an answer that the contract does not have', 
     assert.ok(
       (report.requests.get(where) ?? 0) >= REQUESTS_EACH,
       `${where} was hardly tried: ${report.requests.get(where)}`,
+    );
+  }
+  for (const api of ['integrations', 'console', 'screens', 'storage']) {
+    const answered = report.answered.get(`${api} broken HTTP`) ?? 0;
+    assert.ok(
+      answered >= BROKEN_ANSWERED_MIN,
+      `${api}: too little broken HTTP was answered to say anything: ${answered}`,
     );
   }
   for (const [group, least] of Object.entries(TAKEN_MIN))

@@ -8,8 +8,8 @@ export type Shown = { status: number; headers: Map<string, string>; body: string
 export type Plant = (seen: Seen, shown: Shown) => void;
 
 // The service with a fault in front of it: hands the bytes of every connection on, and lets the plant spoil the answer.
-export async function startProxy(port: number, plant: Plant) {
-  const server = createServer((socket) => pass(socket, connect({ port, host: '127.0.0.1' }), plant));
+export async function startProxy(port: number, plant: Plant, delayMs = 0) {
+  const server = createServer((socket) => pass(socket, connect({ port, host: '127.0.0.1' }), { plant, delayMs }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -17,10 +17,13 @@ export async function startProxy(port: number, plant: Plant) {
   return { port: own, close: () => void server.close() };
 }
 
-function pass(socket: Socket, service: Socket, plant: Plant): void {
+type Fault = { readonly plant: Plant; readonly delayMs: number };
+
+function pass(socket: Socket, service: Socket, { plant, delayMs }: Fault): void {
   let [sent, received] = [Buffer.alloc(0), Buffer.alloc(0)];
   const answer = (): void => {
-    socket.end(spoiled(sent.toString('latin1'), received, plant));
+    const bytes = spoiled(sent.toString('latin1'), received, plant);
+    setTimeout(() => socket.end(bytes), delayMs);
     service.destroy();
   };
   socket.on('data', (chunk) => {

@@ -12,6 +12,7 @@ const QUICK = [
   'a deletion that reaches another merchant',
   'the token in a refusal',
   'a signed URL that works with a changed query',
+  'a 500 for what is no HTTP, from a service that takes its time',
 ] as const;
 
 let world: World;

@@ -4,7 +4,10 @@ import type { Plant } from './planted-proxy.js';
 import type { Target } from './run-fuzz.js';
 import type { World } from './world.js';
 
-export type Planted = readonly [about: string, kind: FaultKind, target: Target, plant: Plant];
+export type Planted = readonly [about: string, kind: FaultKind, target: Target, plant: Plant, delayMs?: number];
+
+// Longer than it is listened for a second answer.
+const LATE_MS = 300;
 
 const RIGHT_TO_LEFT = /%E2%80%AE|\xe2\x80\xae/i;
 
@@ -135,5 +138,15 @@ export const planted = ({ pools }: World): readonly Planted[] => [
     (_seen, shown) => {
       if (shown.status === 416) shown.status = 500;
     },
+  ],
+  [
+    'a 500 for what is no HTTP, from a service that takes its time',
+    'server error',
+    'screens',
+    ({ sent }, shown) => {
+      // All others say that they end with their answer.
+      if (!sent.includes('connection: close')) shown.status = 500;
+    },
+    LATE_MS,
   ],
 ];

@@ -33,6 +33,8 @@ export type Report = {
   readonly statuses: Map<string, number>;
   // Of what was taken, by API and method.
   readonly taken: Map<string, number>;
+  // What was answered at all.
+  readonly answered: Map<string, number>;
   readonly findings: Finding[];
   sent: number;
 };
@@ -42,10 +44,19 @@ const ROUND_REQUESTS = 500;
 const SHRINKS_MAX = 150;
 const HEAL_EVERY = 100;
 const SIGN_IN_AGAIN_EVERY = 5;
+// Beside four of each row: there are sixty cases of it.
+const BROKEN_WEIGHT = 10;
 
 // Rounds of requests until the budget is spent. Each fault is reported once, as small as it could be made.
 export async function runFuzz(world: World, options: FuzzOptions): Promise<Report> {
-  const report: Report = { requests: new Map(), statuses: new Map(), taken: new Map(), findings: [], sent: 0 };
+  const report: Report = {
+    requests: new Map(),
+    statuses: new Map(),
+    taken: new Map(),
+    answered: new Map(),
+    findings: [],
+    sent: 0,
+  };
   const requests = anyRequest(options.targets ?? ['integrations', 'console', 'screens', 'storage']);
   const end = performance.now() + options.msMax;
   for (let round = 0; report.sent < options.requestsMax && performance.now() < end; round += 1) {
@@ -112,6 +123,7 @@ function count(report: Report, done: Attempt): Attempt {
     if (status === 200) add(report.taken, `${api} ${method}`);
   }
   if (done.answers.length === 0) add(report.statuses, `${api} none`);
+  else add(report.answered, done.where);
   return done;
 }
 
@@ -121,7 +133,7 @@ function anyRequest(targets: readonly Target[]): fc.Arbitrary<FuzzRequest> {
   const rows = apiRows
     .filter(({ api }) => targets.includes(api))
     .map((row) => ({ weight: 4, arbitrary: rowRequests(row) }));
-  const broken = targets.map((target) => ({ weight: 1, arbitrary: brokenRequests(target) }));
+  const broken = targets.map((target) => ({ weight: BROKEN_WEIGHT, arbitrary: brokenRequests(target) }));
   const stored = targets.includes('storage') ? [{ weight: 40, arbitrary: storedRequests() }] : [];
   return fc.oneof<{ weight: number; arbitrary: fc.Arbitrary<FuzzRequest> }[]>(...rows, ...broken, ...stored);
 }

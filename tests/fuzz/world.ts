@@ -196,13 +196,14 @@ async function findWired(port: number): Promise<(row: ApiRow) => boolean> {
   const wired = new Set<ApiRow>();
   for (const row of apiRows) {
     const head = `${row.method} ${row.path.replace(/:\w+/g, randomUUID())} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
-    const [answer] = await exchange({
+    const { answers } = await exchange({
       port,
       bytes: Buffer.from(head),
       method: row.method,
       until: 'answer',
       msMax: 60_000,
     });
+    const [answer] = answers;
     if (answer?.status !== 405 && answer?.body.includes('There is no such path.') === false) wired.add(row);
   }
   return (row) => wired.has(row);
