@@ -63,12 +63,9 @@ export async function startServe(folder: Folder, more: Environment = {}) {
     ...child,
     url: `http://127.0.0.1:${env.PORT}`,
     adminUrl: `http://127.0.0.1:${env.ADMIN_PORT}`,
-    /** sends the signals a moment apart, so that none is lost in another, and waits for the end */
-    async end(...signals: NodeJS.Signals[]): Promise<Ended> {
-      for (const signal of signals) {
-        child.process.kill(signal);
-        await sleep(30);
-      }
+    /** sends the signal, and waits for the end */
+    async end(signal: NodeJS.Signals): Promise<Ended> {
+      child.process.kill(signal);
       return child.ended;
     },
   };

@@ -10,8 +10,6 @@ import { createHeldShards, type HeldShards } from './held-shards.js';
 import { sql } from './sql.js';
 
 const [SHARD, OTHER, FOREIGN] = ['102008', '102009', '102010'];
-// Longer than a shard is held, or waited for.
-const SEVERAL_TURNS_MS = 1_500;
 
 let database: TestDatabase;
 const open = () => createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '200' });
@@ -44,16 +42,21 @@ test('what is asked for often is held, with its lock, and only that', async () =
   assert.equal(await isHeld(SHARD, FOREIGN), false);
 });
 
+const lockedShards = async () => (await readLocks()).map(({ shard }) => shard);
+
 test('what is asked for now and then is not held', async () => {
-  for (let at = 0; at < 3; at += 1) assert.equal(await isHeld(SHARD), false);
-  await sleep(SEVERAL_TURNS_MS);
-  assert.equal(await isHeld(SHARD), false);
-  assert.deepEqual(await readLocks(), []);
+  // All in one turn, after which the other is held.
+  const asked = [SHARD, SHARD, SHARD, OTHER, OTHER, OTHER, OTHER];
+  assert.deepEqual(new Set(await Promise.all(asked.map((shard) => isHeld(shard)))), new Set([false]));
+  await whileHeld(OTHER, async () => {
+    assert.equal(await isHeld(SHARD), false);
+    assert.deepEqual(await lockedShards(), [OTHER]);
+  });
 });
 
-async function whileHeld(work: () => Promise<void>): Promise<void> {
+async function whileHeld(shard: string, work: () => Promise<void>): Promise<void> {
   await until(() =>
-    held.ask([SHARD], async (isHeld) => {
+    held.ask([shard], async (isHeld) => {
       if (isHeld) await work();
       return isHeld;
     }),
@@ -65,34 +68,45 @@ test('who moves a shard waits for those who ask under the lock; then it is not h
   const isAnswered = new Promise<void>((resolve) => (answer = resolve));
   let begin = (): void => {};
   const isBegun = new Promise<void>((resolve) => (begin = resolve));
-  const asking = whileHeld(() => {
+  const asking = whileHeld(SHARD, () => {
     begin();
     return isAnswered;
   });
   await isBegun;
-  let isMoving = false;
-  const moving = moveAway(database.db, SHARD).finally(() => (isMoving = true));
-  await sleep(SEVERAL_TURNS_MS);
-  assert.equal(await isHeld(SHARD), false);
-  assert.equal(isMoving, false);
+  const moving = moveAway(database.db, SHARD);
+  await until(isMoverWaiting);
+  await until(async () => !(await isHeld(SHARD)));
+  assert.equal(await isMoverWaiting(), true);
   answer();
   await asking;
   const leave = await moving;
-  const isHeldNow = async (): Promise<boolean[]> => {
-    const answers: boolean[] = [];
-    const end = performance.now() + SEVERAL_TURNS_MS;
-    while (performance.now() < end) {
-      answers.push(await isHeld(SHARD));
-      await sleep(5);
-    }
-    return [...new Set(answers)];
-  };
-  assert.deepEqual(await isHeldNow(), [false]);
+  assert.equal(await isEverHeld(), false);
   await leave();
-  assert.deepEqual(await isHeldNow(), [false]);
+  assert.equal(await isEverHeld(), false);
   await place(database.db, SHARD);
   await until(() => isHeld(SHARD));
 });
+
+const isMoverWaiting = async (): Promise<boolean> => {
+  const waiting = await database.db.rows(sql`
+    select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and not granted
+      and database = (select oid from pg_database where datname = current_database())`);
+  return waiting.length === 1;
+};
+
+// Until it was tried to be held twice, and could not be.
+async function isEverHeld(): Promise<boolean> {
+  let failures = 0;
+  const note = (message: unknown): void => {
+    const { text, isFailed } = message as TimedStatement;
+    if (isFailed && text.includes('shard')) failures += 1;
+  };
+  TIMED_STATEMENTS.subscribe(note);
+  let isSo = false;
+  await until(async () => (isSo = await isHeld(SHARD)) || failures >= 2);
+  TIMED_STATEMENTS.unsubscribe(note);
+  return isSo;
+}
 
 test('what was counted under the lock is in the log when it is given back, by which shards move', async () => {
   const { pool } = database.db;
@@ -129,7 +143,7 @@ test('what was counted under the lock is in the log when it is given back, by wh
 
 test('what fails under the lock is told to who asked, and the lock is given back', async () => {
   await assert.rejects(
-    whileHeld(() => Promise.reject(new Error('no such row'))),
+    whileHeld(SHARD, () => Promise.reject(new Error('no such row'))),
     /no such row/,
   );
   const leave = await moveAway(database.db, SHARD);
@@ -139,7 +153,7 @@ test('what fails under the lock is told to who asked, and the lock is given back
 test('where the connection that has the lock is lost, it is not relied on any more, and another takes its place', async () => {
   await until(() => isHeld(SHARD));
   const [lock] = await readLocks();
-  await whileHeld(async () => {
+  await whileHeld(SHARD, async () => {
     await database.db.pool.query('select pg_terminate_backend($1)', [lock?.pid]);
     await until(async () => !(await isHeld(SHARD)));
   });
@@ -156,9 +170,9 @@ test('it is no part of the request that asked first', async () => {
   };
   TIMED_STATEMENTS.subscribe(note);
   await requests.run('a request', () => until(() => isHeld(SHARD)));
-  await held.ask([SHARD], () => sleep(SEVERAL_TURNS_MS));
+  // The lock, the question whether it is here, and the end of the turn.
+  await until(() => noted.length >= 3);
   TIMED_STATEMENTS.unsubscribe(note);
-  assert.ok(noted.length >= 3);
   assert.deepEqual(new Set(noted), new Set([undefined]));
 });
 
@@ -169,6 +183,6 @@ test('a node that is left gives its locks back, and is asked as if nothing were 
   await left.close();
   assert.deepEqual(await readLocks(), []);
   for (let at = 0; at < 20; at += 1) assert.equal(await isHeldThere(), false);
-  await sleep(SEVERAL_TURNS_MS);
-  assert.deepEqual(await readLocks(), []);
+  // Asked for later, so it would be held later.
+  await whileHeld(OTHER, async () => assert.deepEqual(await lockedShards(), [OTHER]));
 });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
 import { findPostmaster, poll, runCommand, type Served } from '../../../tests/harness/command-line.js';
+import { until } from '../../../tests/harness/until.js';
 import { findSecretLines, newServing, type Serving } from './serving.js';
 
 let serving: Serving;
@@ -59,10 +59,18 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-// A window is a clock minute: what is counted over one begins well before its end.
-async function early(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < 10_000) await sleep(left + 50);
+const minuteNow = (): number => Math.floor(Date.now() / 60_000);
+
+// Budgets are of a clock minute, and of requests over the turn of one nothing can be said: they are made again, in one that nobody
+// has asked in.
+async function askManyInOneMinute(served: Served, count: number): Promise<{ statuses: number[]; asked: number }> {
+  for (let asked = count; ; asked += count) {
+    const began = minuteNow();
+    const statuses = await askMany(served, count);
+    const ended = minuteNow();
+    if (ended === began) return { statuses, asked };
+    await until(() => minuteNow() > ended);
+  }
 }
 
 test('two workers answer on one port, count as one, are replaced when they end, and stop together', async () => {
@@ -72,10 +80,9 @@ test('two workers answer on one port, count as one, are replaced when they end, 
   assert.ok(first > 0 && second > 0);
   assert.equal(await figure(served, 'vitrine_workers'), 2);
 
-  await early();
-  const statuses = await askMany(served, 60);
+  const { statuses, asked } = await askManyInOneMinute(served, 60);
   assert.deepEqual([count(statuses, 200), count(statuses, 429)], [40, 20]);
-  assert.equal(await figure(served, 'vitrine_http_requests_total'), 60);
+  assert.equal(await figure(served, 'vitrine_http_requests_total'), asked);
 
   process.kill(first, 'SIGKILL');
   const after = await askMany(served, 20);
