@@ -1,5 +1,7 @@
 // How the commands are asked for: their help, and what is said to wrong usage. No database is made for either.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import {
   newFolder,
@@ -20,6 +22,13 @@ beforeAll(async () => {
   folder = await newFolder();
 });
 afterAll(() => removeFolder(folder));
+
+test('--version is that of the package, and nothing else', async () => {
+  const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  assert.deepEqual(await runCommand(folder, ['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+});
 
 describe('--help', () => {
   const commands = [
