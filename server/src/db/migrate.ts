@@ -29,6 +29,12 @@ export async function migrate(db: Db, last?: string, folder = FOLDER): Promise<s
   }
 }
 
+// Whether it was ever migrated.
+export async function isBegun(db: Queryable): Promise<boolean> {
+  const row = await db.row<{ known: boolean }>(sql`select to_regclass('schema_migrations') is not null as known`);
+  return row?.known === true;
+}
+
 const OUTSIDE_LOOK_MS = 200;
 
 type Inside = { readonly names: readonly string[]; readonly outside: string | undefined };

@@ -20,7 +20,7 @@ const HOST = [127, randomInt(1, 255), randomInt(1, 255), randomInt(1, 255)].join
 const HBA = `
 local all all trust
 hostnossl plain all 127.0.0.0/8 scram-sha-256
-hostssl vitrine all 127.0.0.0/8 scram-sha-256
+hostssl vitrine,other all 127.0.0.0/8 scram-sha-256
 `;
 
 let folder: string;
@@ -81,12 +81,12 @@ async function query(text: string) {
   }
 }
 
-const open = (parameters: string, { password = 'hidden-word', database = 'vitrine' } = {}) =>
+const open = (parameters: string, { password = 'hidden-word', database = 'vitrine', mayCreate = true } = {}) =>
   openDatabase({
     databaseUrl: `postgres://guest:${password}@${HOST}:5432/${database}${parameters}`,
     dataDir: folder,
     log: () => {},
-    mayCreate: false,
+    mayCreate,
   });
 
 async function refusalOf(parameters: string, how?: Parameters<typeof open>[1]): Promise<string> {
@@ -155,6 +155,21 @@ describe('a PostgreSQL that insists on TLS', () => {
     const sentence = '/no/such/ca.crt, which DATABASE_URL names, cannot be read (ENOENT). Correct the name.';
     assert.equal(await refusalOf('?sslmode=verify-full&sslrootcert=/no/such/ca.crt'), sentence);
   });
+});
+
+test('a database that nothing was begun in is refused to what only reads or changes, and stays empty', async () => {
+  await query('create database other');
+  const [database, parameters] = ['other', '?sslmode=no-verify'];
+  const begun = { database, mayCreate: false };
+  assert.equal(
+    await refusalOf(parameters, begun),
+    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create and import begin a new one.',
+  );
+  const { db, migrated, close } = await open(parameters, { database });
+  assert.equal(migrated[0], '0001_ground.sql');
+  assert.deepEqual(await db.rows({ text: 'select from merchants', values: [] }), []);
+  await close();
+  await (await open(parameters, begun)).close();
 });
 
 test('a PostgreSQL that takes this user without TLS only says that it has no entry for it', async () => {

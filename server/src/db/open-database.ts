@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../errors.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Connection, type Db, type Limits } from './db.js';
-import { migrate } from './migrate.js';
+import { isBegun, migrate } from './migrate.js';
 import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
@@ -36,7 +36,7 @@ export async function openDatabase(options: Options): Promise<Database> {
   const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt, workers = 1 } = options;
   if (databaseUrl !== undefined) {
     const direct = parseDatabaseUrl(options.databaseDirectUrl ?? databaseUrl);
-    return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits, direct });
+    return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits, direct, mayBegin: mayCreate });
   }
   await requireFinishedRestore(dataDir);
   if (!mayCreate) await requireCluster(dataDir);
@@ -70,11 +70,12 @@ type How = {
   readonly limits: Limits;
   readonly leave?: () => Promise<void>;
   readonly direct?: Connection;
+  readonly mayBegin?: boolean;
 };
 
 async function connect(connection: Connection, how: How): Promise<Database> {
-  const { isShared, limits, leave, direct = connection } = how;
-  const migrated = await migrateOnce(direct).catch(async (error: unknown) => {
+  const { isShared, limits, leave, direct = connection, mayBegin = true } = how;
+  const migrated = await migrateOnce(direct, mayBegin).catch(async (error: unknown) => {
     await leave?.();
     throw toRefusal(error);
   });
@@ -117,13 +118,21 @@ function openPool(connection: Connection, limits: Limits, leave?: () => Promise<
 }
 
 // With the patience that a migration of large tables needs, and that requests must not have.
-async function migrateOnce(connection: Connection): Promise<string[]> {
+async function migrateOnce(connection: Connection, mayBegin: boolean): Promise<string[]> {
   const db = createDb(connection, MAINTENANCE_LIMITS);
   try {
+    if (!mayBegin) await requireBegun(db);
     return await migrate(db);
   } finally {
     await db.close();
   }
+}
+
+async function requireBegun(db: Db): Promise<void> {
+  if (await isBegun(db)) return;
+  throw new CommandError(
+    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create and import begin a new one.',
+  );
 }
 
 // Why there is no connection, in a sentence that says what to do. The address may hold a password: none repeats it.

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/db.js';
+import { isBegun } from '../db/migrate.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 
@@ -21,8 +22,7 @@ export const selectAbout = (db: Queryable): Promise<About> =>
 
 /** Undefined where nothing was ever migrated. */
 export async function findApplied(db: Queryable): Promise<string[] | undefined> {
-  const table = await db.row<{ known: boolean }>(sql`select to_regclass('schema_migrations') is not null as known`);
-  if (table?.known !== true) return undefined;
+  if (!(await isBegun(db))) return undefined;
   return (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name);
 }
 
