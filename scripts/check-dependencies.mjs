@@ -22,7 +22,7 @@ function main() {
   process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
-/** Every package that reaches production or a browser, as the lock file has it: name to versions, sorted. */
+// Every package that reaches production or a browser, as the lock file has it: name to versions, sorted.
 function findShipped(lock, buildsTheConsole) {
   const seen = new Map();
   const visit = (from, name) => {

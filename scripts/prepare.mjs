@@ -81,7 +81,7 @@ const BUNDLES = {
   screen: ['console/build', 'screen/src', 'client/src', 'contract/src'],
 };
 
-/** Whether the bundle in console/dist or screen/dist is of the sources as they are now. */
+// Whether the bundle in console/dist or screen/dist is of the sources as they are now.
 export function isBundled(name) {
   const index = join(ROOT, name, 'dist', 'index.html');
   const builtAt = existsSync(index) ? statSync(index).mtimeMs : 0;

@@ -3,7 +3,7 @@ import { pathOf } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import { PASSWORD } from './shop.mjs';
 
-/** Thrown where an act cannot go on after an answer that was already noted. */
+// Thrown where an act cannot go on after an answer that was already noted.
 export class RefusedError extends Error {}
 
 export function newCaller({ ask }, base, shop, note) {
@@ -22,7 +22,7 @@ export function newCaller({ ask }, base, shop, note) {
   };
   return {
     shop,
-    /** tokens take turns, so that none comes near its limit */
+    // tokens take turns, so that none comes near its limit
     nextToken: () => shop.secrets[(turn += 1) % shop.secrets.length],
     integrations: (name, { token, ...call } = {}) =>
       at(name, { ...call, headers: { authorization: `Bearer ${token}` } }),

@@ -14,7 +14,7 @@ export function newClient({ connections }) {
   return { ask: (url, options) => ask(agent, url, options), close: () => agent.destroy() };
 }
 
-/** Gives status, headers, text and time; status 0 with the reason when there was no answer. Never throws. */
+// Gives status, headers, text and time; status 0 with the reason when there was no answer. Never throws.
 function ask(agent, url, { method = 'GET', headers = {}, body } = {}) {
   const startedAt = performance.now();
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { RefusedError } from './caller.mjs';
 
 const TICK_MS = 10;
 
-/** Runs acts, drawn by weight, for so long; gives how many requests they came to. `underWayMax`: what is due beyond is left out and counted. */
+// Runs acts, drawn by weight, for so long; gives how many requests they came to. `underWayMax`: what is due beyond is left out and counted.
 export async function drive({ acts, callers, record }, { rate, seconds, underWayMax = Infinity }) {
   const rounds = shuffledRounds(acts);
   const underWay = new Set();
@@ -27,7 +27,7 @@ export async function drive({ acts, callers, record }, { rate, seconds, underWay
   return { due, leftOut, seconds: (endedAt - startedAt) / 1000 };
 }
 
-/** So many callers, each of whom sends the next when the last is answered. */
+// So many callers, each of whom sends the next when the last is answered.
 export async function driveClosed({ acts, callers, record }, { connections, seconds }) {
   const rounds = shuffledRounds(acts);
   const endsAt = performance.now() + seconds * 1000;

@@ -8,7 +8,7 @@ const BURST_MS = 15_000;
 const OVER = 40;
 const TRIES_MAX = 3;
 
-/** What the contract promises of the same requests. */
+// What the contract promises of the same requests.
 export const EXPECTED = {
   reads: { answered: READS_PER_MINUTE_MAX, refused: OVER, others: 0, soundRetryAfter: OVER },
   writes: { answered: WRITES_PER_MINUTE_MAX, refused: OVER, others: 0, soundRetryAfter: OVER },

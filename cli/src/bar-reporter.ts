@@ -161,7 +161,7 @@ type BarState = {
   readonly doneBytes: number;
   readonly totalBytes: number;
   readonly bytesPerSecond: number;
-  /** Said instead of speed and time left. */
+  // Said instead of speed and time left.
   readonly note?: string | undefined;
 };
 

@@ -57,9 +57,9 @@ const SETTLE_MS = 2_000;
 const LOOK_AGAIN_MS = 30_000;
 
 type Watching = {
-  /** The files that are to be uploaded, as they are now. */
+  // The files that are to be uploaded, as they are now.
   readonly look: () => Promise<readonly FoundFile[]>;
-  /** Comes back when it is time for the next look: soon if something is still being written. */
+  // Comes back when it is time for the next look: soon if something is still being written.
   readonly wait: (isBeingWritten: boolean) => Promise<unknown>;
   readonly signal: AbortSignal;
 };

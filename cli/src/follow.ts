@@ -4,7 +4,7 @@ import { requireLogin, type Login } from './config.js';
 import { createClient, tellWait } from './open-client.js';
 
 type Followed = AsyncIterable<Change> & {
-  /** Where to go on: what comes behind it was not handed out, or not done with yet. */
+  // Where to go on: what comes behind it was not handed out, or not done with yet.
   readonly cursor: string | undefined;
 };
 

@@ -8,10 +8,10 @@ import { plain } from './text-width.js';
 type Receiver = { readonly address: string; readonly secret: string; readonly signal: AbortSignal };
 
 export type Forwarded = {
-  /** Undefined when no answer came in time. */
+  // Undefined when no answer came in time.
   readonly status: number | undefined;
   readonly ms: number;
-  /** What to tell when it was not taken. */
+  // What to tell when it was not taken.
   readonly failure: string | undefined;
 };
 

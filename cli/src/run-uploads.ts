@@ -70,7 +70,7 @@ export type Run = {
   readonly outcomes: readonly Outcome[];
   readonly seconds: number;
   readonly isInterrupted: boolean;
-  /** What sync left alone because it was there already. */
+  // What sync left alone because it was there already.
   readonly unchanged?: number;
 };
 

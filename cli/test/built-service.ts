@@ -85,7 +85,7 @@ export function newCommandLine(folder: string) {
     return finish(child);
   };
   const repeater = createRepeater(MAIN);
-  /** the same in one process, one after the other; for what is not about the process */
+  // the same in one process, one after the other; for what is not about the process
   const repeat = (args: readonly string[], { cwd = folder, env }: RunOptions = {}): Promise<Ended> =>
     repeater.run({ args, cwd, env: toEnv(env) });
   return { start, run, repeat, endRepeated: repeater.end };

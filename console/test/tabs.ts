@@ -13,7 +13,7 @@ export type TabOptions = {
 const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'pageerror', 'popup'] as const;
 const REQUEST_EVENTS = ['request', 'requestfailed', 'requestfinished', 'response'] as const;
 
-/** The tabs of a service's pages: one that a test has closed is the next one's at the same address, emptied. */
+// The tabs of a service's pages: one that a test has closed is the next one's at the same address, emptied.
 export function createTabs(browser: Browser) {
   const left: (Tab & { readonly url: string })[] = [];
   return {

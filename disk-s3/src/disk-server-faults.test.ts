@@ -5,6 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
+import { DRAIN_MS_MAX } from './exchange.js';
 import { newObjectKey } from './object-key.js';
 import { mountSmallDisk } from '../test/small-disk.js';
 import { codeOf, newFile, openSocket, openTestDisk, put, rawHead, type TestDisk, until } from '../test/test-disk.js';
@@ -134,6 +135,7 @@ test('a client that is refused early and sends on still reads the answer', async
 });
 
 test('whoever is refused and goes on sending, slowly or as fast as can be, is cut off soon', async () => {
+  assert.equal(DRAIN_MS_MAX, 10_000);
   const brief = await openTestDisk({ drainMsMax: 100 });
   const stranger = `PUT /vitrine/x HTTP/1.1\r\nhost: 127.0.0.1:${brief.port}\r\ncontent-length: 9999999999\r\n\r\n`;
   const slow = await openSocket(brief.port);

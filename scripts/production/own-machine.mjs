@@ -27,7 +27,7 @@ export function requirePrograms() {
   execFileSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], { stdio: 'inherit' });
 }
 
-/** Runs this very script again, inside. */
+// Runs this very script again, inside.
 export const enter = (script) =>
   spawnSync(
     'unshare',

@@ -23,7 +23,7 @@ const TIGHT = [
 ];
 const LIMITS = ['--ulimit=nofile=10000:10000', '--ulimit=nproc=10000:10000'];
 
-/** docker run -p 8080:8080 -p 8081:8081 -v vitrine:/data, on ports that are free, on a root that cannot be written. */
+// docker run -p 8080:8080 -p 8081:8081 -v vitrine:/data, on ports that are free, on a root that cannot be written.
 export async function tryAllInOne(podman, image) {
   console.log('— all-in-one');
   const [port, storagePort] = [await freePort(), await freePort()];
@@ -57,7 +57,7 @@ export async function tryAllInOne(podman, image) {
   }
 }
 
-/** Over a PostgreSQL and a Ceph of this machine, two of them at once. Nothing is kept in the containers. */
+// Over a PostgreSQL and a Ceph of this machine, two of them at once. Nothing is kept in the containers.
 export async function tryPlain(podman, image) {
   console.log('— plain');
   const postgres = await startPostgres();

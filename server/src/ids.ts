@@ -17,7 +17,7 @@ export type WebhookId = string & { readonly brand: 'WebhookId' };
 export type DeliveryId = string & { readonly brand: 'DeliveryId' };
 export type ScreenId = string & { readonly brand: 'ScreenId' };
 
-/** The input of an endpoint that names one thing in its path. */
+// The input of an endpoint that names one thing in its path.
 export type ById = { readonly params: { readonly id: string } };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

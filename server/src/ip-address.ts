@@ -24,7 +24,7 @@ export function findNetworks(names: readonly string[]): ((address: string) => bo
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
-/** What tells whether an address is a proxy whose word is taken. */
+// What tells whether an address is a proxy whose word is taken.
 export const toTrust = (proxies: readonly string[]): ((address: string) => boolean) =>
   findNetworks(proxies) ?? (() => false);
 

@@ -4,10 +4,8 @@ export function findPageUrl(text: string): URL | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/**
- * Written back as a URI (RFC 3986), in ASCII. Browsers leave some characters as they stand that no URI holds there, such as `|`, `[`
- * in a path, a second `#` and a `%` before something else than two digits: those are percent-encoded. Written twice it is the same.
- */
+// Written back as a URI (RFC 3986), in ASCII. Browsers leave some characters as they stand that no URI holds there, such as `|`, `[`
+// in a path, a second `#` and a `%` before something else than two digits: those are percent-encoded. Written twice it is the same.
 export function writePageUrl(url: URL): string {
   const [, authority = '', path = '', fragment] = PARTS.exec(url.href) ?? [];
   // Brackets belong around an address of IPv6, which has nothing to encode.

@@ -5,7 +5,7 @@ let cameSince = false;
 let isWatching = false;
 const waiting: (() => void)[] = [];
 
-/** Somebody new was heard, so others may wait behind. */
+// Somebody new was heard, so others may wait behind.
 export function noteArrival(): void {
   cameSince = true;
   if (isWatching) return;
@@ -21,6 +21,6 @@ function watch(): void {
   if (isWatching) setImmediate(watch);
 }
 
-/** Before long work: undefined if there is nothing to wait for, otherwise a turn of its own. */
+// Before long work: undefined if there is nothing to wait for, otherwise a turn of its own.
 export const takeTurn = (): Promise<void> | undefined =>
   isWatching ? new Promise((resolve) => void waiting.push(resolve)) : undefined;

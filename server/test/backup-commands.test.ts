@@ -72,7 +72,7 @@ async function another(): Promise<Folder> {
 const run = (folder: Folder, args: readonly string[], env: Environment = {}): Promise<Ended> =>
   runCommand(folder, args, env);
 
-/** The sentence of a command that was refused. */
+// The sentence of a command that was refused.
 async function refusalOf(ended: Promise<Ended>): Promise<string> {
   const { code, stdout, stderr } = await ended;
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });

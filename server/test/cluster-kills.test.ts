@@ -68,7 +68,7 @@ async function upload(shop: Shop): Promise<number> {
   return status;
 }
 
-/** Pages and whole uploads of the shop, one after the other, until it is told to stop; the statuses of all. */
+// Pages and whole uploads of the shop, one after the other, until it is told to stop; the statuses of all.
 function keepAsking(shop: Shop) {
   const statuses: number[] = [];
   let isOver = false;
@@ -76,7 +76,7 @@ function keepAsking(shop: Shop) {
     while (!isOver) statuses.push((await page(shop)).status, await upload(shop));
   })();
   return {
-    /** when so many more were answered, begun from now on */
+    // when so many more were answered, begun from now on
     async go(count: number): Promise<void> {
       const aim = statuses.length + count + 2;
       await until(() => statuses.length >= aim);

@@ -40,7 +40,7 @@ type Shop = Awaited<ReturnType<typeof newShop>>;
 
 const minuteOf = (secondsToGo: string | null): number => Math.round((Date.now() / 1000 + Number(secondsToGo)) / 60);
 
-/** Pages and whole uploads, of each shop several at a time over all instances, until it is told to stop. */
+// Pages and whole uploads, of each shop several at a time over all instances, until it is told to stop.
 function keepAsking(shops: readonly Shop[]) {
   let isOver = false;
   const statuses: number[] = [];

@@ -21,7 +21,7 @@ export const STATEMENT_MS = 5_000;
 
 export type FailingSite = Awaited<ReturnType<typeof startFailingSite>>;
 
-/** A server with a shop over a PostgreSQL of its own, whose connections are few. */
+// A server with a shop over a PostgreSQL of its own, whose connections are few.
 export async function startFailingSite() {
   const postgres = await startTcpPostgres({ max_connections: '30' });
   const folder = await newFolder();
@@ -48,7 +48,7 @@ export async function startFailingSite() {
   };
 }
 
-/** Another instance; it goes with the test, however that ends. */
+// Another instance; it goes with the test, however that ends.
 export async function startBeside(folder: Folder, settings: Environment): Promise<Served> {
   const server = await startServe(folder, settings);
   onTestFinished(() => void server.process.kill('SIGKILL'));

@@ -16,7 +16,7 @@ type Wanted = {
   readonly permissions?: readonly AiPermission[];
 };
 
-/** A key of somebody at a merchant, which was used once; its secret too. */
+// A key of somebody at a merchant, which was used once; its secret too.
 export async function newAiKey(
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   { merchantId, personId }: Owner,
@@ -40,13 +40,13 @@ export async function newAiKey(
   return { id, secret };
 }
 
-/** What the older revisions of the protocol send with every message. */
+// What the older revisions of the protocol send with every message.
 export const MCP_HEADERS = {
   accept: 'application/json, text/event-stream',
   'mcp-protocol-version': '2025-11-25',
 };
 
-/** One message, as a program without a library sends it. */
+// One message, as a program without a library sends it.
 export const askMcp = (url: string, secret: string | undefined, body: unknown, headers: Record<string, string> = {}) =>
   ask(url, 'POST', MCP_PATH, {
     body,
@@ -55,7 +55,7 @@ export const askMcp = (url: string, secret: string | undefined, body: unknown, h
 
 type Content = { readonly type: string; readonly text?: string; readonly data?: string; readonly mimeType?: string };
 
-/** A call of a tool: what it gives, its words, its pictures, and whether it was refused. */
+// A call of a tool: what it gives, its words, its pictures, and whether it was refused.
 export async function callTool(url: string, secret: string, name: string, given: object) {
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
   const { status, json, headers } = await askMcp(url, secret, body);
@@ -80,7 +80,7 @@ type Result = {
 
 const MODERN = '2026-07-28';
 
-/** A call of a tool as a program of the newer revision sends it that can ask its person; `more` beside name and arguments. */
+// A call of a tool as a program of the newer revision sends it that can ask its person; `more` beside name and arguments.
 export function askModern(url: string, secret: string, name: string, given: object, more: object) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': MODERN,

@@ -3,7 +3,7 @@ import { checkArchive } from '../../server/src/archive/check-archive.js';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 
-/** What is said of the archive on the first of June 2026; «accepted» when nothing is. */
+// What is said of the archive on the first of June 2026; «accepted» when nothing is.
 export function faultOf(archive: unknown): string {
   try {
     checkArchive(archive, NOW_MS);

@@ -23,7 +23,7 @@ const TOKENS_FROM_MS = Date.UTC(2026, 5, 1);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The two tokens of the example: one with every scope, one that only reads. */
+// The two tokens of the example: one with every scope, one that only reads.
 export const EXAMPLE_SECRETS = { all: secretOf('all'), read: secretOf('read') };
 export const EXAMPLE_PASSWORD = 'correct horse battery';
 
@@ -61,7 +61,7 @@ type Media = ReturnType<typeof exampleMedia>;
 type Playlist = ReturnType<typeof examplePlaylist>;
 type Tag = { readonly id: string; readonly name: string };
 
-/** The id that the example gives to the nth thing of a kind: `tag`, `media`, `playlist`, `campaign`, `token`, `merchant`. */
+// The id that the example gives to the nth thing of a kind: `tag`, `media`, `playlist`, `campaign`, `token`, `merchant`.
 export function exampleId(kind: string, at: number): string {
   const hex = sha256Of(`${kind} ${at}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -155,7 +155,7 @@ type Library = {
 
 const KINDS = ['running', 'upcoming', 'ended', 'draft', 'withdrawn', 'edited', 'portrait', 'archived'] as const;
 
-/** What the nth campaign of an example is; `edited`, `portrait` and `archived` are running too. */
+// What the nth campaign of an example is; `edited`, `portrait` and `archived` are running too.
 export const exampleCampaignKind = (at: number) => KINDS[at % KINDS.length] ?? 'running';
 
 const FLIGHTS: Readonly<Record<string, { start: string | null; end: string | null }>> = {

@@ -17,7 +17,7 @@ export type DocumentSite = {
   readonly close: () => void;
 };
 
-/** `claude.example`, with a certificate that the service believes; other names lead into the private network. */
+// `claude.example`, with a certificate that the service believes; other names lead into the private network.
 export async function openDocumentSite(redirectUris: readonly string[]): Promise<DocumentSite> {
   const { key, certificate } = newCertificate('claude.example', 'loop.example', 'inside.example');
   const answers: DocumentSite['answers'] = new Map();

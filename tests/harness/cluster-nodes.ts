@@ -8,11 +8,9 @@ import { until } from './until.js';
 
 export type ClusterNode = Awaited<ReturnType<typeof findNode>> & object;
 
-/**
- * The coordinator comes first. Each says over SQL where its data are; the process that serves them is in the folder's
- * postmaster.pid, and pg_ctl is beside its program. Undefined where one of them is not on this machine, or is somebody's whom we
- * cannot be.
- */
+// The coordinator comes first. Each says over SQL where its data are; the process that serves them is in the folder's
+// postmaster.pid, and pg_ctl is beside its program. Undefined where one of them is not on this machine, or is somebody's whom we
+// cannot be.
 export async function findNodes(): Promise<ClusterNode[] | undefined> {
   const rows = await ask<{ host: string; port: number }>(
     url(),
@@ -44,14 +42,14 @@ async function findNode(host: string, port: number) {
   return {
     port,
     query,
-    /** kill -9 of all its processes */
+    // kill -9 of all its processes
     kill(): void {
       const pid = findPostmaster(folder);
       if (pid === undefined) throw new Error(`${folder} is not served`);
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
       for (const one of [pid, ...children]) killIfThere(one);
     },
-    /** Until what was left of the killed one has gone, it does not start. */
+    // Until what was left of the killed one has gone, it does not start.
     async start(): Promise<void> {
       await until(() =>
         start().then(

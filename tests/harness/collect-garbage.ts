@@ -3,5 +3,5 @@ import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 
-/** What nobody holds any more goes now. */
+// What nobody holds any more goes now.
 export const collectGarbage = runInNewContext('gc') as () => void;

@@ -15,7 +15,7 @@ const PROGRAM = join(import.meta.dirname, '../../server/bin/vitrine-server.js');
 export type Environment = Readonly<Record<string, string>>;
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs one command to its end. */
+// Runs one command to its end.
 export async function runCommand(folder: Folder, args: readonly string[], more: Environment = {}): Promise<Ended> {
   const child = spawnProgram(folder, args, more);
   child.process.stdin.end();
@@ -38,7 +38,7 @@ for (const args of JSON.parse(process.argv[1])) {
 answer(JSON.stringify(answers));
 `;
 
-/** Runs commands one after the other; for those that leave nothing behind. */
+// Runs commands one after the other; for those that leave nothing behind.
 export async function runCommands(
   folder: Folder,
   lines: readonly (readonly string[])[],
@@ -50,7 +50,7 @@ export async function runCommands(
   return JSON.parse(stdout) as Ended[];
 }
 
-/** Starts `serve` and waits until it is up; when it ends before that, its words are the error. */
+// Starts `serve` and waits until it is up; when it ends before that, its words are the error.
 export async function startServe(folder: Folder, more: Environment = {}) {
   const [port, storagePort, adminPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const ports = { PORT: String(port), STORAGE_PORT: String(storagePort), ADMIN_PORT: String(adminPort) };
@@ -63,7 +63,7 @@ export async function startServe(folder: Folder, more: Environment = {}) {
     ...child,
     url: `http://127.0.0.1:${env.PORT}`,
     adminUrl: `http://127.0.0.1:${env.ADMIN_PORT}`,
-    /** sends the signal, and waits for the end */
+    // sends the signal, and waits for the end
     async end(signal: NodeJS.Signals): Promise<Ended> {
       child.process.kill(signal);
       return child.ended;
@@ -105,18 +105,18 @@ export type Folder = {
   readonly path: string;
   readonly dataDir: string;
   readonly children: Set<ChildProcessWithoutNullStreams>;
-  /** all that any process here has written */
+  // all that any process here has written
   readonly said: string[];
 };
 
-/** An installation's folder, with nothing in it yet. */
+// An installation's folder, with nothing in it yet.
 export async function newFolder(): Promise<Folder> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'vitrine-commands-')));
   await chmod(path, 0o755);
   return { path, dataDir: join(path, 'data'), children: new Set(), said: [] };
 }
 
-/** One in which initdb has run and nothing else; for tests that are not about the very first start. */
+// One in which initdb has run and nothing else; for tests that are not about the very first start.
 export async function newFolderWithCluster(): Promise<Folder> {
   const folder = await newFolder();
   await mkdir(folder.dataDir);
@@ -131,10 +131,10 @@ export async function removeFolder(folder: Folder): Promise<void> {
   await rm(folder.path, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** The pid of the PostgreSQL that runs for this folder, or 0. */
+// The pid of the PostgreSQL that runs for this folder, or 0.
 export const findPostmaster = ({ dataDir }: Folder): Promise<number> => findPostmasterOn(dataDir);
 
-/** Asks again until the answer is as wished, for two minutes at most; gives the last answer. */
+// Asks again until the answer is as wished, for two minutes at most; gives the last answer.
 export async function poll<Answer>(ask: () => Promise<Answer>, isWished: (answer: Answer) => boolean): Promise<Answer> {
   const deadline = performance.now() + 120_000;
   for (;;) {

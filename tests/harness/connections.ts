@@ -17,7 +17,7 @@ export const register = ({ url }: Where, body: unknown = { client_name: 'Claude'
 
 const registered = new Map<string, Promise<ConsoleAnswer>>();
 
-/** The id of a program with these addresses, which has registered once. */
+// The id of a program with these addresses, which has registered once.
 export async function newClientId(service: Where, redirectUris: readonly string[] = [REDIRECT]): Promise<string> {
   const key = JSON.stringify([service.url, redirectUris]);
   const answer = registered.get(key) ?? register(service, { client_name: 'Claude', redirect_uris: redirectUris });
@@ -28,7 +28,7 @@ export async function newClientId(service: Where, redirectUris: readonly string[
 export const form = (given: Given): string =>
   new URLSearchParams(Object.entries(given).filter((one): one is [string, string] => one[1] !== undefined)).toString();
 
-/** What the program asks the person for; `undefined` leaves one out. */
+// What the program asks the person for; `undefined` leaves one out.
 export const askedFor = (clientId: string, more: Given = {}): string =>
   form({
     response_type: 'code',
@@ -42,7 +42,7 @@ export const askedFor = (clientId: string, more: Given = {}): string =>
     ...more,
   });
 
-/** The yes: where the browser goes. */
+// The yes: where the browser goes.
 export async function allow(
   person: Person,
   asked: string,
@@ -79,7 +79,7 @@ export const redeem = (service: Where, clientId: string, code: string | null, mo
 export const refreshWith = (service: Where, clientId: string, token: string, more: Given = {}) =>
   comeFor(service, { grant_type: 'refresh_token', client_id: clientId, refresh_token: token, ...more });
 
-/** All steps: a program of the person's, with its tokens. */
+// All steps: a program of the person's, with its tokens.
 export async function connectProgram(service: Where, person: Person, permissions?: readonly string[]) {
   const clientId = await newClientId(service);
   const code = (await allow(person, askedFor(clientId), permissions)).get('code');
@@ -90,7 +90,7 @@ export async function connectProgram(service: Where, person: Person, permissions
 
 const ABOUT = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** What the service says to whoever shows this value. */
+// What the service says to whoever shows this value.
 export const showTo = ({ url }: Where, value: string): Promise<ConsoleAnswer> =>
   ask(url, 'POST', MCP_PATH, {
     body: ABOUT,

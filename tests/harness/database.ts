@@ -12,14 +12,14 @@ export function openTestDatabase(): Promise<TestDatabase> {
   return cluster === undefined ? openSingleDatabase() : Promise.resolve(openOn(cluster, () => Promise.resolve()));
 }
 
-/** For tests about all merchants: on a cluster, without those that other files have left. */
+// For tests about all merchants: on a cluster, without those that other files have left.
 export async function emptyCluster(db: Db): Promise<void> {
   if (inject('cluster') === undefined) return;
   for (const table of ['people', 'merchants', 'campaign_clocks'])
     await db.rows({ text: `delete from ${table}`, values: [] });
 }
 
-/** Also where there is a cluster. */
+// Also where there is a cluster.
 export async function openSingleDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;

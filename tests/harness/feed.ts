@@ -9,7 +9,7 @@ export async function pageOf(shop: Shop, query = '', bearer = shop.secret): Prom
   return Object(body);
 }
 
-/** Types, each with the id of what it happened to. */
+// Types, each with the id of what it happened to.
 export const toldOf = ({ items }: { readonly items: readonly Change[] }): unknown[] =>
   items.map(({ type, data }) => [type, ...Object.values(data)]);
 

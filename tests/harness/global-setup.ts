@@ -17,9 +17,9 @@ import { startEmbedded } from '../../server/src/db/start-embedded.js';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: EmbeddedPostgres['connection'];
-    /** the folder of a cluster as initdb leaves it, which nobody starts */
+    // the folder of a cluster as initdb leaves it, which nobody starts
     newCluster: string;
-    /** a Citus whose one database all tests share: `npm run test:citus` */
+    // a Citus whose one database all tests share: `npm run test:citus`
     cluster: ClientConfig | undefined;
   }
 }
@@ -58,7 +58,7 @@ async function makeNewCluster(dataDir: string): Promise<string> {
   return newCluster;
 }
 
-/** With its owner, who is not us where PostgreSQL refuses to be run by us. */
+// With its owner, who is not us where PostgreSQL refuses to be run by us.
 export const copyCluster = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
 // A cluster whose one database the tests of `npm run test:citus` share. It is emptied first, so it is for nothing else.

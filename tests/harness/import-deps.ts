@@ -21,7 +21,7 @@ const signing = {
 };
 
 export type OpenImportDeps = ImportDeps & {
-  /** goes with `close`; the objects are below it */
+  // goes with `close`; the objects are below it
   readonly folder: string;
   readonly close: () => Promise<void>;
 };

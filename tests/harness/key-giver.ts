@@ -20,7 +20,7 @@ export const AGENT_TOKEN = 'Bearer of the agent';
 export const WEB_IDENTITY = 'eyJ.a-token-of-the-cluster.sig';
 export const ROLE_ARN = 'arn:aws:iam::123456789012:role/vitrine';
 
-/** Longer than one second a character of a real token, with the characters that URLs encode. */
+// Longer than one second a character of a real token, with the characters that URLs encode.
 const newToken = (): string => `${randomBytes(300).toString('base64')}+/==`;
 
 export function newSession(clock: Clock, minutes: number): Session {
@@ -30,7 +30,7 @@ export function newSession(clock: Clock, minutes: number): Session {
   return { accessKeyId, secretAccessKey: randomBytes(20).toString('hex'), sessionToken: newToken(), expiresAt };
 }
 
-/** `give` makes what is handed out next; `spoil` answers in its place while it is set. */
+// `give` makes what is handed out next; `spoil` answers in its place while it is set.
 export async function startKeyGiver(first: Session) {
   const state = {
     session: first,
@@ -103,7 +103,7 @@ function answerRole(asked: URLSearchParams, session: Session): Answer {
   };
 }
 
-/** Takes signatures of these sessions, with their tokens, and none that has ended. */
+// Takes signatures of these sessions, with their tokens, and none that has ended.
 export async function startBucket(bucket: { readonly bucket: string; readonly region: string }, clock: Clock) {
   const directory = await mkdtemp(join(tmpdir(), 'vitrine-sessions-'));
   await openDiskStore(directory);

@@ -53,7 +53,7 @@ export async function startMailServer() {
     received,
     refusals,
     openMailer: (log: Log = pino({ enabled: false })) => openMailer(config, log, { waitsMs: [1, 1] }),
-    /** The newest mail to an address, as soon as there are so many to it; only where no other is on its way meanwhile. */
+    // The newest mail to an address, as soon as there are so many to it; only where no other is on its way meanwhile.
     async newestTo(to: string, count = 1): Promise<Received> {
       const found = (): Received[] => received.filter((mail) => isTo(mail, to));
       await until(() => found().length >= count);
@@ -61,7 +61,7 @@ export async function startMailServer() {
       if (mail === undefined) throw new Error(`no mail to ${to}`);
       return mail;
     },
-    /** The mail to an address with this subject: two are sent at a time, and come in any order. */
+    // The mail to an address with this subject: two are sent at a time, and come in any order.
     async mailTo(to: string, subject: string): Promise<Received> {
       const find = (): Received | undefined => received.find((mail) => isTo(mail, to) && mail.subject === subject);
       await until(() => find() !== undefined);
@@ -78,7 +78,7 @@ export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 export const isTo = ({ to }: Pick<Received, 'to'>, address: string): boolean =>
   to.some((one) => one.toLowerCase() === address.toLowerCase());
 
-/** The secret of the link in a mail. */
+// The secret of the link in a mail.
 export const secretIn = ({ text }: Pick<Received, 'text'>): string => /#([\w-]{43})\b/.exec(text)?.[1] ?? '';
 
 function parse(bytes: Buffer): Pick<Received, 'headers' | 'subject' | 'text' | 'html'> {

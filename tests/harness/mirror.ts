@@ -9,7 +9,7 @@ type Item = { readonly tags?: readonly object[]; readonly [field: string]: unkno
 type Kept = Readonly<Record<'media' | 'tags' | 'playlists' | 'campaigns', Map<string, Item>>>;
 
 export type Mirror = {
-  /** Reads the feed to its end; what it told. */
+  // Reads the feed to its end; what it told.
   readonly follow: () => Promise<Change[]>;
   readonly view: () => unknown;
 };
@@ -41,7 +41,7 @@ export async function newMirror(get: Get): Promise<Mirror> {
   };
 }
 
-/** The library as it is, to be compared with a mirror's view. */
+// The library as it is, to be compared with a mirror's view.
 export const viewLibrary = async (get: Get): Promise<unknown> => toView(await readLibrary(get));
 
 async function readLibrary(get: Get): Promise<Kept> {

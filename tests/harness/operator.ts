@@ -16,7 +16,7 @@ export const INTERNAL = {
 
 export const PLENTY: Environment = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' };
 
-/** Runs a command and gives what it printed. */
+// Runs a command and gives what it printed.
 export async function asked(folder: Folder, env: Environment, ...args: string[]): Promise<Record<string, string>> {
   const { code, stdout, stderr } = await runCommand(folder, [...args, '--json'], env);
   assert.equal(code, 0, stderr);
@@ -33,14 +33,14 @@ export async function newShop(folder: Folder, env: Environment) {
 
 export type Timed = Answer & { readonly ms: number };
 
-/** One request and how long its answer took. */
+// One request and how long its answer took.
 export async function timed(url: string, token: string, path: string, init?: RequestInit): Promise<Timed> {
   const started = performance.now();
   const answer = await send(url + API_PATH + path, token, init);
   return { ...answer, ms: performance.now() - started };
 }
 
-/** Asks until the answer is a 200; gives the time that it took. */
+// Asks until the answer is a 200; gives the time that it took.
 export async function untilOk(ask: () => Promise<Answer>, msMax = 120_000): Promise<number> {
   const started = performance.now();
   for (;;) {
@@ -59,7 +59,7 @@ export function newUpload(sizeBytes = 1_000): Upload {
   return { bytes, request: anUploadRequest({}, bytes) };
 }
 
-/** The calls of an upload, each sent to the next address in turn; the status of the first that was not a 200, or 200. */
+// The calls of an upload, each sent to the next address in turn; the status of the first that was not a 200, or 200.
 export async function uploadOver(urls: () => string, token: string, { bytes, request }: Upload): Promise<number> {
   const at = (path: string, body?: unknown) => send(urls() + API_PATH + path, token, post(body));
   const started = await at('/media/uploads', request);
@@ -79,7 +79,7 @@ export async function assertStored(url: string, token: string, { bytes, request 
   assert.ok(bytes.equals(Buffer.from(await file.arrayBuffer())), `the bytes of ${request.id} are others`);
 }
 
-/** Settings under which a process believes that it is so many minutes later. */
+// Settings under which a process believes that it is so many minutes later.
 export const clockOff = (minutes: number): Environment => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     const Real = Date;

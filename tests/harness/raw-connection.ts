@@ -19,7 +19,7 @@ export async function openConnection(url: string) {
   return {
     write: (text: string): void => void socket.write(text),
     answers,
-    /** resolves with so many answers, or with fewer when the server hangs up before */
+    // resolves with so many answers, or with fewer when the server hangs up before
     async untilAnswered(count: number): Promise<WireAnswer[]> {
       while (answers().length < count && !isClosed) await Promise.race([next('data'), next('close')]);
       return answers();

@@ -31,7 +31,7 @@ export async function newReceiver(answer: Answer = (response) => void response.e
   };
 }
 
-/** The message, if the reference library takes it as signed with this secret, at the time of the test's clock. */
+// The message, if the reference library takes it as signed with this secret, at the time of the test's clock.
 export function verified(secret: string, { headers, body }: Sent, now: number): unknown {
   vi.useFakeTimers({ toFake: ['Date'], now });
   try {

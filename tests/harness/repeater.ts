@@ -13,7 +13,7 @@ export type Repeater = {
 
 const PROCESS = join(import.meta.dirname, 'repeater-process.mjs');
 
-/** `program` is the file that exports `main`. It starts with the first command. */
+// `program` is the file that exports `main`. It starts with the first command.
 export function createRepeater(program: string): Repeater {
   let started: Promise<ChildProcess> | undefined;
   let before: Promise<unknown> = Promise.resolve();

@@ -35,7 +35,7 @@ import { newWebhook } from './webhooks.js';
 import { everyCall, goodStatusOf } from '../isolation/every-call.js';
 import { answerTo, lacksRoute, newResident } from '../isolation/new-world.js';
 
-/** Every statement that any connection sends, as it is sent, is added; until the answer is called. */
+// Every statement that any connection sends, as it is sent, is added; until the answer is called.
 export function recordStatements(statements: { readonly add: (text: string) => unknown }): () => void {
   const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query') ?? {};
   const sendQuery: unknown = original.value;
@@ -73,10 +73,10 @@ const NO_FILTER = {
   before: undefined,
 };
 
-/** What the service must be given as its outside, so that webhooks are taken. */
+// What the service must be given as its outside, so that webhooks are taken.
 export const WITH_RECEIVERS = { ...aNetwork({}), allowedHosts: ['receiver.example'] };
 
-/** The titles of the endpoints that were called. */
+// The titles of the endpoints that were called.
 export async function runEverything(service: Service): Promise<string[]> {
   await runFirst(service);
   await runArchives(service);

@@ -81,7 +81,7 @@ type Node = {
   readonly Plans?: readonly Node[];
 } & Readonly<Record<string, unknown>>;
 
-/** Why a cluster could not run the statement on one shard. PostgreSQL's own planner tells which rows are read. */
+// Why a cluster could not run the statement on one shard. PostgreSQL's own planner tells which rows are read.
 export async function findShardFaults(db: Queryable, text: string): Promise<string[]> {
   if (!CONTENT_TABLE.test(text) || MAINTENANCE.has(text.trim()) || OF_ONE_SERVER.test(text)) return [];
   if (!/^\s*(?:with|select|insert|update|delete)\b/.test(text)) return ['is no statement that a shard can run'];
@@ -101,7 +101,7 @@ async function findMutable(db: Queryable, text: string): Promise<string[]> {
   return names === '' ? [] : [`on conflict, sets what ${names} find, which are not immutable`];
 }
 
-/** Where Citus would lose the name of the table that rows are put into. */
+// Where Citus would lose the name of the table that rows are put into.
 export async function findReturningFaults(db: Queryable, text: string): Promise<string[]> {
   if (!/^\s*insert into\b[^]*\bselect\b[^]*\breturning\b/.test(text)) return [];
   const faultsIn = (node: Node): string[] => {
@@ -119,7 +119,7 @@ export async function findReturningFaults(db: Queryable, text: string): Promise<
 const readsTable = (node: Node): boolean =>
   (node['Relation Name'] !== undefined && node['Node Type'].endsWith('Scan')) || (node.Plans ?? []).some(readsTable);
 
-/** The tables of the whole cluster that a statement is about, of those of which each shard has its own. */
+// The tables of the whole cluster that a statement is about, of those of which each shard has its own.
 export async function findClusterTables(db: Queryable, text: string): Promise<string[]> {
   const tablesIn = (node: Node): string[] => [node['Relation Name'] ?? '', ...(node.Plans ?? []).flatMap(tablesIn)];
   const tables = (await planOf(db, text)).flatMap(tablesIn);
@@ -138,7 +138,7 @@ async function planOf(db: Queryable, text: string): Promise<readonly Node[]> {
 const WALLED = ['tokens', 'memberships', 'invitations', 'screens'];
 const WALLED_TABLE = new RegExp(`\\b(?:from|update|join|using)\\s+(?:${WALLED.join('|')})\\b`);
 
-/** Where a statement reads or changes such rows without saying whose. */
+// Where a statement reads or changes such rows without saying whose.
 export async function findWallFaults(db: Queryable, text: string): Promise<string[]> {
   if (OF_ONE_SERVER.test(text) || !WALLED_TABLE.test(text) || !/^\s*(?:with|select|insert|update|delete)\b/.test(text))
     return [];
@@ -225,7 +225,7 @@ const sourcesOf = (nodes: readonly Node[]): readonly Node[] =>
 
 const PASSES_ON = ['Append', 'Subquery Scan'];
 
-/** Every `sql` template of the server that names a table of the content plane, as its texts between the values. */
+// Every `sql` template of the server that names a table of the content plane, as its texts between the values.
 export function contentTemplates(): { readonly file: string; readonly texts: readonly string[] }[] {
   const source = join(import.meta.dirname, '../../server/src');
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -234,7 +234,7 @@ export function contentTemplates(): { readonly file: string; readonly texts: rea
     .filter(({ file, texts }) => !WHOLE_INSTALLATION.test(file) && texts.some((text) => CONTENT_TABLE.test(text)));
 }
 
-/** A template about content that does not even name the merchant's column, neither as written nor, spliced, as sent. */
+// A template about content that does not even name the merchant's column, neither as written nor, spliced, as sent.
 export function lacksMerchant(statements: Iterable<string>, texts: readonly string[]): boolean {
   if (texts.some((text) => NAMES_MERCHANT.test(text)) || MAINTENANCE.has(texts.join('').trim())) return false;
   return ![...statements].some((statement) => NAMES_MERCHANT.test(statement) && isMadeFrom([statement], texts));
@@ -242,13 +242,13 @@ export function lacksMerchant(statements: Iterable<string>, texts: readonly stri
 
 const NAMES_MERCHANT = /\bmerchant_id\b/;
 
-/** Whether one of the statements was made from the template. */
+// Whether one of the statements was made from the template.
 export function isMadeFrom(statements: Iterable<string>, texts: readonly string[]): boolean {
   const shape = new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[^]*?'));
   return [...statements].some((statement) => shape.test(statement));
 }
 
-/** The same of a template that nothing ran: it must stand by itself, every gap in it a value. */
+// The same of a template that nothing ran: it must stand by itself, every gap in it a value.
 export async function findTemplateFaults(db: Queryable, texts: readonly string[]): Promise<string[]> {
   const text = texts.reduce((before, after, at) => `${before}$${at}${after}`);
   return findShardFaults(db, text).catch((error: Error) => [`cannot be judged alone (${error.message})`]);

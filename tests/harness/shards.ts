@@ -9,7 +9,7 @@ export async function pretendShards({ pool }: Db): Promise<void> {
 
 export const place = ({ pool }: Db, shard: string) => pool.query(`insert into pg_dist_placement values (${shard}, 1)`);
 
-/** Holds the shard alone, as who moves it does before the last of it is copied; it is gone when the answer is called. */
+// Holds the shard alone, as who moves it does before the last of it is copied; it is gone when the answer is called.
 export async function moveAway(db: Db, shard: string): Promise<() => Promise<void>> {
   const mover = await db.checkOut();
   await mover.query('begin');

@@ -10,7 +10,7 @@ import { openTestDisk } from './test-disk.js';
 const { storage } = readConfig({ ...process.env, BASE_URL: '' });
 export const isS3 = storage.kind === 's3';
 
-/** Only on disk: where, and what is to stay free there. */
+// Only on disk: where, and what is to stay free there.
 export type DiskOptions = { readonly directory?: string; readonly reserveBytes?: number };
 
 export type TestStore = {

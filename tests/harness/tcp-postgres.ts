@@ -35,7 +35,7 @@ export async function startTcpPostgres(settings: Settings = {}) {
   return server;
 }
 
-/** A standby that streams from the primary; it must be promoted to take writes. */
+// A standby that streams from the primary; it must be promoted to take writes.
 export async function startReplica(primary: TcpPostgres, name: string) {
   const site = await newSite();
   const source = `host=127.0.0.1 port=${primary.port} user=vitrine password='${PASSWORD}' application_name=${name}`;
@@ -64,7 +64,7 @@ async function serverOn(site: Site, settings: Settings) {
   return {
     port,
     query: (text: string) => query(port, DATABASE, text),
-    /** the address of the database over these servers, this one first */
+    // the address of the database over these servers, this one first
     url: (...others: readonly { readonly port: number }[]) => {
       const hosts = [{ port }, ...others].map((server) => `127.0.0.1:${server.port}`);
       return `postgres://vitrine:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}/${DATABASE}`;
@@ -73,7 +73,7 @@ async function serverOn(site: Site, settings: Settings) {
       child = site.spawn('postgres', ['-D', site.cluster, ...args]);
       await untilItAnswers(port, child);
     },
-    /** SIGINT is the fast shutdown: it ends every session. SIGKILL of the postmaster ends its children by themselves. */
+    // SIGINT is the fast shutdown: it ends every session. SIGKILL of the postmaster ends its children by themselves.
     end,
     async remove(): Promise<void> {
       await end('SIGQUIT');

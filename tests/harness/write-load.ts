@@ -17,24 +17,24 @@ import { anImage, aPlaylist, sha256 } from './content.js';
 import { newUpload, uploadOver, type Upload } from './operator.js';
 import { aMerchant, post, send } from './service.js';
 
-/** The embedded database of an installation whose server runs. */
+// The embedded database of an installation whose server runs.
 export async function openDatabaseOf({ dataDir }: Folder): Promise<Db> {
   const { address } = await toClusterPaths(dataDir, 'vitrine');
   return createDb({ ...address, database: 'vitrine' }, MAINTENANCE_LIMITS);
 }
 
-/** What the names of its playlists begin with. */
+// What the names of its playlists begin with.
 export const LOAD_NAME = 'Load';
 
 type Target = { readonly folder: Folder; readonly url: string; readonly token: string; readonly cookie: string };
 
 export type Load = {
-  /** by media id, each with its bytes; finalized ones were answered with a 200 */
+  // by media id, each with its bytes; finalized ones were answered with a 200
   readonly begun: ReadonlyMap<string, Upload>;
   readonly finalized: ReadonlyMap<string, Upload>;
-  /** how often each kind of write was made */
+  // how often each kind of write was made
   readonly counts: Readonly<Record<'uploads' | 'tags' | 'tokens' | 'playlists' | 'replacements', number>>;
-  /** ends it; throws what any writer met */
+  // ends it; throws what any writer met
   readonly stop: () => Promise<void>;
 };
 

@@ -65,7 +65,7 @@ const withoutDrawn = (text: string): string =>
 // Both forms of replace take it; its types want to know which.
 const parseReplacer = (by: string | ((whole: string, inner: string) => string)): string => by as string;
 
-/** The same with every id of the first set and of the second written alike, place by place. */
+// The same with every id of the first set and of the second written alike, place by place.
 export function withoutIds(text: string, ids: Readonly<Record<string, string>>): string {
   return Object.values(ids).reduce((before, id) => before.replaceAll(id, 'ID'), text);
 }

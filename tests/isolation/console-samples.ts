@@ -16,7 +16,7 @@ const THIRD_ACTION = '7d5c9e3a-2f86-4b2e-9c65-3f4a5b6c7d8e';
 
 type Samples = Record<keyof typeof consoleEndpoints, readonly Sample[]>;
 
-/** A good call, or several, of each endpoint of the console. What ends a session comes with one of its own. */
+// A good call, or several, of each endpoint of the console. What ends a session comes with one of its own.
 export const consoleSamples = (ids: SampleIds): Samples => ({
   ...peopleSamples(ids),
   ...secondFactorSamples(ids),

@@ -14,7 +14,7 @@ export type Call = {
   readonly name: string;
   readonly api: Audience;
   readonly endpoint: Endpoint;
-  /** with prefix, ids and query */
+  // with prefix, ids and query
   readonly path: string;
   readonly bodyOf: (read: Read) => Promise<object | undefined>;
 };
@@ -34,7 +34,7 @@ export function everyCall(ids: SampleIds): Call[] {
   );
 }
 
-/** What a good call is answered with, where there are merchants. */
+// What a good call is answered with, where there are merchants.
 export function goodStatusOf({ company, untilFirstMerchant, made }: Endpoint): number {
   if (untilFirstMerchant === true) return 404;
   return company === 'returns' ? 303 : (made ?? 200);

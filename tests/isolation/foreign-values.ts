@@ -9,7 +9,7 @@ import { rowsOf } from './rows-of.js';
 // What is drawn is as long as this, and hardly a word is.
 const VALUE = /[\w-]{16,}/g;
 
-/** Every value that a merchant has in its rows, is given when it reads whatever it can, or holds as a secret. */
+// Every value that a merchant has in its rows, is given when it reads whatever it can, or holds as a secret.
 export async function valuesOf(service: Service, resident: Resident): Promise<Set<string>> {
   const { shop, own, ids, ownerId } = resident;
   const reads = everyCall({ at: ids, named: ids, own }).filter(({ endpoint }) => endpoint.method === 'GET');
@@ -21,6 +21,6 @@ export async function valuesOf(service: Service, resident: Resident): Promise<Se
   return new Set(texts.flatMap((text) => text.match(VALUE) ?? []));
 }
 
-/** The first of the values that a text holds and the request behind it did not name itself. */
+// The first of the values that a text holds and the request behind it did not name itself.
 export const findForeign = (foreign: ReadonlySet<string>, text: string, said: string): string | undefined =>
   [...foreign].find((value) => text.includes(value) && !said.includes(value));

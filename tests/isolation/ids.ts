@@ -51,13 +51,13 @@ const AT = {
 
 export type Ids = Readonly<Record<keyof typeof AT | 'person' | 'personToRemove' | 'session' | 'merchant', string>>;
 
-/** Ids that every merchant of the walls has, but for its people and itself, which are its own. */
+// Ids that every merchant of the walls has, but for its people and itself, which are its own.
 export const sharedIds = (own: Pick<Ids, 'person' | 'personToRemove' | 'session' | 'merchant'>): Ids => ({
   ...fill(([noun, at]) => exampleId(noun, at)),
   ...own,
 });
 
-/** Ids that only merchant B has, and ids in the same places that nobody has. */
+// Ids that only merchant B has, and ids in the same places that nobody has.
 export const onlyBIds = (own: Pick<Ids, 'person' | 'personToRemove' | 'session' | 'merchant'>): Ids => ({
   ...away(900),
   ...own,

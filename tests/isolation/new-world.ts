@@ -29,7 +29,7 @@ const SET_UP = '2026-06-15T13:00:00.000Z';
 
 export type Resident = { readonly shop: Shop; readonly ownerId: string; readonly ids: Ids; readonly own: Own };
 
-/** Every step has its own moment, the same for each merchant, so that worlds can be compared. */
+// Every step has its own moment, the same for each merchant, so that worlds can be compared.
 export async function newResident(service: Service, side: Side): Promise<Resident> {
   service.clock.set(NOW);
   // One person belongs to both merchants.
@@ -210,7 +210,7 @@ async function storeFiles({ clock }: Service, shop: Shop): Promise<void> {
 
 export type Answered = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** One call as the merchant's token, or as its owner with a session of its own. */
+// One call as the merchant's token, or as its owner with a session of its own.
 export async function answerTo(service: Service, { shop, ownerId, own }: Resident, call: Call): Promise<Answered> {
   const { cookie, get, post } = await newSession(service, ownerId);
   const read = async (path: string, sent?: object) => (await (sent === undefined ? get(path) : post(path, sent))).json;
@@ -241,6 +241,6 @@ function setMcpHeaders(headers: Headers, { aiSecret }: Own): void {
 const bearerOf = ({ endpoint }: Call, { screenKey, televisionSecret }: Own): string | undefined =>
   endpoint.access.by === 'screen' ? screenKey : televisionSecret;
 
-/** The contract has the row and the server no route for it yet. */
+// The contract has the row and the server no route for it yet.
 export const lacksRoute = ({ status, text }: Answered): boolean =>
   status === 405 || (status === 404 && text.includes('"There is no such path."'));

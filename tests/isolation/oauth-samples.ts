@@ -2,7 +2,7 @@ import type { connectingEndpoints } from '@vitrine/contract/endpoints';
 import { REDIRECT } from '../harness/connections.js';
 import type { Sample, SampleIds } from './sample.js';
 
-/** A good call of each endpoint of programs that want to connect. */
+// A good call of each endpoint of programs that want to connect.
 export const oauthSamples = ({ own }: SampleIds): Record<keyof typeof connectingEndpoints, readonly Sample[]> => ({
   getResourceMetadata: [{}],
   getRootResourceMetadata: [{}],
@@ -20,7 +20,7 @@ export const oauthSamples = ({ own }: SampleIds): Record<keyof typeof connecting
   revokeTokens: [{ body: { client_id: own.connections?.clientId, token: own.connections?.toRevoke } }],
 });
 
-/** What the console does with them. */
+// What the console does with them.
 export const connectionSamples = ({ own }: SampleIds) => ({
   lookAtConnection: [{ body: { asked: own.connections?.asked ?? '' } }],
   allowConnection: [{ body: { asked: own.connections?.asked ?? '', permissions: ['add'] } }],

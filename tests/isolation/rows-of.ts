@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import type { Queryable } from '../../server/src/db/db.js';
 
-/** Tables with a column merchant_id. */
+// Tables with a column merchant_id.
 export async function merchantTables(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{ name: string }>({
     text: `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -13,7 +13,7 @@ export async function merchantTables(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What is kept of people, wherever they belong. */
+// What is kept of people, wherever they belong.
 export async function personTables(db: Queryable): Promise<string[]> {
   const rows = await db.rows<{ name: string }>({
     text: `select conrelid::regclass::text as name from pg_constraint
@@ -25,7 +25,8 @@ export async function personTables(db: Queryable): Promise<string[]> {
 
 export type Rows = Readonly<Record<string, readonly string[]>>;
 
-/** Each row as text, ordered, by table, on a cluster one table at a time, since they are in different places; with the merchant itself, its people and what is kept of them. */
+// Each row as text, ordered, by table, on a cluster one table at a time, since they are in different places; with the merchant
+// itself, its people and what is kept of them.
 export async function rowsOf(db: Queryable, merchantId: string): Promise<Rows> {
   const tables = await merchantTables(db);
   const people = '(select person_id from memberships where merchant_id = $1)';

@@ -1,21 +1,19 @@
 import type { Authenticator } from '../harness/authenticator.js';
 import type { Ids } from './ids.js';
 
-/**
- * A GET of the console by the caller, for bodies that must name what is there (a revision, a preview); with a body a POST, for
- * what is begun by one (a challenge, a first step).
- */
+// A GET of the console by the caller, for bodies that must name what is there (a revision, a preview); with a body a POST, for
+// what is begun by one (a challenge, a first step).
 export type Read = (path: string, body?: object) => Promise<Readonly<Record<string, unknown>>>;
 
 export type Sample = {
   readonly query?: string;
   readonly body?: object;
   readonly bodyFrom?: (read: Read) => Promise<object>;
-  /** what stands in the path */
+  // what stands in the path
   readonly id?: string;
 };
 
-/** Things of the caller that are no ids. */
+// Things of the caller that are no ids.
 export type Own = {
   readonly email: string;
   readonly password: string;
@@ -41,5 +39,5 @@ export type Own = {
   readonly callTool?: (name: string, given: object) => Promise<Readonly<Record<string, unknown>>>;
 };
 
-/** `at` is what the path names, `named` what body and query name. */
+// `at` is what the path names, `named` what body and query name.
 export type SampleIds = { readonly at: Ids; readonly named: Ids; readonly own: Own };

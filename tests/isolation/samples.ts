@@ -13,7 +13,7 @@ export const IN_ONE_PART = { partSize: 5_242_880, checksums: ['0'.repeat(64)] };
 const lists = (...filters: readonly string[]): Sample[] =>
   ['', '?limit=2', '?q=zzz', '?q=x', ...filters].map((query) => ({ query }));
 
-/** A good call, or several, of each endpoint of version 1. */
+// A good call, or several, of each endpoint of version 1.
 export const samples = ({ at, named }: SampleIds): Record<keyof typeof integrationEndpoints, readonly Sample[]> => ({
   listMedia: lists(`?tag=${named.tag}`, `?tag=${named.tag}&q=item`),
   getMedia: [{ id: at.media }],

@@ -2,7 +2,7 @@ import type { televisionEndpoints } from '@vitrine/contract/endpoints';
 import { A_BEAT } from '../harness/screens.js';
 import type { Sample, SampleIds } from './sample.js';
 
-/** A good call, or several, of each endpoint of screens. */
+// A good call, or several, of each endpoint of screens.
 export const televisionSamples = ({
   named,
 }: SampleIds): Record<keyof typeof televisionEndpoints, readonly Sample[]> => ({
@@ -29,7 +29,7 @@ export const televisionSamples = ({
   ],
 });
 
-/** What the console does with screens. */
+// What the console does with screens.
 export const screenSamples = ({ at, named, own }: SampleIds) => ({
   listScreens: [{}],
   addScreen: [

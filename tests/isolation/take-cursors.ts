@@ -3,10 +3,10 @@ import type { Service } from '../harness/service.js';
 import { everyCall, type Call } from './every-call.js';
 import { answerTo, type Resident } from './new-world.js';
 
-/** A list's second page, as its owner can read it. */
+// A list's second page, as its owner can read it.
 export type CursorOf = { readonly list: Call; readonly path: string };
 
-/** A merchant's cursor for every list of the table, each tried by the merchant itself. */
+// A merchant's cursor for every list of the table, each tried by the merchant itself.
 export async function takeCursors(service: Service, resident: Resident): Promise<CursorOf[]> {
   const { ids, own } = resident;
   const lists = everyCall({ at: ids, named: ids, own }).filter(

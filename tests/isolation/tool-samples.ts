@@ -7,7 +7,7 @@ type Arguments = object | ((read: Read) => Promise<object>);
 // One pixel.
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** Good arguments, or several, of each tool. */
+// Good arguments, or several, of each tool.
 export const toolSamples = ({ at, named, own }: SampleIds): Record<ToolName, readonly Arguments[]> => {
   const onRevision = (path: string, more: object) => async (read: Read) => ({
     revision: (await read(path))['revision'] ?? 1,
@@ -68,7 +68,7 @@ async function pagesOf({ callTool }: SampleIds['own']): Promise<string[]> {
   return items.map(({ id }) => id);
 }
 
-/** Each as a message, in the order of the table: what is made is changed, published and withdrawn. */
+// Each as a message, in the order of the table: what is made is changed, published and withdrawn.
 export const mcpSamples = (ids: SampleIds): { readonly serveMcp: readonly Sample[] } => ({
   serveMcp: Object.entries<readonly Arguments[]>(toolSamples(ids)).flatMap(([name, given]) =>
     given.map((one) => ({

@@ -1,6 +1,6 @@
 import type { SampleIds } from './sample.js';
 
-/** What the console does with webhooks. */
+// What the console does with webhooks.
 export const webhookSamples = ({ at, named }: SampleIds) => ({
   listWebhooks: [{}],
   createWebhook: [

@@ -6,7 +6,7 @@ import { fileOf, THUMBNAIL, type Stage } from './stage.js';
 
 type Item = { readonly file: number; readonly isThumbnailStored: boolean };
 
-/** The file and its thumbnail are there, byte for byte. */
+// The file and its thumbnail are there, byte for byte.
 export async function assertStored(stage: Stage, media: Media, { file, isThumbnailStored }: Item): Promise<void> {
   const fetched = (url: string | null | undefined) => stage.exchange({ method: 'GET', url: url ?? '', headers: {} });
   const stored = await fetched(media.fileUrl);
@@ -21,7 +21,7 @@ export async function assertStored(stage: Stage, media: Media, { file, isThumbna
 
 type Sums = { used: number; reserved: number; ready: number; awaited: number; pending: number };
 
-/** What is counted as used and reserved, which is the sum of its parts. */
+// What is counted as used and reserved, which is the sum of its parts.
 export async function readStorage(db: Db, merchantId: string) {
   const sums = await db.row<Sums>({
     text: `

@@ -15,7 +15,7 @@ export async function openFeed(stage: Stage): Promise<Feed> {
   return { mirror: await newMirror(get), get, told: [], stage };
 }
 
-/** What was told since, as the model says it: the type and the slot. */
+// What was told since, as the model says it: the type and the slot.
 export async function hearFeed({ mirror, told, stage: { ids } }: Feed): Promise<string[]> {
   const changes = await mirror.follow();
   told.push(...changes);
@@ -26,7 +26,7 @@ export async function hearFeed({ mirror, told, stage: { ids } }: Feed): Promise<
   });
 }
 
-/** Whoever follows has the library; and who reads from the first is told the same. */
+// Whoever follows has the library; and who reads from the first is told the same.
 export async function checkFeed({ mirror, get, told }: Feed): Promise<void> {
   assert.deepEqual(await mirror.follow(), [], 'the feed told of something that nobody did, or told of it late');
   assert.deepEqual(mirror.view(), await viewLibrary(get), 'a mirror that follows the feed is not the library');

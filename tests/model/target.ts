@@ -57,7 +57,7 @@ export async function openService(instances = 1): Promise<Target> {
   };
 }
 
-/** One after the other. */
+// One after the other.
 export function inTurns(urls: readonly string[]): () => string {
   let at = 0;
   return () => urls[(at += 1) % urls.length] ?? '';

@@ -1,7 +1,7 @@
 // What the feed must tell of a step, from the world before it and the one after it: no more, no less.
 import { visibleItems, type Campaign, type Item, type Playlist, type Slots, type World } from './model.js';
 
-/** Such as `media.ready 0`: the type, and the slot of what it happened to. Tags have no slot. */
+// Such as `media.ready 0`: the type, and the slot of what it happened to. Tags have no slot.
 export function tellOf(before: World, after: World): readonly string[] {
   if (before === after) return [];
   return [

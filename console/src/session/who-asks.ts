@@ -10,10 +10,8 @@ export type WhoAsks = {
   readonly words: readonly [string, string, string];
 };
 
-/**
- * Whom the address of its document belongs to is known; what a program calls itself is only what it says. What goes to the same
- * machine goes to whichever program takes it there, whatever the document says.
- */
+// Whom the address of its document belongs to is known; what a program calls itself is only what it says. What goes to the same
+// machine goes to whichever program takes it there, whatever the document says.
 export function whoAsks({ name, host, returnsTo }: Program): WhoAsks {
   if (host === null) {
     const goesTo = returnsTo ?? 'a program on this computer';

@@ -173,19 +173,19 @@ const allPlaces = (): string[] => {
   }
 };
 
-/** How many things the person left unsaved in this browser. */
+// How many things the person left unsaved in this browser.
 export const countKept = (personId: string): number =>
   allPlaces().filter(
     (place) => place.startsWith(placesOf(personId)) && !place.includes(` ${PART}`) && findKept(place) !== undefined,
   ).length;
 
-/** Nothing of the person stays in this browser, not even what pages write while they close. */
+// Nothing of the person stays in this browser, not even what pages write while they close.
 export function forgetPerson(personId: string): void {
   signedOut = personId;
   for (const place of allPlaces()) if (place.startsWith(placesOf(personId))) forgetKept(place);
 }
 
-/** Somebody is in: what others left in this browser is theirs alone, and goes. */
+// Somebody is in: what others left in this browser is theirs alone, and goes.
 export function keepFor(personId: string): void {
   signedOut = undefined;
   for (const place of allPlaces()) if (!place.startsWith(placesOf(personId))) forgetKept(place);

@@ -21,7 +21,8 @@ export function shown(value: unknown): string {
 }
 
 // The two questions that every list of an archive is asked: is anything in it twice, and is what it names there.
-/** The ids of a list, in lower case, each with its place. */
+
+// The ids of a list, in lower case, each with its place.
 export type Ids = ReadonlyMap<string, number>;
 
 export function requireUnique<Key>(

@@ -53,7 +53,7 @@ export const orNull = <Schema extends TString | TInteger | TNumber | TObject>(
     description: `${schema.description}, or null`,
   });
 
-/** May be left out too. */
+// May be left out too.
 export const optional = <Schema extends TString | TObject>(schema: Schema) => Type.Optional(orNull(schema));
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>

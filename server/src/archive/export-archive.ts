@@ -14,9 +14,9 @@ import { type MediaRow, readSnapshot } from './export-queries.js';
 import { type Paths, toArchive } from './to-archive.js';
 
 type FilesOptions = {
-  /** Where the bytes go; without it none are written. */
+  // Where the bytes go; without it none are written.
   readonly filesFolder?: string;
-  /** Where the archive file will stand, which paths are relative to; without it, beside the folder of the files. */
+  // Where the archive file will stand, which paths are relative to; without it, beside the folder of the files.
   readonly archiveFolder?: string;
 };
 

@@ -14,13 +14,13 @@ import { type PersonRow, toPersonRow } from './to-rows.js';
 export type ImportDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
 type ImportOptions = {
-  /** The folder of the archive file; paths in it are relative to this. */
+  // The folder of the archive file; paths in it are relative to this.
   readonly folder?: string;
-  /** Whether a merchant of that id may be there; it is then replaced whole. */
+  // Whether a merchant of that id may be there; it is then replaced whole.
   readonly replace?: boolean;
-  /** Whether people whose email has an account here are joined to it; else they are refused. */
+  // Whether people whose email has an account here are joined to it; else they are refused.
   readonly joinPeople?: boolean;
-  /** Whether the operator did it, who is in the activity then; a demo or a test is nobody's doing. */
+  // Whether the operator did it, who is in the activity then; a demo or a test is nobody's doing.
   readonly isRecorded?: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { SourceFile } from './check-files.js';
 import type { OldObject } from './queries.js';
 
 export type StoredFiles = {
-  /** By media id. */
+  // By media id.
   readonly file: ReadonlyMap<string, ObjectKey>;
   readonly thumbnail: ReadonlyMap<string, ObjectKey>;
 };

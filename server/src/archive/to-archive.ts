@@ -22,7 +22,7 @@ import type {
 } from './export-queries.js';
 import { toContent } from './to-rows.js';
 
-/** Where an export put bytes, relative to the archive file, by media id. */
+// Where an export put bytes, relative to the archive file, by media id.
 export type Paths = { readonly file: ReadonlyMap<string, string>; readonly thumbnail: ReadonlyMap<string, string> };
 
 export function toArchive(snapshot: Snapshot, paths: Paths): Archive {

@@ -8,10 +8,8 @@ const WRITTEN_AGAIN_MS = 60_000;
 
 type Message = { readonly method?: unknown; readonly params?: unknown };
 
-/**
- * What the program calls itself, for the activity and for the list of keys. The newer revision says it with every message, the
- * older ones once: then it is what this key's last greeting said. Written down once a minute, not with every call.
- */
+// What the program calls itself, for the activity and for the list of keys. The newer revision says it with every message, the
+// older ones once: then it is what this key's last greeting said. Written down once a minute, not with every call.
 export async function findClient(
   { db, clock }: Pick<AssistantDeps, 'db' | 'clock'>,
   { merchantId, person, key }: AiKeyPrincipal,

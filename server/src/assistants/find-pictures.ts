@@ -9,7 +9,7 @@ import type { Picture } from './tool-call.js';
 type Deps = { readonly db: Db; readonly store: ObjectStore };
 type Shown = { readonly id: string; readonly name: string | null };
 
-/** The thumbnails of the first few of these that have one, in their order, each with what it is of. */
+// The thumbnails of the first few of these that have one, in their order, each with what it is of.
 export async function findPictures(
   { db, store }: Deps,
   merchantId: MerchantId,

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
 import { selectTagsByKey } from '../tags/queries.js';
 
-/** The ids of tags by their names, whatever case and spacing; a name that nobody has is told. */
+// The ids of tags by their names, whatever case and spacing; a name that nobody has is told.
 export async function findTagIds(
   { db }: { readonly db: Db },
   merchantId: MerchantId,

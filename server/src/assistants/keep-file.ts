@@ -16,14 +16,14 @@ type File = {
   readonly fileName: string;
   readonly mimeType: MimeType;
   readonly fileSize: number;
-  /** SHA-256, lower-case hex */
+  // SHA-256, lower-case hex
   readonly checksum: string;
   readonly source: () => ByteSource;
   readonly name: string;
   readonly tags: readonly string[];
 };
 
-/** As an upload is: declared, stored under its hash, finalized. */
+// As an upload is: declared, stored under its hash, finalized.
 export async function keepFile(
   deps: AssistantDeps,
   caller: ToolPrincipal,
@@ -44,7 +44,7 @@ export async function keepFile(
   };
 }
 
-/** Tags what is in the library already: what stands in the way of its tags is told, and the item stays. */
+// Tags what is in the library already: what stands in the way of its tags is told, and the item stays.
 export async function addTagged(deps: AssistantDeps, { person }: ToolPrincipal, id: string, tags: readonly string[]) {
   const untagged = await tryTags(deps, person, id, tags);
   return { item: toToolMediaDetail(await getConsoleMedia(deps, person, { params: { id } })), untagged };

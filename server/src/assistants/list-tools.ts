@@ -3,13 +3,13 @@ import { hintsOf, isWrite, type Tool } from '@vitrine/contract/tool';
 import { tools } from '@vitrine/contract/tools';
 import type { AiKeyPrincipal } from '../principal.js';
 
-/** What this key may do, and nothing else: what is listed costs a model its attention. */
+// What this key may do, and nothing else: what is listed costs a model its attention.
 export const listTools = (key: AiKeyPrincipal): ListedTool[] =>
   Object.entries<Tool>(tools).flatMap(([name, row]) =>
     findRefusal(row, key) === undefined ? [toListed(name, row)] : [],
   );
 
-/** Why the key may not call the tool, for whoever reads the answer; undefined when it may. */
+// Why the key may not call the tool, for whoever reads the answer; undefined when it may.
 export function findRefusal(row: Tool, { permissions, role, planAllowsWrites }: AiKeyPrincipal): string | undefined {
   if (!permissions.has(row.permission)) {
     return `This key may not ${WORDS[row.permission]}. The person can make another key that may, in the console under their account.`;

@@ -165,7 +165,7 @@ async function withUses({ db }: AssistantDeps, { merchantId }: ToolPrincipal['pe
   });
 }
 
-/** A campaign with what stands in the way of publishing it, if anything of it is not live yet. */
+// A campaign with what stands in the way of publishing it, if anything of it is not live yet.
 export async function readCampaign(deps: AssistantDeps, { person }: ToolPrincipal, lineageId: string) {
   const params = { lineageId };
   const campaign = await getConsoleCampaign(deps, person, { params });

@@ -29,7 +29,7 @@ into campaigns, and a campaign plays on screens once it is published. Begin with
 shop's own clocks. Everything that changes something names the revision it was made on: read it first. Before you publish, \
 call preview_publish, show the person what would change, and publish only what they agree to. Nothing here deletes.`;
 
-/** A server for one message. */
+// A server for one message.
 export function newServer({ authInfo }: { readonly authInfo?: AuthInfo }): Server {
   const { deps, caller, over } = asCall(authInfo);
   const server = new Server(IDENTITY, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });

@@ -6,10 +6,8 @@ import type { AssistantDeps, ToolPrincipal } from './tool-call.js';
 
 const WINDOW_MS = PREVIEW_MINUTES * 60_000;
 
-/**
- * Makes something under an id that the same call of the same key has again in the next minutes: a program that did not hear the
- * answer and calls once more gets what was made, and not a second one.
- */
+// Makes something under an id that the same call of the same key has again in the next minutes: a program that did not hear the
+// answer and calls once more gets what was made, and not a second one.
 export async function onceOnly<Made>(
   { db, clock, previewKey }: Pick<AssistantDeps, 'db' | 'clock' | 'previewKey'>,
   { key: { merchantId, key } }: Pick<ToolPrincipal, 'key'>,

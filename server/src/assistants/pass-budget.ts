@@ -7,7 +7,7 @@ import type { AssistantDeps } from './tool-call.js';
 // More than a minute allows. A model that is told so in words waits; a program that does not is refused.
 export type Over = { readonly limit: number; readonly kind: 'read' | 'write'; readonly seconds: number };
 
-/** Counts a message; what calls no tool is a read. */
+// Counts a message; what calls no tool is a read.
 export async function passAiBudget(
   { counter, clock, assistantLimits }: Pick<AssistantDeps, 'counter' | 'clock' | 'assistantLimits'>,
   principal: AiKeyPrincipal,

@@ -4,7 +4,7 @@ import { sayFlight } from './say.js';
 
 type Named = { readonly name: string; readonly tags: readonly { readonly name: string }[] };
 
-/** What publishing would do, in a sentence or two for the person: what comes and goes on both kinds of screens, when, where. */
+// What publishing would do, in a sentence or two for the person: what comes and goes on both kinds of screens, when, where.
 export function previewSentence(
   { name, tags }: Named,
   { flight, landscape, portrait, canPublish, problems }: Omit<PublishPreview, 'contentHash'>,
@@ -30,7 +30,7 @@ function changesOf({ added, removed, retimed, reordered }: ContentChanges): stri
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** A name as part of a sentence that a person agrees to: it ends where it ends. */
+// A name as part of a sentence that a person agrees to: it ends where it ends.
 export const titled = (name: string): string => `«${name.replaceAll(/[«»]/g, "'")}»`;
 const tagged = ({ name }: { readonly name: string }): string => titled(name);
 

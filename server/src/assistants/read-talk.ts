@@ -9,10 +9,8 @@ import type { Talk } from './tool-call.js';
 // The name of what is asked; a call asks one thing.
 export const QUESTION = 'agreed';
 
-/**
- * What a message says of asking. Only the revision that says with every message what the program can do also brings the answer
- * with a message of its own; the older ones would need a connection that stays open, at the instance that asked.
- */
+// What a message says of asking. Only the revision that says with every message what the program can do also brings the answer
+// with a message of its own; the older ones would need a connection that stays open, at the instance that asked.
 export function readTalk({ mcpReq }: Pick<ServerContext, 'mcpReq'>): Talk {
   const capabilities: ClientCapabilities | undefined = Object(mcpReq.envelope)[CLIENT_CAPABILITIES_META_KEY];
   const answer = inputResponse(mcpReq.inputResponses, QUESTION);

@@ -12,7 +12,7 @@ export function seal(key: KeyObject, caller: AiKeyPrincipal, as: SealedAs, seen:
   return [seen.contentHash, end.toString(36), macOf(key, caller, as, seen, end)].join('.');
 }
 
-/** The hash of what was sealed; undefined when it was for another key, for something else, or too long ago, or by nobody. */
+// The hash of what was sealed; undefined when it was for another key, for something else, or too long ago, or by nobody.
 export function findSealed(
   key: KeyObject,
   caller: AiKeyPrincipal,

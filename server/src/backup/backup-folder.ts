@@ -20,18 +20,18 @@ export const BACKUP_FORMAT = 'vitrine-backup/1';
 export type Manifest = {
   readonly format: typeof BACKUP_FORMAT;
   readonly madeAt: string;
-  /** the version of the program */
+  // the version of the program
   readonly madeBy: string;
   readonly postgres: string;
-  /** the schema: every step that the database had */
+  // the schema: every step that the database had
   readonly migrations: readonly MigrationHash[];
   readonly tables: readonly (Table & { readonly rows: number })[];
   readonly objects: {
     readonly files: number;
     readonly bytes: number;
-    /** named by a ready item and not in the store: imported without their files, or lost before the backup */
+    // named by a ready item and not in the store: imported without their files, or lost before the backup
     readonly missing: number;
-    /** not the bytes that the database says: copied as they are */
+    // not the bytes that the database says: copied as they are
     readonly damaged: number;
   };
   readonly kept: readonly string[];
@@ -46,7 +46,7 @@ export function parseManifest(text: string): Manifest {
   );
 }
 
-/** Path in the backup to SHA-256. */
+// Path in the backup to SHA-256.
 export type Checksums = ReadonlyMap<string, string>;
 
 // One line a part, as sha256sum writes it, so that «sha256sum --check SHA256SUMS» tells whether a backup is whole on any

@@ -8,7 +8,7 @@ export type Hashed = { readonly sizeBytes: number; readonly sha256: string };
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Writes a new file for its owner alone, on the disk when this returns. */
+// Writes a new file for its owner alone, on the disk when this returns.
 export async function writeHashed(path: string, source: Chunks): Promise<Hashed> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const handle = await open(path, 'w', 0o600);
@@ -21,7 +21,7 @@ export async function writeHashed(path: string, source: Chunks): Promise<Hashed>
   }
 }
 
-/** undefined where there is no such file */
+// undefined where there is no such file
 export async function copyFile(from: string, to: string): Promise<Hashed | undefined> {
   const source = await open(from).catch((error: unknown) => {
     if (isMissing(error)) return undefined;
@@ -47,24 +47,22 @@ async function hashChunks(source: Chunks, use?: (chunk: Uint8Array) => Promise<v
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Names are only safe once their folders are on the disk: this one and all below it. */
+// Names are only safe once their folders are on the disk: this one and all below it.
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
   await syncFolder(folder);
 }
 
-/** Takes a line for the person who waits. */
+// Takes a line for the person who waits.
 export type Report = (line: string) => void | Promise<void>;
 
 export type Watch = { readonly report: Report; readonly signal: AbortSignal };
 
 type How = { readonly noun: string; readonly atOnce: number };
 
-/**
- * Does the work for every item, so many at a time; work gives the bytes that it took. The first failure, or a stop, ends
- * it once what runs has ended.
- */
+// Does the work for every item, so many at a time; work gives the bytes that it took. The first failure, or a stop, ends
+// it once what runs has ended.
 export async function eachAtOnce<Item>(
   { report, signal }: Watch,
   { noun, atOnce }: How,

@@ -14,7 +14,7 @@ const BATCH_BYTES = 64 * 1024;
 
 type CopyOut = { readonly data: Readable; readonly rows: Promise<number> };
 
-/** `copy … to stdout`: the text as a stream, and how many rows it had. A stream that is not wanted ends the connection. */
+// `copy … to stdout`: the text as a stream, and how many rows it had. A stream that is not wanted ends the connection.
 export function copyOut(client: pg.PoolClient, text: string): CopyOut {
   let connection: pg.Connection | undefined;
   let batch: Buffer[] = [];
@@ -55,7 +55,7 @@ export function copyOut(client: pg.PoolClient, text: string): CopyOut {
   return { data, rows };
 }
 
-/** `copy … from stdin`: gives how many rows went in. */
+// `copy … from stdin`: gives how many rows went in.
 export function copyIn(client: pg.PoolClient, text: string, source: AsyncIterable<Uint8Array>): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;

@@ -8,7 +8,7 @@ import type { Log } from '../log.js';
 import { takeBackup, type BackupDeps } from './take-backup.js';
 
 type DailyBackups = BackupMoments & {
-  /** Takes one if one is due, and says in how many milliseconds to ask again. */
+  // Takes one if one is due, and says in how many milliseconds to ask again.
   readonly takeDue: (signal: AbortSignal) => Promise<number>;
 };
 

@@ -16,7 +16,7 @@ export type FillDeps = Watch & { readonly db: Db; readonly dataDir: string };
 
 export type Filled = {
   readonly dumped: Dumped;
-  /** Path in the backup to what was written there. */
+  // Path in the backup to what was written there.
   readonly copied: ReadonlyMap<string, Hashed>;
   readonly missing: readonly ObjectKey[];
   readonly damaged: readonly ObjectKey[];

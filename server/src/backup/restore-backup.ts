@@ -20,7 +20,7 @@ import { objectPathsOf, verifyBackup, type Backup } from './verify-backup.js';
 
 type RestoreDeps = Watch & {
   readonly dataDir: string;
-  /** of the embedded PostgreSQL */
+  // of the embedded PostgreSQL
   readonly log: (line: string) => void;
   // Where what is restored takes the place of the original, which is gone.
   readonly keepsWebhooks: boolean;
@@ -99,7 +99,7 @@ function toKey(path: string): ObjectKey {
   return parseObjectKey(parts[1] === 'staging' ? `staging/${parts.at(-1)}` : `${parts.at(-1)}`);
 }
 
-/** How many webhooks were switched off. */
+// How many webhooks were switched off.
 async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: string): Promise<number> {
   await deps.report('Writing the tables …');
   const embedded = await startEmbedded(deps);

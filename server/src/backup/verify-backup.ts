@@ -18,7 +18,7 @@ export type Backup = { readonly folder: string; readonly manifest: Manifest; rea
 
 const READS_AT_ONCE = 4;
 
-/** Reads every byte of a backup and compares it; refuses one with a part that is missing or changed. */
+// Reads every byte of a backup and compares it; refuses one with a part that is missing or changed.
 export async function verifyBackup(deps: Watch, folder: string): Promise<Backup> {
   await requireFolder(folder);
   const sums = await readChecksums(folder);

@@ -43,10 +43,8 @@ export type CampaignDetailTexts = [
   playlistIds: string,
 ];
 
-/**
- * An archived campaign still answers (decisions, Campaigns and playlists). Those of a merchant that are asked for at once are read
- * at once.
- */
+// An archived campaign still answers (decisions, Campaigns and playlists). Those of a merchant that are asked for at once are read
+// at once.
 export const selectCampaign = readRowsTogether<CampaignDetailTexts, LineageId>((db, merchantId, lineageIds) =>
   db.texts(forIds(merchantId, lineageIds, ONE_CAMPAIGN, MANY_CAMPAIGNS)),
 );

@@ -7,7 +7,7 @@ const KEPT_MS = CHANGE_DAYS_KEPT * 86_400_000;
 // Whoever writes for the merchant waits while they are dropped: some hundredths of a second.
 const CHANGES_AT_ONCE = 10_000;
 
-/** A merchant at whom something could not be done, which keeps nobody else from it. */
+// A merchant at whom something could not be done, which keeps nobody else from it.
 export type MerchantFault = { readonly merchantId: MerchantId; readonly error: unknown };
 
 type DroppedChanges = { readonly changes: number; readonly faults: readonly MerchantFault[] };

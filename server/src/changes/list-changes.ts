@@ -148,7 +148,7 @@ function toChange({ id, type, at, subjectId }: ChangeRow): Change {
   return asChange({ id, type, at, data: dataOf(type, subjectId) });
 }
 
-/** What a change is about, as it is told. */
+// What a change is about, as it is told.
 export const dataOf = (type: string, subjectId: string): Readonly<Record<string, string>> => ({
   [SUBJECTS[type.slice(0, type.indexOf('.'))] ?? 'id']: subjectId,
 });

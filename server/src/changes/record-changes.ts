@@ -4,7 +4,7 @@ import { SIGNALS } from '../db/signals.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 
-/** Something happened to that item. */
+// Something happened to that item.
 export type Change = {
   readonly type: ChangeType;
   readonly id: string;
@@ -12,14 +12,14 @@ export type Change = {
   readonly at?: string;
 };
 
-/** The same of several. */
+// The same of several.
 export const changesOf = (type: ChangeType, ids: readonly string[]): Change[] => ids.map((id) => ({ type, id }));
 
-/** Of what one statement changed, in the order of ids: it returns them in any. */
+// Of what one statement changed, in the order of ids: it returns them in any.
 export const changesOfRows = (type: ChangeType, rows: readonly { readonly id: string }[]): Change[] =>
   changesOf(type, rows.map(({ id }) => id).toSorted());
 
-/** Of playlists, those that anybody lists. */
+// Of playlists, those that anybody lists.
 export function playlistChanges(playlists: readonly { readonly id: string; readonly shared: boolean }[]): Change[] {
   return changesOfRows(
     'playlist.changed',
@@ -27,7 +27,7 @@ export function playlistChanges(playlists: readonly { readonly id: string; reado
   );
 }
 
-/** Of campaigns, those that are listed: one that is archived is in no copy, and the change that brings it back tells of all. */
+// Of campaigns, those that are listed: one that is archived is in no copy, and the change that brings it back tells of all.
 export function campaignChanges(campaigns: readonly { readonly id: string; readonly archived: boolean }[]): Change[] {
   return changesOfRows(
     'campaign.changed',
@@ -35,7 +35,7 @@ export function campaignChanges(campaigns: readonly { readonly id: string; reado
   );
 }
 
-/** Playlists that were kept to a campaign and are in the list now. */
+// Playlists that were kept to a campaign and are in the list now.
 export const newlyShared = (playlists: readonly { readonly id: string }[]): Change[] =>
   changesOfRows('playlist.created', playlists);
 
@@ -52,10 +52,10 @@ export async function recordChanges(
 
 const TOPIC = 'changes ';
 
-/** What those who wait for changes of a merchant are woken by. */
+// What those who wait for changes of a merchant are woken by.
 export const changesTopic = (merchantId: MerchantId): string => TOPIC + merchantId;
 
-/** The merchant whose changes a signal is about. */
+// The merchant whose changes a signal is about.
 export const findChanged = (topic: string): string | undefined =>
   topic.startsWith(TOPIC) ? topic.slice(TOPIC.length) : undefined;
 

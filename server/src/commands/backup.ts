@@ -93,15 +93,15 @@ function toRow(manifest: Manifest): Row {
   };
 }
 
-/** What a command on a whole installation works with. */
+// What a command on a whole installation works with.
 type Run = {
   readonly config: Config;
-  /** for the person who waits; standard output is the result's */
+  // for the person who waits; standard output is the result's
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 };
 
-/** Refuses where database or files are not this program's own to copy. */
+// Refuses where database or files are not this program's own to copy.
 async function onEmbedded(work: (run: Run) => Promise<void>): Promise<void> {
   const config = readConfig();
   if (config.databaseUrl !== undefined || config.storage.kind === 's3') {

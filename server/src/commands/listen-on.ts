@@ -3,7 +3,7 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { CommandError } from '../errors.js';
 
-/** Where to listen, and which setting says so. */
+// Where to listen, and which setting says so.
 export type Place = {
   readonly host: string;
   readonly port: number;
@@ -24,7 +24,7 @@ export async function listenOn(server: Server, { host, port, names }: Place): Pr
   }
 }
 
-/** Before anything is made that would be in vain. */
+// Before anything is made that would be in vain.
 export async function requireFree(places: readonly Place[]): Promise<void> {
   for (const place of places) {
     const probe = createServer();

@@ -14,7 +14,7 @@ const SENDS_MS_MAX = 3_000;
 
 let loading: Promise<typeof import('../app.js')> | undefined;
 
-/** Begins to load the service, for whoever has something to wait for meanwhile. */
+// Begins to load the service, for whoever has something to wait for meanwhile.
 export function loadApp(): Promise<typeof import('../app.js')> {
   loading ??= import('../app.js');
   loading.catch(() => undefined); // awaited by openApp
@@ -48,7 +48,7 @@ export const limitsOf = ({ databaseConnections }: Config): Limits => ({
   connections: databaseConnections,
 });
 
-/** What is pushed to the list is stopped all at once: while one finishes its answers, the addresses of the others are free for a successor. */
+// What is pushed to the list is stopped all at once: while one finishes its answers, the addresses of the others are free for a successor.
 export function stopTogether(undo: Step[]): Step[] {
   const stops: Step[] = [];
   undo.push((deadline) => Promise.all(stops.map((stop) => stop(deadline))));

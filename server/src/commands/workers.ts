@@ -27,7 +27,7 @@ const ASK_MS_MAX = 2_000;
 
 type Run = { readonly stopping: AbortSignal; readonly stops: Step[] };
 
-/** Starts the workers, and returns once all of them answer requests. */
+// Starts the workers, and returns once all of them answer requests.
 export async function openWorkers(
   config: Config,
   parts: AppParts,
@@ -140,7 +140,7 @@ async function ask(worker: Worker): Promise<object[]> {
   );
 }
 
-/** What a worker does: the service alone, on the database that it was told of. */
+// What a worker does: the service alone, on the database that it was told of.
 export async function startWorker(
   config: Config,
   { log, stopping, undo }: { readonly log: Log; readonly stopping: AbortSignal; readonly undo: Step[] },

@@ -97,7 +97,7 @@ function findPermissions(scope: string | undefined): readonly AiPermission[] | u
   return named.length === 0 ? AI_PERMISSIONS : AI_PERMISSIONS.filter((one) => one === 'look' || named.includes(one));
 }
 
-/** The way back, with who answers, so that no program takes it for somebody else's answer (RFC 9207). */
+// The way back, with who answers, so that no program takes it for somebody else's answer (RFC 9207).
 export const toAnswer = (
   baseUrl: string,
   { redirectUri, state }: Asker,

@@ -12,7 +12,7 @@ export type Client = {
 // Control characters, and those that turn the direction of what stands around them.
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** What a program calls itself, as it may stand on a page: in one line, cut. */
+// What a program calls itself, as it may stand on a page: in one line, cut.
 export function toClientName(said: unknown, otherwise: string): string {
   const name = typeof said === 'string' ? said.replace(UNSHOWN, ' ').replace(/\s+/g, ' ').trim() : '';
   return Array.from(name === '' ? otherwise : name)
@@ -20,7 +20,7 @@ export function toClientName(said: unknown, otherwise: string): string {
     .join('');
 }
 
-/** Undefined where it is no list of a few texts. */
+// Undefined where it is no list of a few texts.
 export function findTexts(said: unknown): readonly string[] | undefined {
   if (!Array.isArray(said) || said.length === 0 || said.length > REDIRECT_URIS_MAX) return undefined;
   return said.every((one) => typeof one === 'string') ? said : undefined;

@@ -5,7 +5,7 @@ import type { ConnectionRow } from './queries.js';
 
 type End = { readonly ended: 'program' | 'reuse'; readonly now: number; readonly requestId: string };
 
-/** Not by a person: its program has given it back, or what works once came twice. */
+// Not by a person: its program has given it back, or what works once came twice.
 export async function endConnection(db: Queryable, row: ConnectionRow, { ended, now, requestId }: End): Promise<void> {
   const { merchant_id: merchantId, person_id: personId, person_name: personName, id: keyId, name } = row;
   const at = new Date(now).toISOString();

@@ -24,10 +24,10 @@ export const isSameRedirect = (registered: string, asked: string): boolean =>
 
 const withoutPort = (text: string): string => text.replace(LOOPBACK, 'http://$1$2');
 
-/** Whom the browser is sent to, for the person to read; null for a program on the same machine. */
+// Whom the browser is sent to, for the person to read; null for a program on the same machine.
 export const returnsTo = (redirectUri: string): string | null =>
   isSite(redirectUri) ? new URL(redirectUri).host : null;
 
-/** As it stands, with more behind it: what was there before is not read anew. */
+// As it stands, with more behind it: what was there before is not read anew.
 export const withAnswer = (redirectUri: string, answer: Readonly<Record<string, string>>): string =>
   `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${new URLSearchParams(answer).toString()}`;

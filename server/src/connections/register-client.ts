@@ -65,7 +65,7 @@ function sealClient(key: KeyObject, name: string, redirectUris: readonly string[
 const seal = (key: KeyObject, payload: Buffer): Buffer =>
   createHmac('sha256', key).update(payload).digest().subarray(0, SEAL_BYTES);
 
-/** Undefined for an id that was not made here. */
+// Undefined for an id that was not made here.
 export function openClient(key: KeyObject, id: string): Client | undefined {
   if (!id.startsWith(PREFIX)) return undefined;
   const bytes = Buffer.from(id.slice(PREFIX.length), 'base64url');

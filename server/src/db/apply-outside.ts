@@ -16,7 +16,7 @@ export const isOutside = (text: string): boolean => MARK.test(text);
 const CREATE = /^create (?:unique )?index concurrently (\w+) on /;
 const DROP = /^drop index concurrently if exists \w+$/;
 
-/** `busy` when another instance is at it, `known` when one was. */
+// `busy` when another instance is at it, `known` when one was.
 export async function applyOutside(db: Db, name: string, text: string): Promise<'applied' | 'known' | 'busy'> {
   const statements = toStatements(name, text);
   const outcome = await withAdvisoryLock(db, OUTSIDE_LOCK, async () => {

@@ -15,7 +15,7 @@ import { guardsOf, isGone, UNTIL_WRITTEN } from './shard-guards.js';
 import { createShardStatements, type ShardStatement, type ShardTables } from './shard-statements.js';
 import type { PlainStatement } from './sql.js';
 
-/** A node as it is asked for its shards; `group` is what the cluster calls it. */
+// A node as it is asked for its shards; `group` is what the cluster calls it.
 type ShardNode = {
   readonly db: Db;
   readonly group: number;
@@ -29,7 +29,7 @@ type Elsewhere = {
   readonly onGone: () => void;
 };
 
-/** What every session on the node is given. */
+// What every session on the node is given.
 export const AT_SHARD = { plan_cache_mode: 'force_generic_plan', 'citus.enable_manual_changes_to_shards': 'on' };
 
 export function atShard(
@@ -82,10 +82,8 @@ function sendingTo(tables: ShardTables): (statement: PlainStatement) => ShardSta
 
 type OnNode = { readonly tables: ShardTables; readonly statement: PlainStatement };
 
-/**
- * Statements of the same columns, each about another of the shards that the node has, in one transaction and one message; the rows
- * of all. None is done where one of the shards is not here (`isGone`), or where one waits too long for a lock.
- */
+// Statements of the same columns, each about another of the shards that the node has, in one transaction and one message; the rows
+// of all. None is done where one of the shards is not here (`isGone`), or where one waits too long for a lock.
 export function createRowsOnNode({ db, group, held }: Omit<ShardNode, 'isForCounts'>) {
   const statementsOf = new WeakMap<ShardTables, ReturnType<typeof sendingTo>>();
   const toSent = ({ tables, statement }: OnNode): NamedStatement => {

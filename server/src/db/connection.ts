@@ -20,7 +20,7 @@ function partsOf(url: string): [user: string, hosts: string, rest: string] {
   return [user, hosts, rest];
 }
 
-/** The same database on another server, for the same user. */
+// The same database on another server, for the same user.
 export function connectionAt(connection: Connection, host: string, port: number): Connection {
   const { candidates: [first = connection] = [connection], ...shared } = connection;
   const { connectionString } = first;

@@ -12,7 +12,7 @@ import { inTransaction, isSilence } from './transaction.js';
 
 export { queryable, TIMED_STATEMENTS, toIsoTimestamp, type Queryable, type TimedStatement } from './statements.js';
 
-/** What most functions work with. */
+// What most functions work with.
 export type Deps = { readonly db: Db; readonly clock: Clock };
 
 export type Db = Queryable & {
@@ -26,7 +26,7 @@ export type Db = Queryable & {
   readonly close: () => Promise<void>;
 };
 
-/** How statements are sent: as what, and after what, which has to succeed. */
+// How statements are sent: as what, and after what, which has to succeed.
 type Way<Sent extends PlainStatement = PlainStatement> = {
   readonly toSent: (statement: PlainStatement) => Sent;
   // Called when the statement has its connection.

@@ -6,7 +6,7 @@ import { NotPrimaryError } from './connection.js';
 
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/** How statements run on a connection that leads to a pooler. */
+// How statements run on a connection that leads to a pooler.
 export type Pooled = {
   // Begins a transaction that has the settings.
   readonly begin: string;
@@ -18,7 +18,7 @@ export type Pooled = {
 
 const pooledClients = new WeakMap<pg.ClientBase, Pooled>();
 
-/** Undefined where the connection is a session of PostgreSQL. */
+// Undefined where the connection is a session of PostgreSQL.
 export const findPooled = (client: pg.ClientBase): Pooled | undefined => pooledClients.get(client);
 
 export const SETTINGS_NAME = 'vitrine_settings';

@@ -8,7 +8,7 @@ import type { Db } from './db.js';
 import { guardsOf } from './shard-guards.js';
 
 export type HeldShards = {
-  /** Asks, with whether all of `shards` are held. They are until it has its answer, or the transaction's connection is lost. */
+  // Asks, with whether all of `shards` are held. They are until it has its answer, or the transaction's connection is lost.
   readonly ask: <Result>(shards: readonly string[], ask: (areHeld: boolean) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
@@ -24,10 +24,8 @@ const TURN_MS = 500;
 // In a turn. Fewer would not pay for the lock.
 const OFTEN = 4;
 
-/**
- * `db` is for this alone: one connection is in a transaction for as long as shards are asked for often. Where it waits too long for a
- * lock, nothing is held.
- */
+// `db` is for this alone: one connection is in a transaction for as long as shards are asked for often. Where it waits too long for a
+// lock, nothing is held.
 export function createHeldShards(db: Db, group: number): HeldShards {
   let asked = new Map<string, number>();
   let turn: Turn | undefined;

@@ -16,26 +16,26 @@ import { readTogether } from './read-together.js';
 import type { ShardTables } from './shard-statements.js';
 import { sql } from './sql.js';
 
-/** For statements about the merchant's content, whole transactions of them too. Asks nobody and waits for nothing. */
+// For statements about the merchant's content, whole transactions of them too. Asks nobody and waits for nothing.
 export type HomeOf = (merchantId: MerchantId) => Db;
 
 export type Homes = {
   readonly of: HomeOf;
-  /** The same for counts of requests alone, which need not outlive a crash, and are given up where they wait for a lock. */
+  // The same for counts of requests alone, which need not outlive a crash, and are given up where they wait for a lock.
   readonly countsOf: HomeOf;
-  /** Where counts of several merchants are made at once; undefined while that is not known. */
+  // Where counts of several merchants are made at once; undefined while that is not known.
   readonly countsNodeOf: (merchantId: MerchantId) => HomeNode | undefined;
-  /** Whether what is told at the merchant's home may not be heard. */
+  // Whether what is told at the merchant's home may not be heard.
   readonly isSilent: (merchantId: MerchantId) => boolean;
-  /** Whether merchants are spread over several nodes. */
+  // Whether merchants are spread over several nodes.
   readonly isCluster: boolean;
-  /** How many statements wait for a connection, on all nodes. */
+  // How many statements wait for a connection, on all nodes.
   readonly waiting: () => number;
   readonly close: () => Promise<void>;
 };
 
 type HomeNode = { readonly tables: ShardTables; readonly rows: RowsOnNode };
-/** One for each node. */
+// One for each node.
 export type RowsOnNode = ReturnType<typeof createRowsOnNode>;
 
 const oneHome = (db: Db, isCluster: boolean): Homes => ({

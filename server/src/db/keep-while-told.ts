@@ -9,7 +9,7 @@ type Rules<Value> = {
 };
 
 type Kept<Value> = {
-  /** What is kept under the key, or what is read for all who ask at once. */
+  // What is kept under the key, or what is read for all who ask at once.
   readonly find: (key: string, read: () => Promise<Value | undefined>) => Promise<Value | undefined>;
 };
 

@@ -116,7 +116,7 @@ async function requireCitus(db: Queryable): Promise<void> {
 
 const FOLDER = ownFile('migrations/');
 
-/** The names of all steps, in their order. */
+// The names of all steps, in their order.
 export async function listMigrations(folder = FOLDER): Promise<string[]> {
   return (await readdir(folder)).filter((name) => /^\d{4}_.*\.sql$/.test(name)).sort();
 }
@@ -138,7 +138,7 @@ export async function hashMigration(name: string): Promise<MigrationHash> {
 // What separates commands or hides a separator: a comment, a text, a name in quotes, a body between dollar signs.
 const PIECE = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[^]*?\1|;|[^-'"$;]+|[^]/g;
 
-/** The commands of a migration, each by itself: Citus sends some of them to its nodes with all that came in the same message. */
+// The commands of a migration, each by itself: Citus sends some of them to its nodes with all that came in the same message.
 export function splitCommands(text: string): string[] {
   const commands = [''];
   for (const [piece] of text.matchAll(PIECE)) {

@@ -49,11 +49,11 @@ export async function openDatabase(options: Options): Promise<Database> {
 const connectionsFor = (workers: number, { connections }: Limits): number =>
   Math.max(100, workers * (connections + 1) + 50);
 
-/** The database that another process of this program has opened, and keeps open. */
+// The database that another process of this program has opened, and keeps open.
 export const joinDatabase = (connection: Connection, limits: Limits): Promise<Opened> =>
   connected(openPool(connection, limits), untilConnected);
 
-/** The database as it stands, not migrated; refuses to make one. */
+// The database as it stands, not migrated; refuses to make one.
 export async function openUnmigrated(
   { databaseUrl, dataDir }: Pick<Options, 'databaseUrl' | 'dataDir'>,
   log: (line: string) => void,

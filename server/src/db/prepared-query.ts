@@ -41,11 +41,9 @@ const prepare = (statement: NamedStatement): Prepared => ({
 // A prepared statement never changes its columns: PostgreSQL refuses to run one whose tables did.
 const described = new WeakMap<Wire, Map<string, Columns>>();
 
-/**
- * Rows as objects, with values of `types`; without `types`, columns in their order as PostgreSQL writes them. What goes
- * `ahead` is one message on the network with it: each statement runs after the one before has ended, up to the first that
- * fails, and the rows of those ahead are passed over unless they are to be kept.
- */
+// Rows as objects, with values of `types`; without `types`, columns in their order as PostgreSQL writes them. What goes
+// `ahead` is one message on the network with it: each statement runs after the one before has ended, up to the first that
+// fails, and the rows of those ahead are passed over unless they are to be kept.
 export function runPrepared(
   client: pg.ClientBase,
   statement: NamedStatement,

@@ -30,10 +30,8 @@ export function readTogether<Value>(
 type ReadRows<Row> = (db: Queryable, merchantId: MerchantId, ids: readonly string[]) => Promise<Row[]>;
 type Lane<Row> = { asked: number; readonly find: (id: string) => Promise<Row | undefined> };
 
-/**
- * The same for single rows of a merchant, told apart by their first column. Merchants do not wait for each other, and nothing is
- * kept of one of whom nobody asks. Sixteen items that are asked for at once cost PostgreSQL a third of what they cost one by one.
- */
+// The same for single rows of a merchant, told apart by their first column. Merchants do not wait for each other, and nothing is
+// kept of one of whom nobody asks. Sixteen items that are asked for at once cost PostgreSQL a third of what they cost one by one.
 export function readRowsTogether<Row extends readonly [string, ...unknown[]], Id extends string>(read: ReadRows<Row>) {
   const lanes = new WeakMap<Queryable, Map<MerchantId, Lane<Row>>>();
   const open = (db: Queryable, merchantId: MerchantId): Lane<Row> => ({
@@ -54,14 +52,12 @@ export function readRowsTogether<Row extends readonly [string, ...unknown[]], Id
   };
 }
 
-/**
- * How such a read names its rows, in place of `$2`: one, or several. From within a select, so that PostgreSQL does not plan anew
- * for every number of them.
- */
+// How such a read names its rows, in place of `$2`: one, or several. From within a select, so that PostgreSQL does not plan anew
+// for every number of them.
 export const ONE = sql`= ${sql`$2`}`;
 export const SEVERAL = sql`= any((select ${sql`$2`}::uuid[])::uuid[])`;
 
-/** The statement for so many. */
+// The statement for so many.
 export function forIds(merchantId: MerchantId, ids: readonly string[], one: Statement, several: Statement): Statement {
   const [first] = ids;
   return ids.length === 1 ? { ...one, values: [merchantId, first] } : { ...several, values: [merchantId, ids] };

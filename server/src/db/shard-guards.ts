@@ -9,10 +9,8 @@ const NOT_HERE = 'the shard is not here';
 // PostgreSQL's own number of the lock that writers share.
 const SHARE_LOCK = 5;
 
-/**
- * The second sees what is there when the first has its lock. It fails where one of the shards is not here, and what comes after it
- * is not run. `group` is what the cluster calls the node.
- */
+// The second sees what is there when the first has its lock. It fails where one of the shards is not here, and what comes after it
+// is not run. `group` is what the cluster calls the node.
 export const guardsOf = (shards: readonly string[], group: number): ShardGuards => ({
   hold: {
     name: 'hold_shards',
@@ -30,10 +28,8 @@ export const guardsOf = (shards: readonly string[], group: number): ShardGuards 
   },
 });
 
-/**
- * For sessions in which nobody waits for the log to be written: who moves a shard by its log takes what is written of it by then, so
- * what is written under the lock has to be in the log before that is given back.
- */
+// For sessions in which nobody waits for the log to be written: who moves a shard by its log takes what is written of it by then, so
+// what is written under the lock has to be in the log before that is given back.
 export const UNTIL_WRITTEN: NamedStatement = {
   name: 'until_written',
   text: `select set_config('synchronous_commit', 'on', true)`,

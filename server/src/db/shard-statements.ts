@@ -3,7 +3,7 @@
 import type { PlainStatement } from './sql.js';
 import type { NamedStatement } from './prepared-query.js';
 
-/** The tables of one shard, by the names that statements have for them. */
+// The tables of one shard, by the names that statements have for them.
 export type ShardTables = {
   readonly shard: string;
   // Another wherever any of the names is.
@@ -17,7 +17,7 @@ export type ShardStatement = NamedStatement & { readonly writes: boolean };
 
 type Text = { readonly text: string; readonly writes: boolean };
 
-/** Undefined for what has to be asked of the whole cluster: it writes or locks what every node has. */
+// Undefined for what has to be asked of the whole cluster: it writes or locks what every node has.
 export function createShardStatements(tables: ShardTables): (statement: PlainStatement) => ShardStatement | undefined {
   // Texts are those of the program: some hundred.
   const texts = new Map<string, Text | undefined>();

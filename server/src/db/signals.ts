@@ -17,11 +17,11 @@ export async function signal(db: Queryable, topic: string): Promise<void> {
   await db.run(sql`select pg_notify(${SIGNALS}, ${topic})`);
 }
 
-/** `signal`: something changed, or may have. `time`: nothing did. `end`: the caller hung up, or the service stops. */
+// `signal`: something changed, or may have. `time`: nothing did. `end`: the caller hung up, or the service stops.
 export type Woken = 'signal' | 'time' | 'end';
 
 export type Subscription = {
-  /** Waits for a signal since the last look; one that came meanwhile is answered at once. */
+  // Waits for a signal since the last look; one that came meanwhile is answered at once.
   readonly next: (ms: number, hangUp: AbortSignal) => Promise<Woken>;
   readonly end: () => void;
 };
@@ -31,22 +31,22 @@ type Follower = {
   readonly setListening: (listening: boolean) => void;
 };
 
-/** Who waits: screens for a program or a pairing, or those who follow changes. */
+// Who waits: screens for a program or a pairing, or those who follow changes.
 type Audience = 'screens' | 'changes';
 
 export type Signals = {
-  /** Undefined when too many wait already. Whoever subscribes looks at what there is only then, and misses nothing. */
+  // Undefined when too many wait already. Whoever subscribes looks at what there is only then, and misses nothing.
   readonly subscribe: (topic: string, audience?: Audience) => Subscription | undefined;
-  /** What is kept in the process is dropped before anybody is woken. */
+  // What is kept in the process is dropped before anybody is woken.
   readonly follow: (follower: Follower) => void;
   readonly raise: (topic: string) => void;
-  /** Where some are listened to still, `isDeafTo` says of which topics nothing is heard; without it, of none is. */
+  // Where some are listened to still, `isDeafTo` says of which topics nothing is heard; without it, of none is.
   readonly setListening: (listening: boolean, isDeafTo?: (topic: string) => boolean) => void;
-  /** Whether somebody tells of all changes. */
+  // Whether somebody tells of all changes.
   readonly isListening: () => boolean;
-  /** How many requests wait at this moment, of all or of some. */
+  // How many requests wait at this moment, of all or of some.
   readonly waiting: (audience?: Audience) => number;
-  /** Ends every wait, and each that would begin. */
+  // Ends every wait, and each that would begin.
   readonly stop: () => void;
 };
 

@@ -23,7 +23,7 @@ export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Pro
   }
 }
 
-/** Refuses where no command or server has begun yet. */
+// Refuses where no command or server has begun yet.
 export async function requireCluster(dataDir: string): Promise<void> {
   if (await hasCluster(dataDir)) return;
   throw new CommandError(

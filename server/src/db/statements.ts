@@ -45,7 +45,7 @@ export type TimedStatement = {
 };
 export const TIMED_STATEMENTS = channel('vitrine.statement');
 
-/** What goes `ahead` has to succeed, or the statement is not run. */
+// What goes `ahead` has to succeed, or the statement is not run.
 export function send(
   client: pg.ClientBase,
   statement: PlainStatement,

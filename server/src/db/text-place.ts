@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import { sql, type Statement } from './sql.js';
 
-/**
- * Where a list that is ordered by a text goes on: behind the row of this id, which had this text. A long one is how it begins, and
- * a mark of the whole. What the release before wrote has no mark, and opens; it takes one with a mark for one without.
- */
+// Where a list that is ordered by a text goes on: behind the row of this id, which had this text. A long one is how it begins, and
+// a mark of the whole. What the release before wrote has no mark, and opens; it takes one with a mark for one without.
 export type TextPlace = readonly [text: string, id: string, mark?: string];
 
 // A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as JSON
@@ -22,17 +20,15 @@ const startOf = (text: string): string =>
 
 const markOf = (text: string): string => hash('sha256', text, 'base64').slice(0, MARK_CHARACTERS);
 
-/** Whether a row that has this text now stands where the place says. */
+// Whether a row that has this text now stands where the place says.
 export function isAt([text, id, mark]: TextPlace, now: string): boolean {
   const [start, , markNow] = placeOf(now, id);
   return start === text && markNow === mark;
 }
 
-/**
- * The text that a page goes on behind, whatever its row is called by now. One that was cut is that of its row; where that one has
- * another, or is gone, the page begins where it began: then those that begin alike may come twice, and none is missed.
- * `rows` ends in a condition.
- */
+// The text that a page goes on behind, whatever its row is called by now. One that was cut is that of its row; where that one has
+// another, or is gone, the page begins where it began: then those that begin alike may come twice, and none is missed.
+// `rows` ends in a condition.
 export function textAt([text, id, mark]: TextPlace, column: Statement, rows: Statement): Statement {
   if (mark === undefined) return sql`${text}::text`;
   return sql`coalesce((

@@ -13,7 +13,7 @@ import {
   type Types,
 } from './statements.js';
 
-/** What goes `ahead` has to succeed, or nothing of the transaction is done. */
+// What goes `ahead` has to succeed, or nothing of the transaction is done.
 export async function inTransaction<Result>(
   checkOut: () => Promise<pg.PoolClient>,
   work: (db: Queryable) => Promise<Result>,

@@ -9,7 +9,7 @@ import { seeCompany, seeMail, seeProxy, seeWebhooks } from './see-around.js';
 import { seeClock, seeDatabase, seeSchema } from './see-database.js';
 import { findStorage } from './see-storage.js';
 
-/** Everything that an installation stands on, looked at without changing anything. */
+// Everything that an installation stands on, looked at without changing anything.
 export async function examine(config: Config): Promise<Finding[]> {
   return [
     await find('node', () => seeNode()),

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.js';
 // `look`: it works, and somebody should look at it. `skipped`: nothing could be said.
 type State = 'ok' | 'look' | 'fault' | 'skipped';
 
-/** What was found, and where it is not as it should be also what to do. */
+// What was found, and where it is not as it should be also what to do.
 export type Seen = { readonly state: State; readonly words: string };
 export type Finding = Seen & { readonly check: string };
 
@@ -21,7 +21,7 @@ export async function find(check: string, see: () => Promise<Seen>): Promise<Fin
   }
 }
 
-/** What a failure is called by those who write about it: ECONNREFUSED, CERT_HAS_EXPIRED. Nothing of an address is in it. */
+// What a failure is called by those who write about it: ECONNREFUSED, CERT_HAS_EXPIRED. Nothing of an address is in it.
 export function nameOf(error: unknown): string {
   const { code, cause, name } = Object(error) as { code?: unknown; cause?: unknown; name?: unknown };
   if (typeof code === 'string') return code;

@@ -20,7 +20,7 @@ export const selectAbout = (db: Queryable): Promise<About> =>
         (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`),
   );
 
-/** Undefined where nothing was ever migrated. */
+// Undefined where nothing was ever migrated.
 export async function findApplied(db: Queryable): Promise<string[] | undefined> {
   if (!(await isBegun(db))) return undefined;
   return (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name);

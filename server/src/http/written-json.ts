@@ -8,10 +8,8 @@ export class WrittenJson<Value> {
     this.#body = body;
   }
 
-  /**
-   * `send` is given a text, or bytes that the next answer is written over: unless it returns that all of them are on their way,
-   * they stay its own.
-   */
+  // `send` is given a text, or bytes that the next answer is written over: unless it returns that all of them are on their way,
+  // they stay its own.
   handTo(send: (body: string | Buffer) => boolean): void {
     if (typeof this.#body === 'string') return void send(this.#body);
     used = 0;
@@ -23,9 +21,9 @@ export class WrittenJson<Value> {
 }
 
 export type JsonWriter = {
-  /** Any text. */
+  // Any text.
   readonly text: (text: string) => void;
-  /** Text that is known to be ASCII, which is copied as it is. */
+  // Text that is known to be ASCII, which is copied as it is.
   readonly ascii: (text: string) => void;
 };
 
@@ -57,13 +55,11 @@ const WRITER: JsonWriter = {
   },
 };
 
-/**
- * A long answer, written when it is sent, piece by piece into bytes and never joined to one text: a single letter beyond ASCII
- * would make all of it twice as large in memory and encode at a quarter of the speed.
- */
+// A long answer, written when it is sent, piece by piece into bytes and never joined to one text: a single letter beyond ASCII
+// would make all of it twice as large in memory and encode at a quarter of the speed.
 export const writeJson = <Value>(write: Write): WrittenJson<Value> => new WrittenJson(write);
 
-/** A short one, which goes out with its head as one text. */
+// A short one, which goes out with its head as one text.
 export function writeShortJson<Value>(write: Write): WrittenJson<Value> {
   let body = '';
   const add = (text: string): void => void (body += text);

@@ -77,7 +77,7 @@ export function createCompany(config: CompanyConfig, { baseUrl, clock }: Parts):
 type Library = typeof import('openid-client');
 type Discovered = { readonly library: Library; readonly provider: Configuration };
 
-/** Throws unless the company tells how its people sign in. */
+// Throws unless the company tells how its people sign in.
 export const checkProvider = async (config: CompanyConfig): Promise<void> => void (await discoverProvider(config));
 
 async function discoverProvider({ issuer, clientId, clientSecret }: CompanyConfig): Promise<Discovered> {

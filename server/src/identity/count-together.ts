@@ -68,7 +68,7 @@ const AT_NODE_MS = 2;
 // A revoke holds the rows of its tokens for far less.
 const OTHERS_WAIT_MS = 200;
 
-/** For a server that has every merchant. */
+// For a server that has every merchant.
 export const createCountBeside = (db: Queryable): CountToken =>
   countBeside({
     one: (counting) => db.row<CountedRow>(statementOf(counting)),
@@ -78,7 +78,7 @@ export const createCountBeside = (db: Queryable): CountToken =>
 
 type CountHomes = Pick<Homes, 'of' | 'countsOf'>;
 
-/** Where somebody holds the row, or moves its shard, it is waited for. */
+// Where somebody holds the row, or moves its shard, it is waited for.
 export async function countPatiently<Result>(
   { of, countsOf }: CountHomes,
   merchantId: MerchantId,
@@ -92,7 +92,7 @@ export async function countPatiently<Result>(
   }
 }
 
-/** For a cluster: those whose merchants are on one node together, in one transaction there. */
+// For a cluster: those whose merchants are on one node together, in one transaction there.
 export function createCountAtNodes(homes: CountHomes & Pick<Homes, 'countsNodeOf'>): CountToken {
   const { countsNodeOf } = homes;
   const one: CountToken = (counting) =>
@@ -121,11 +121,9 @@ export function createCountAtNodes(homes: CountHomes & Pick<Homes, 'countsNodeOf
 
 class ElsewhereError extends Error {}
 
-/**
- * While a statement is under way, the counts of other tokens wait and are made by the next one, with all that are heard in the
- * same turn of the event loop. Where many tokens ask a little each, every one had a transaction of its own, which is most of what
- * a count costs.
- */
+// While a statement is under way, the counts of other tokens wait and are made by the next one, with all that are heard in the
+// same turn of the event loop. Where many tokens ask a little each, every one had a transaction of its own, which is most of what
+// a count costs.
 function countBeside(counts: Counts): CountToken {
   let waiting: Waiting[] = [];
   let isUnderWay = false;

@@ -20,7 +20,7 @@ export type KnownScreen = {
 };
 
 export type KnownScreens = {
-  /** By the hash of its key, as hex. */
+  // By the hash of its key, as hex.
   readonly find: (keyHash: string) => Promise<KnownScreen | undefined>;
 };
 

@@ -19,7 +19,7 @@ export async function prove(
   return renewProof(deps, session);
 }
 
-/** Whoever uses the session has just proved who they are, by whatever way. */
+// Whoever uses the session has just proved who they are, by whatever way.
 export async function renewProof(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },
   { id }: Pick<Session, 'id'>,

@@ -19,7 +19,7 @@ export function tellOfChange(
   afterwards(async () => void (await mail.send(words)));
 }
 
-/** The same of whoever is signed in. */
+// The same of whoever is signed in.
 export const tellOwn = (
   deps: Told,
   { email, person }: { readonly email: string; readonly person: Pick<PersonRow, 'name'> },

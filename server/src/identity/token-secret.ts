@@ -34,7 +34,7 @@ export function findBearerScreen(authorization: string | undefined): string | un
 const AI_KEY_PREFIX = 'vitrine_ai_';
 const AI_KEY_SHAPE = /^vitrine_ai_[A-Za-z0-9_-]{43}$/;
 
-/** Of 32 bytes in base64url. */
+// Of 32 bytes in base64url.
 export const aiKeySecretOf = (secret: string): string => AI_KEY_PREFIX + secret;
 
 export const newAiKeySecret = (): string => aiKeySecretOf(randomBytes(TOKEN_RANDOM_BYTES).toString('base64url'));

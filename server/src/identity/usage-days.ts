@@ -5,7 +5,7 @@ import type { Clock } from '../clock.js';
 import { invalidRequest } from '../errors.js';
 import { requireDay, toDay } from '../http/parse-day.js';
 
-/** Every day of the span that is asked for, the first first. */
+// Every day of the span that is asked for, the first first.
 export function toUsageDays({ from, to }: UsageQuery, clock: Clock): string[] {
   const last = Date.parse(to === undefined ? toDay(clock.now()) : requireDay('to', to));
   const first = from === undefined ? last - (USAGE_DAYS_DEFAULT - 1) * DAY_MS : Date.parse(requireDay('from', from));

@@ -61,7 +61,7 @@ async function openTransport(config: MailConfig): Promise<Transporter> {
   return createTransport({ ...wire, disableFileAccess: true, disableUrlAccess: true }, { from });
 }
 
-/** Throws unless the mail server lets us in. Nothing is sent. */
+// Throws unless the mail server lets us in. Nothing is sent.
 export async function checkMail(config: MailConfig): Promise<void> {
   const transport = await openTransport(config);
   await transport.verify().finally(() => transport.close());

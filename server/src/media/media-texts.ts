@@ -27,7 +27,7 @@ export const idOf = ([written]: MediaTexts): string => written.slice(0, UUID_CHA
 export const momentOf = ([written]: MediaTexts): string => written.slice(-MOMENT_LENGTH);
 export const positionOf = (texts: MediaTexts): Position => [momentOf(texts), idOf(texts)];
 
-/** What stands between the name and the tags, and the tags' ids as PostgreSQL writes an array. */
+// What stands between the name and the tags, and the tags' ids as PostgreSQL writes an array.
 export function fieldsOf([written]: MediaTexts): [fields: string, tagIds: string] {
   const tags = written.indexOf('{', UUID_CHARACTERS);
   return [written.slice(UUID_CHARACTERS, tags), written.slice(tags, -MOMENT_LENGTH)];
@@ -42,7 +42,7 @@ const FILE = sql`coalesce(object_key, to_json(page_url)::text)`;
 const versionOf = (merchantId: Statement): Statement =>
   sql`(select version from tag_versions where merchant_id = ${merchantId})`;
 
-/** Those of a merchant who are asked for at once are read at once. */
+// Those of a merchant who are asked for at once are read at once.
 export const selectMediaTexts = readRowsTogether<[id: string, ...MediaTexts], MediaId>((db, merchantId, ids) =>
   db.texts(forIds(merchantId, ids, ONE_MEDIA, MANY_MEDIA)),
 );
@@ -57,10 +57,8 @@ const [ONE_MEDIA, MANY_MEDIA] = [mediaNamed(ONE), mediaNamed(SEVERAL)];
 // What a page's statement reads of each item.
 export const pageColumns = sql`written, name, thumbnail_key, object_key, page_url`;
 
-/**
- * Such items, in their order, as one row: each of their texts with a line for each of them, which no JSON breaks. As rows of their
- * own they cost node half as much again to read. Names are apart, because one letter beyond ASCII makes all of a text slow to read.
- */
+// Such items, in their order, as one row: each of their texts with a line for each of them, which no JSON breaks. As rows of their
+// own they cost node half as much again to read. Names are apart, because one letter beyond ASCII makes all of a text slow to read.
 export const asLines = (merchantId: Statement, items: Statement, end: Statement = sql``): Statement => sql`
     select string_agg(written, E'\\n'), string_agg(to_json(name)::text, E'\\n'),
       string_agg(coalesce(thumbnail_key, ''), E'\\n'), string_agg(${FILE}, E'\\n'), ${versionOf(merchantId)}${end}

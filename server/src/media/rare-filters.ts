@@ -20,7 +20,7 @@ const ENTRY_BYTES = 100;
 
 const known = new WeakMap<Queryable, RareFilters>();
 
-/** Of those who ask this database. */
+// Of those who ask this database.
 export function rareFiltersOf(db: Queryable): RareFilters {
   const found = known.get(db) ?? createRareFilters();
   known.set(db, found);

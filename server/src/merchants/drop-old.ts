@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 5_000;
 
 type KeptDays = { readonly activityDays: number | undefined; readonly usageDays: number | undefined };
 
-/** Deletes what is older than it is kept, a merchant and some rows at a time. Returns how much it was. */
+// Deletes what is older than it is kept, a merchant and some rows at a time. Returns how much it was.
 export async function dropOld({ db, clock }: Deps, { activityDays, usageDays }: KeptDays): Promise<number> {
   const before = (days: number): string => new Date(clock.now() - days * DAY_MS).toISOString();
   let dropped = 0;

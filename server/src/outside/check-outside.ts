@@ -3,7 +3,7 @@ import { internet, type Network } from './network.js';
 import { OutsideError } from './outside-error.js';
 import { isPublicAddress } from './public-address.js';
 
-/** What addresses that strangers name are called by. */
+// What addresses that strangers name are called by.
 export type Outside = {
   readonly network: Network;
   // Hosts, or host:port, that may be called wherever they lead, over plain http too: WEBHOOK_ALLOWED_HOSTS.
@@ -46,7 +46,7 @@ export async function checkOutside(
   return { url, addresses, isPublic };
 }
 
-/** Without the brackets that a URL has around IPv6. */
+// Without the brackets that a URL has around IPv6.
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 function parseAddress(text: string): URL {

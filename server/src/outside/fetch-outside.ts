@@ -31,7 +31,7 @@ export type OutsideAnswer = {
   readonly body: AsyncIterable<Buffer>;
 };
 
-/** Throws an OutsideError, here or while the body is read. */
+// Throws an OutsideError, here or while the body is read.
 export async function fetchOutside(outside: Outside, request: OutsideRequest): Promise<OutsideAnswer> {
   const limits = startLimits(request);
   try {
@@ -137,14 +137,14 @@ async function* readBody(message: IncomingMessage, host: string, bytesMax: numbe
   }
 }
 
-/** The whole body at once. */
+// The whole body at once.
 export async function readWhole({ body }: OutsideAnswer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-/** For whom status and headers are enough. */
+// For whom status and headers are enough.
 export async function hangUp({ body }: OutsideAnswer): Promise<void> {
   try {
     for await (const _ of body) return;

@@ -23,13 +23,11 @@ export type PlaylistCursor = { readonly updatedAt: string; readonly id: string }
 
 const NEWEST: PlaylistCursor = { updatedAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/**
- * How many, and what an integration is shown of each, as the text of its JSON without the braces (migration 0038), with `},{` between: as
- * rows of their own they cost node a sixth more of the whole request.
- */
+// How many, and what an integration is shown of each, as the text of its JSON without the braces (migration 0038), with `},{` between: as
+// rows of their own they cost node a sixth more of the whole request.
 type PlaylistPageTexts = [asked: string, count: string, fields: string | null];
 
-/** Those of a merchant that are asked for at once are read at once, but for searches. */
+// Those of a merchant that are asked for at once are read at once, but for searches.
 export async function selectPlaylistPage(
   db: Queryable,
   merchantId: MerchantId,
@@ -83,10 +81,8 @@ export const secondsPlayed = (merchantId: MerchantId | Statement): Statement => 
 // The items in play order, with commas between them, each as `mediaId type seconds`; null where there is none.
 type PlaylistDetailTexts = [id: string, fields: string, items: string | null];
 
-/**
- * In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
- * parsed to be written again, cost more than all the rest. Those of a merchant that are asked for at once are read at once.
- */
+// In one statement, for integrations read it often, and in one row: twenty items as rows of their own, or as JSON that is
+// parsed to be written again, cost more than all the rest. Those of a merchant that are asked for at once are read at once.
 export const selectPlaylistWithItems = readRowsTogether<PlaylistDetailTexts, PlaylistId>(
   (db, merchantId, playlistIds) => db.texts(forIds(merchantId, playlistIds, ONE_PLAYLIST, MANY_PLAYLISTS)),
 );

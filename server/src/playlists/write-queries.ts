@@ -105,7 +105,7 @@ export function clearFromDrafts(db: Queryable, merchantId: MerchantId, playlistI
       and ${isDraft(merchantId)}`);
 }
 
-/** Of a `draft` among versions: the newest of its campaign, and not published. */
+// Of a `draft` among versions: the newest of its campaign, and not published.
 export const isDraft = (merchantId: MerchantId): Statement => sql`draft.published_at is null and draft.version = (
         select max(version) from campaign_versions as newest
         where newest.merchant_id = ${merchantId} and newest.lineage_id = draft.lineage_id)`;

@@ -12,11 +12,11 @@ const FLUSH_MS = 5_000;
 
 export type Beats = {
   readonly note: (merchantId: MerchantId, screenId: ScreenId, beat: Beat) => void;
-  /** Writes down what has been heard of one merchant's screens since the last time. */
+  // Writes down what has been heard of one merchant's screens since the last time.
   readonly flush: (merchantId: MerchantId) => Promise<void>;
-  /** Since the start. */
+  // Since the start.
   readonly count: () => number;
-  /** Screens that this process has heard of within two and a half minutes. */
+  // Screens that this process has heard of within two and a half minutes.
   readonly on: () => number;
 };
 

@@ -5,7 +5,7 @@ import { dropOldPlays } from './state-queries.js';
 
 const ROWS_AT_ONCE = 5_000;
 
-/** Deletes what is older than thirteen months, a merchant at a time. Returns how much it was. */
+// Deletes what is older than thirteen months, a merchant at a time. Returns how much it was.
 export async function dropPlays({ db, clock }: Deps): Promise<number> {
   const before = firstDayKept(clock.now());
   let dropped = 0;

@@ -3,7 +3,7 @@ import { readTogether } from '../db/read-together.js';
 import type { MerchantId, ScreenId } from '../ids.js';
 import { selectPlaysBatches } from './state-queries.js';
 
-/** The last batch of plays that was taken of a screen. Never kept: a device that goes on from an old one would lose plays. */
+// The last batch of plays that was taken of a screen. Never kept: a device that goes on from an old one would lose plays.
 export type PlaysBatches = { readonly find: (merchantId: MerchantId, screenId: ScreenId) => Promise<number> };
 
 // What is published is asked for by all screens of the merchant at once.

@@ -33,7 +33,7 @@ export async function sendPlays(
   return { batch };
 }
 
-/** The first day of which plays are kept. */
+// The first day of which plays are kept.
 export function firstDayKept(now: number): string {
   const date = new Date(now);
   return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - PLAYS_MONTHS, date.getUTCDate()));

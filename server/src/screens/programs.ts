@@ -35,7 +35,7 @@ export type Playable = {
   readonly validUntil: number;
 };
 
-/** What screens of one set-up play. */
+// What screens of one set-up play.
 export type Programs = { readonly find: (screen: KnownScreen) => Promise<Playable> };
 
 const PROGRAMS_MAX = 2_000;

@@ -5,10 +5,10 @@ import type { ObjectStore, PartedUpload } from './object-store.js';
 import { createPresigning } from './presign-object.js';
 import { ObjectMismatchError, StorageUnavailableError } from './storage-errors.js';
 
-/** `endpoint` is the address of the disk server as clients see it. */
+// `endpoint` is the address of the disk server as clients see it.
 export type DiskStoreOptions = SignerOptions & {
   readonly directory: string;
-  /** What files that are put together of parts leave free on the disk. */
+  // What files that are put together of parts leave free on the disk.
   readonly reserveBytes?: number | undefined;
 };
 

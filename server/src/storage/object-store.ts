@@ -6,7 +6,7 @@ import type { ObjectKey } from './object-key.js';
 export type Declared = {
   readonly contentType: FileType;
   readonly sizeBytes: number;
-  /** lower-case hex */
+  // lower-case hex
   readonly sha256: string;
 };
 
@@ -15,70 +15,71 @@ export type Thumbnail = { readonly contentType: 'image/jpeg'; readonly sizeBytes
 
 export type PresignedUpload = { readonly url: string; readonly headers: Record<string, string> };
 
-/** One part of a file, pinned by its own hash where the store compares bytes. */
+// One part of a file, pinned by its own hash where the store compares bytes.
 export type DeclaredPart = {
   readonly number: number;
   readonly sizeBytes: number;
-  /** lower-case hex */ readonly sha256: string;
+  // Lower-case hex.
+  readonly sha256: string;
 };
 
 export type StoredPart = { readonly number: number; readonly sizeBytes: number; readonly etag: string };
 
-/** A file that comes in parts: the key that it will have, and what the store calls it until then. */
+// A file that comes in parts: the key that it will have, and what the store calls it until then.
 export type PartedUpload = { readonly key: ObjectKey; readonly uploadId: string };
 
 export type ByteRange = { readonly start: number; readonly endInclusive: number };
 
-/** Chunks belong to the store once they are yielded: a source may not write into them again. */
+// Chunks belong to the store once they are yielded: a source may not write into them again.
 export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
 
 export type MoveOutcome = 'moved' | 'missing';
 
 export type ObjectStore = {
-  /** Where signed URLs lead: the console's pages may load from there and send there. */
+  // Where signed URLs lead: the console's pages may load from there and send there.
   readonly origin: string;
-  /** Whether storage itself refuses other bytes than the declared ones. If not, uploads go to a staging key. */
+  // Whether storage itself refuses other bytes than the declared ones. If not, uploads go to a staging key.
   readonly pinsBytes: boolean;
-  /** Whether `refuse` does anything. */
+  // Whether `refuse` does anything.
   readonly canRefuse: boolean;
   readonly signedGetUrl: (key: ObjectKey) => string;
-  /** The same of many, for less. */
+  // The same of many, for less.
   readonly signedGetUrls: (keys: readonly ObjectKey[]) => string[];
-  /** The same for some minutes, with leave to keep what it gives: for the pages of people. */
+  // The same for some minutes, with leave to keep what it gives: for the pages of people.
   readonly windowGetUrl: (key: ObjectKey) => string;
-  /** What URLs are signed with: another object once it is other keys, after which no URL of before may be handed out. */
+  // What URLs are signed with: another object once it is other keys, after which no URL of before may be handed out.
   readonly urlKeys: () => object;
-  /** Of a bucket: where its keys come from, and until when they work. */
+  // Of a bucket: where its keys come from, and until when they work.
   readonly credentials?: BucketCredentials;
   readonly signedPut: (key: ObjectKey, declared: Declared | Thumbnail) => PresignedUpload;
   readonly head: (key: ObjectKey) => Promise<{ readonly sizeBytes: number } | undefined>;
-  /** Throws ObjectMismatchError, and stores nothing, when the bytes are not the declared ones. */
+  // Throws ObjectMismatchError, and stores nothing, when the bytes are not the declared ones.
   readonly write: (key: ObjectKey, source: ByteSource, declared: Declared) => Promise<void>;
   readonly read: (key: ObjectKey, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`. */
+  // The first move wins: an object that stands at `to` is never replaced, and moving again is `moved`.
   readonly move: (from: ObjectKey, to: ObjectKey) => Promise<MoveOutcome>;
-  /** Nothing happens when there is no object at `from`. */
+  // Nothing happens when there is no object at `from`.
   readonly copy: (from: ObjectKey, to: ObjectKey) => Promise<void>;
   readonly delete: (key: ObjectKey) => Promise<void>;
-  /** No URL of today writes the key any more; what is stored stays. False where the store cannot take URLs back. */
+  // No URL of today writes the key any more; what is stored stays. False where the store cannot take URLs back.
   readonly refuse: (key: ObjectKey) => Promise<boolean>;
   readonly createParts: (key: ObjectKey, contentType: FileType) => Promise<PartedUpload>;
   readonly signedPart: (upload: PartedUpload, part: DeclaredPart) => PresignedUpload;
-  /** Those that are stored; undefined once the upload was completed or aborted. */
+  // Those that are stored; undefined once the upload was completed or aborted.
   readonly listParts: (upload: PartedUpload) => Promise<readonly StoredPart[] | undefined>;
-  /** Makes the object of all of them. `missing`: a part is not there any more, or the upload was completed or aborted. */
+  // Makes the object of all of them. `missing`: a part is not there any more, or the upload was completed or aborted.
   readonly completeParts: (
     upload: PartedUpload,
     parts: readonly (StoredPart & DeclaredPart)[],
   ) => Promise<'completed' | 'missing'>;
-  /** Takes away what is stored and ends its URLs. Nothing happens when there is no such upload. */
+  // Takes away what is stored and ends its URLs. Nothing happens when there is no such upload.
   readonly abortParts: (upload: PartedUpload) => Promise<void>;
-  /** All that were begun and neither completed nor aborted, with their age by the store's clock, in pages. */
+  // All that were begun and neither completed nor aborted, with their age by the store's clock, in pages.
   readonly listUploads: () => AsyncIterable<readonly (PartedUpload & { readonly ageMs: number })[]>;
-  /** All that has a name of ours, in pages. What comes or goes meanwhile may be in it or not. */
+  // All that has a name of ours, in pages. What comes or goes meanwhile may be in it or not.
   readonly list: () => AsyncIterable<readonly ObjectKey[]>;
-  /** How long ago its bytes were written, by the store's own clock; undefined when that cannot be told. */
+  // How long ago its bytes were written, by the store's own clock; undefined when that cannot be told.
   readonly ageMs: (key: ObjectKey) => Promise<number | undefined>;
-  /** Throws StorageUnavailableError with a sentence for the operator. */
+  // Throws StorageUnavailableError with a sentence for the operator.
   readonly check: () => Promise<void>;
 };

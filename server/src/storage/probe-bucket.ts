@@ -12,7 +12,7 @@ const TYPE = 'image/png';
 export const RIGHT = Buffer.from('what vitrine-server doctor wrote');
 const WRONG = Buffer.from('what vitrine-server doctor wrong');
 
-/** One small object that is not stored yet. */
+// One small object that is not stored yet.
 export function newProbe(store: ObjectStore) {
   const sha256 = createHash('sha256').update(RIGHT).digest('hex');
   const key = newObjectKey(TYPE);
@@ -22,7 +22,7 @@ export function newProbe(store: ObjectStore) {
 export const ask = (url: string, init: RequestInit): Promise<Response> =>
   fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS_MAX) });
 
-/** Whether pages of the origin may upload. */
+// Whether pages of the origin may upload.
 export async function allowsPages({ url, headers }: PresignedUpload, origin: string): Promise<boolean> {
   const answer = await ask(url, {
     method: 'OPTIONS',
@@ -45,7 +45,7 @@ export async function takesWrongBytes({ url, headers }: PresignedUpload): Promis
 
 type S3Config = Extract<StorageConfig, { kind: 's3' }>;
 
-/** The setting of S3_INTEGRITY under which this bucket takes the declared bytes and refuses others. */
+// The setting of S3_INTEGRITY under which this bucket takes the declared bytes and refuses others.
 export async function findIntegrity(
   storage: Omit<S3StoreOptions, 'clock'>,
   clock: Clock,
@@ -68,7 +68,7 @@ export async function findIntegrity(
 type Watched = { readonly storage: StorageConfig; readonly baseUrl: string };
 type Warn = { readonly warn: (details: object, message: string) => void };
 
-/** After the start, beside the first requests: what is wrong is one line of the log each. */
+// After the start, beside the first requests: what is wrong is one line of the log each.
 export async function watchBucket(
   store: ObjectStore,
   { storage, baseUrl }: Watched,

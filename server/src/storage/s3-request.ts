@@ -19,7 +19,7 @@ type S3Request = {
 
 export type S3Client = { readonly host: string; readonly send: (request: S3Request) => Promise<Response> };
 
-/** `signer` gives the one of the moment; `answerMs` is the limit of a request that names none. */
+// `signer` gives the one of the moment; `answerMs` is the limit of a request that names none.
 export function createS3Client(endpoint: string, signer: () => Signer, answerMs = ANSWER_MS_MAX): S3Client {
   const { host } = new URL(endpoint);
   return {

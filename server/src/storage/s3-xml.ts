@@ -6,7 +6,7 @@ export function textsOf(xml: string, tag: string): string[] {
   );
 }
 
-/** What stands between the tags, whatever it is. */
+// What stands between the tags, whatever it is.
 export function elementsOf(xml: string, tag: string): string[] {
   return [...xml.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, content = '']) => content);
 }

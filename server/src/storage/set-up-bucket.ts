@@ -13,7 +13,7 @@ import { elementsOf, escapeXml } from './s3-xml.js';
 
 type S3Config = Extract<StorageConfig, { kind: 's3' }>;
 
-/** `there`: nothing had to be done. */
+// `there`: nothing had to be done.
 export async function setUpBucket(storage: S3Config, baseUrl: string, clock: Clock): Promise<'set' | 'there'> {
   const { origin } = new URL(baseUrl);
   const credentials = await openCredentials(toKeySource(storage.credentials), { clock });

@@ -33,7 +33,7 @@ export async function selectTagDictionary(
        from tags where merchant_id = ${merchantId}) as tags`);
 }
 
-/** Which dictionary is today's; null while the merchant never had a tag. */
+// Which dictionary is today's; null while the merchant never had a tag.
 export async function selectTagVersion(db: Queryable, merchantId: MerchantId): Promise<number | null> {
   const [row] = await db.texts<[string]>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
   return row === undefined ? null : Number(row[0]);

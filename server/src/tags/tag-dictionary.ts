@@ -15,7 +15,7 @@ const DICTIONARY_BYTES = 400;
 const bytesOf = ({ sorted }: Dictionary): number =>
   sorted.reduce((bytes, { tag }) => bytes + TAG_BYTES + 4 * tag.name.length, DICTIONARY_BYTES);
 
-/** A tag as a page of tags needs it. */
+// A tag as a page of tags needs it.
 export type TagLine = { readonly id: string; readonly key: string; readonly json: string };
 
 type Entry = TagLine & { readonly tag: Tag; readonly rank: number };
@@ -30,7 +30,7 @@ type Dictionary = {
 export type TagDictionaries = {
   readonly find: (merchantId: MerchantId, version: number | null) => Promise<ResolveTags>;
   readonly findWriter: (merchantId: MerchantId, version: number | null) => Promise<WriteTags>;
-  /** The tags after the cursor as they are now; undefined where its tag is gone or renamed: the database knows what follows. */
+  // The tags after the cursor as they are now; undefined where its tag is gone or renamed: the database knows what follows.
   readonly findLines: (merchantId: MerchantId, after: TextPlace | undefined, limit: number) => Promise<Lines>;
 };
 type Lines = TagLine[] | undefined;

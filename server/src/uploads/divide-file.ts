@@ -5,7 +5,7 @@ const SHA256_BYTES = 32;
 
 export type Division = { readonly partBytes: number; readonly sha256: Buffer };
 
-/** A file as its parts: all of the same size, the last with the rest. */
+// A file as its parts: all of the same size, the last with the rest.
 export function divideFile(fileBytes: number, { partBytes, sha256 }: Division): (DeclaredPart & { offset: number })[] {
   return Array.from({ length: countParts(fileBytes, partBytes) }, (_, index) => ({
     number: index + 1,
@@ -17,12 +17,12 @@ export function divideFile(fileBytes: number, { partBytes, sha256 }: Division): 
 
 export const countParts = (fileBytes: number, partBytes: number): number => Math.ceil(fileBytes / partBytes);
 
-/** How the upload's file is divided, if it is. */
+// How the upload's file is divided, if it is.
 export function findDivision({ part_bytes: partBytes, part_sha256: sha256 }: UploadRow): Division | undefined {
   return partBytes === null || sha256 === null ? undefined : { partBytes, sha256 };
 }
 
-/** Of these parts, each that is stored with its size. */
+// Of these parts, each that is stored with its size.
 export function pairParts<Part extends DeclaredPart>(parts: readonly Part[], stored: readonly StoredPart[]) {
   const known = new Map(stored.map((part) => [part.number, part]));
   return parts.flatMap((part) => {

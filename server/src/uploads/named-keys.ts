@@ -9,7 +9,7 @@ const PAGE_ROWS = 5_000;
 // The least uuid; pages begin with the row that the one before ended with, so that no id is left out.
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Whether a row names the object, as of now: of all merchants, one after the other, in a few bytes an object. */
+// Whether a row names the object, as of now: of all merchants, one after the other, in a few bytes an object.
 export async function gatherNamedKeys(db: Db, signal: AbortSignal): Promise<(key: ObjectKey) => boolean> {
   const names = createKeySet();
   for (const { id } of await selectMerchantIds(db)) {
@@ -20,7 +20,7 @@ export async function gatherNamedKeys(db: Db, signal: AbortSignal): Promise<(key
   return names.has;
 }
 
-/** What stores call the uploads in parts that a row names, or that are to be aborted. */
+// What stores call the uploads in parts that a row names, or that are to be aborted.
 export async function gatherNamedUploads(db: Db): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const { id } of await selectMerchantIds(db)) {

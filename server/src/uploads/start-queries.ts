@@ -58,7 +58,7 @@ type Found = {
   readonly duplicate: SameIdRow | undefined;
 };
 
-/** What a start goes by. Those whose objects are lost are no duplicates. */
+// What a start goes by. Those whose objects are lost are no duplicates.
 export async function findForStart(
   db: Queryable,
   merchantId: MerchantId,

@@ -7,7 +7,7 @@ import { selectUpload } from './finalize-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore };
 
-/** Bytes that the service itself has, into where an upload that was started waits for them. */
+// Bytes that the service itself has, into where an upload that was started waits for them.
 export async function storeUpload(
   { db, store }: Deps,
   merchantId: MerchantId,

@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 
 // On disk only: the bucket of the S3 suite is not this test's alone.
 
-/** The service, with everything in its store as old as this. */
+// The service, with everything in its store as old as this.
 const aged = (days: number) => ({
   ...service,
   store: {

@@ -12,7 +12,7 @@ const service = useService();
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** The service, with every upload in parts a week old. */
+// The service, with every upload in parts a week old.
 const aged = () => ({
   ...service,
   store: {

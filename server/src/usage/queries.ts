@@ -12,7 +12,7 @@ export type UsageRow = {
   last_used_at: string;
 };
 
-/** Of one merchant's tokens or keys. */
+// Of one merchant's tokens or keys.
 export type MerchantUsage = { readonly merchantId: MerchantId; readonly rows: readonly UsageRow[] };
 
 // Adds what one process has collected for one merchant. Tokens that went away meanwhile are left out.

@@ -7,7 +7,7 @@ import type { MerchantId } from '../ids.js';
 
 const TOPIC = 'webhooks ';
 
-/** The merchant whose webhooks a signal is about. */
+// The merchant whose webhooks a signal is about.
 export const findSignalled = (topic: string): string | undefined =>
   topic.startsWith(TOPIC) ? topic.slice(TOPIC.length) : undefined;
 

@@ -111,7 +111,7 @@ async function byPortions(atOnce: number, next: () => Promise<Portion | undefine
   }
 }
 
-/** How many. Tests are not among them: each is for who asked for it then. */
+// How many. Tests are not among them: each is for who asked for it then.
 export const resendFailed = (
   db: Queryable,
   merchantId: MerchantId,

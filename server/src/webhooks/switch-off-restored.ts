@@ -5,7 +5,7 @@ import { lockWebhook, selectWebhooks, switchOff } from './queries.js';
 
 const PROBLEM = 'The installation was restored from a backup, and its webhooks were switched off.';
 
-/** How many. A copy would call the receivers of the original, with what waited then and with what it does itself. */
+// How many. A copy would call the receivers of the original, with what waited then and with what it does itself.
 export async function switchOffRestored({ db, clock }: Deps, merchantIds: readonly MerchantId[]): Promise<number> {
   const at = new Date(clock.now()).toISOString();
   let count = 0;

@@ -58,7 +58,7 @@ async function requireAddress(
 
 type Change = { readonly row: WebhookRow; readonly at: string };
 
-/** The name that it has now. */
+// The name that it has now.
 async function changeSettings(
   db: Queryable,
   principal: PersonPrincipal,

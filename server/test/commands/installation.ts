@@ -19,12 +19,12 @@ import { send } from '../../../tests/harness/service.js';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 
-/** Whom the example archive brings. */
+// Whom the example archive brings.
 export const MERCHANT = exampleId('merchant', 0);
 
 export type Installation = Awaited<ReturnType<typeof newInstallation>>;
 
-/** A folder in which nothing runs until it is told to; with settings for every command. */
+// A folder in which nothing runs until it is told to; with settings for every command.
 export async function newInstallation(settings: Environment = {}, makeFolder = newFolderWithCluster) {
   const folder = await makeFolder();
   let server: Served | undefined;
@@ -36,7 +36,7 @@ export async function newInstallation(settings: Environment = {}, makeFolder = n
     folder,
     run,
     json: async (...args: string[]) => parsePrinted(await run(...args, '--json')),
-    /** the same in one process, one after the other; for what is not about the process */
+    // the same in one process, one after the other; for what is not about the process
     repeated: {
       run: repeat,
       json: async (...args: string[]) => parsePrinted(await repeat(...args, '--json')),
@@ -59,7 +59,7 @@ function parsePrinted({ code, stdout, stderr }: Ended): Record<string, unknown> 
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-/** Writes `archive.json` into the folder and imports it. */
+// Writes `archive.json` into the folder and imports it.
 export async function importExample({ folder, json }: Installation): Promise<Record<string, unknown>> {
   await writeFile(
     join(folder.path, 'archive.json'),
@@ -73,7 +73,7 @@ export function toDatabaseUrl({ connection }: TestDatabase): string {
   return `postgres://vitrine@/${connection.database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** A line a field, in columns, to the same shape as JSON has. */
+// A line a field, in columns, to the same shape as JSON has.
 export const toFields = (table: string): string[][] =>
   table
     .trimEnd()

@@ -5,7 +5,7 @@ import { sendConsole } from '../../../tests/harness/console.js';
 import { send } from '../../../tests/harness/service.js';
 import { SPENT_SECRETS } from './seed-content.js';
 
-/** Address to status and body, in the order of the reads. */
+// Address to status and body, in the order of the reads.
 export type Reads = Record<string, { readonly status: number; readonly body: unknown }>;
 
 // What the merchant's people see: first, because what tokens read below is counted.

@@ -14,7 +14,7 @@ export async function readHashes(): Promise<Record<string, string>> {
   return parse<Record<string, string>>(await readFile(HASHES_FILE, 'utf8').catch(() => '{}'));
 }
 
-/** The names of the schemas that data is kept of: each is that of its last migration. */
+// The names of the schemas that data is kept of: each is that of its last migration.
 export async function listReleased(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
 }

@@ -5,7 +5,7 @@ import { newPerson, type TestPerson } from '../../../tests/harness/console.js';
 import type { Service } from '../../../tests/harness/service.js';
 import { seedStudio } from './seed-studio.js';
 
-/** Gives the cookie of somebody who may see all of it. */
+// Gives the cookie of somebody who may see all of it.
 export async function seedPeople(service: Service): Promise<string> {
   const merchantId = exampleId('merchant', 0);
   const owner = await newPerson(service, { [merchantId]: 'owner' }, 'Rita Release');

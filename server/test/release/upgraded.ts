@@ -9,7 +9,7 @@ import { NOW } from '../../../tests/harness/service.js';
 import { createTestClock } from '../../../tests/harness/test-clock.js';
 import { openTestDisk } from '../../../tests/harness/test-disk.js';
 
-/** A database that has the schema of a release and its data. */
+// A database that has the schema of a release and its data.
 export async function openReleased(migration: string, data: string) {
   const name = `released_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${name}`);
@@ -28,7 +28,7 @@ export async function openReleased(migration: string, data: string) {
   return { db, connection, close };
 }
 
-/** The service of now over a database, at the time when the releases were recorded. */
+// The service of now over a database, at the time when the releases were recorded.
 export async function serveDatabase(database: Pick<Awaited<ReturnType<typeof openReleased>>, 'db' | 'connection'>) {
   const clock = createTestClock(NOW);
   const disk = await openTestDisk({ clock });

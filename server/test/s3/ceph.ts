@@ -18,7 +18,7 @@ const gatewayPid = process.env['CEPH_GATEWAY_PID'];
 
 export const test: TestAPI['skip'] = gatewayPid === undefined ? anyTest.skip : anyTest;
 
-/** Another key, secret or token among the changes is that of the store's keys. */
+// Another key, secret or token among the changes is that of the store's keys.
 export function openStore(changes: Partial<S3StoreOptions & Keys> = {}): ObjectStore {
   const { accessKeyId, secretAccessKey, sessionToken, ...others } = { ...storeOptions(), ...changes };
   return createS3Store({ ...others, credentials: fixedCredentials({ accessKeyId, secretAccessKey, sessionToken }) });
@@ -46,7 +46,7 @@ const SETTINGS = [
   'AWS_SECRET_ACCESS_KEY',
 ];
 
-/** What a server of its own needs to use the same bucket. */
+// What a server of its own needs to use the same bucket.
 export const s3Settings = (): Record<string, string> =>
   Object.fromEntries(SETTINGS.map((name) => [name, process.env[name] ?? '']));
 
@@ -79,7 +79,7 @@ export async function collect(chunks: AsyncIterable<Uint8Array> | undefined): Pr
   return Buffer.concat(parts);
 }
 
-/** The answer's status; its body goes into a file where `-o` is among the arguments. */
+// The answer's status; its body goes into a file where `-o` is among the arguments.
 export async function curl(...args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('curl', ['-sS', '-m', '60', '-w', '%{http_code}', ...args]);
   return stdout.slice(-3);

@@ -51,7 +51,7 @@ export async function startThree(more: Environment = {}) {
       let turn = 0;
       return () => at(turn++);
     },
-    /** kills -9 the last of them, and starts it again at its port a moment later */
+    // kills -9 the last of them, and starts it again at its port a moment later
     async killLast(): Promise<void> {
       const victim = servers.pop();
       await victim?.end('SIGKILL');

@@ -3,13 +3,13 @@
 export type Secret = {
   readonly name: string;
   readonly value: string | Buffer;
-  /** the places that are there to hold it */
+  // the places that are there to hold it
   readonly mayBeIn?: RegExp;
 };
 
 export type Place = { readonly name: string; readonly text: string };
 
-/** Where a secret stands that it has no business in: `token of the shop in command export`. */
+// Where a secret stands that it has no business in: `token of the shop in command export`.
 export function findLeaks(secrets: readonly Secret[], places: readonly Place[]): string[] {
   return secrets.flatMap(({ name, value, mayBeIn }) => {
     const forms = formsOf(value);
@@ -20,7 +20,7 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   });
 }
 
-/** As it is, in a URL, in JSON, in hex, and in base64 wherever in a longer text it began. */
+// As it is, in a URL, in JSON, in hex, and in base64 wherever in a longer text it began.
 export function formsOf(value: string | Buffer): string[] {
   const bytes = Buffer.from(value);
   const plain = bytes.toString('latin1');
@@ -42,6 +42,6 @@ function base64Inside(bytes: Buffer, offset: number): string {
 
 const SIGNED = /X-Amz-(?:Signature|Credential|Security-Token)=[^&\s"'<]{8}/i;
 
-/** Places, other than answers, that hold any signed query. */
+// Places, other than answers, that hold any signed query.
 export const findSignedQueries = (places: readonly Place[]): string[] =>
   places.filter(({ name, text }) => !name.startsWith('answer') && SIGNED.test(text)).map(({ name }) => name);

@@ -48,7 +48,7 @@ export async function connect({ dataDir }: Folder): Promise<pg.Client> {
   return client;
 }
 
-/** Every row of every table, as text. */
+// Every row of every table, as text.
 export async function readTables(client: pg.Client): Promise<Place[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -63,7 +63,7 @@ export async function readTables(client: pg.Client): Promise<Place[]> {
 
 export type KeptFile = Place & { readonly mode: number };
 
-/** Every file below the folder, byte for byte: the log of PostgreSQL, its tables and its write-ahead log among them. */
+// Every file below the folder, byte for byte: the log of PostgreSQL, its tables and its write-ahead log among them.
 export async function readFiles(root: string): Promise<KeptFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files: KeptFile[] = [];

@@ -44,7 +44,7 @@ export async function newSenders(count: number) {
   const some = (): Served => served[0] ?? Object();
   return {
     db,
-    /** The merchant's only webhook from now on; nobody is at another one any more. */
+    // The merchant's only webhook from now on; nobody is at another one any more.
     async newHook(port: number): Promise<{ readonly secret: string }> {
       await until(async () => !(await Promise.all(served.map(isSending))).includes(true));
       await db.rows({ text: 'delete from webhooks where merchant_id = $1', values: [MERCHANT] });
@@ -61,13 +61,13 @@ export async function newSenders(count: number) {
       const at = `${some().url}${API_PATH}/media/${exampleId('media', 0)}/tags`;
       assert.equal((await send(at, EXAMPLE_SECRETS.all, post({ add: [name] }))).status, 200);
     },
-    /** In the order of the feed. */
+    // In the order of the feed.
     messages: () =>
       db.rows<{ id: string; state: string; attempts: number }>({
         text: 'select id, state, attempts from webhook_deliveries where merchant_id = $1 order by place',
         values: [MERCHANT],
       }),
-    /** The one that sends, which is no more among those that are asked; for a receiver that holds its answer. */
+    // The one that sends, which is no more among those that are asked; for a receiver that holds its answer.
     async takeSending(): Promise<Served> {
       let busy: Served[] = [];
       await until(async () => {

@@ -14,7 +14,7 @@ import {
 
 export type Serving = Awaited<ReturnType<typeof newServing>>;
 
-/** A folder in which nothing runs until it is told to; an empty one is given where the first start is what it is about. */
+// A folder in which nothing runs until it is told to; an empty one is given where the first start is what it is about.
 export async function newServing(makeFolder: () => Promise<Folder> = newFolderWithCluster) {
   const folder = await makeFolder();
   const running: Served[] = [];
@@ -32,7 +32,7 @@ export async function newServing(makeFolder: () => Promise<Folder> = newFolderWi
   };
 }
 
-/** Until nobody listens there any more. */
+// Until nobody listens there any more.
 export async function untilRefused(url: string): Promise<void> {
   const isTaken = (): Promise<boolean> =>
     fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
@@ -42,7 +42,7 @@ export async function untilRefused(url: string): Promise<void> {
   while (await isTaken()) await sleep(10);
 }
 
-/** The lines in which a process wrote a secret, other than those of the banner and of `demo`, which are for that. */
+// The lines in which a process wrote a secret, other than those of the banner and of `demo`, which are for that.
 export async function findSecretLines({ dataDir, said }: Folder, own: readonly string[]): Promise<string[]> {
   const made = await readFile(join(dataDir, 'storage-secret'), 'utf8');
   const secrets = [...own, made, 'hidden-word', 'X-Amz-Signature', 'X-Amz-Credential'];

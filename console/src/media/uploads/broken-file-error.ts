@@ -1,4 +1,4 @@
 import { UploadError } from '@vitrine/client';
 
-/** Trying again would change nothing: the file itself is at fault. */
+// Trying again would change nothing: the file itself is at fault.
 export class BrokenFileError extends UploadError {}

@@ -8,7 +8,7 @@ export async function filesOf(transfer: DataTransfer): Promise<readonly File[]> 
   return found.flat().filter(isMeant);
 }
 
-/** What computers put into folders for themselves, nobody means to upload. */
+// What computers put into folders for themselves, nobody means to upload.
 export const isMeant = ({ name }: File): boolean =>
   !name.startsWith('.') && !/^(?:thumbs\.db|desktop\.ini)$/i.test(name);
 

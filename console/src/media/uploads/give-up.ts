@@ -4,7 +4,7 @@ import { isOver, type Upload } from './upload.js';
 
 const listeners = new Set<() => void>();
 
-/** Told when room that was kept for an upload may be free again. */
+// Told when room that was kept for an upload may be free again.
 export function onRoomFreed(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

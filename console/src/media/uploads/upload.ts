@@ -49,6 +49,6 @@ export const isOver = ({ state }: Upload): boolean => OVER.has(state.kind);
 // Nothing more happens by itself.
 export const isPending = (upload: Upload): boolean => isBusy(upload) || upload.state.kind === 'waiting';
 
-/** How much of it storage has, as far as is known here. */
+// How much of it storage has, as far as is known here.
 export const doneBytesOf = ({ state }: Upload): number =>
   'doneBytes' in state && state.kind !== 'reading' ? state.doneBytes : 0;

@@ -5,7 +5,7 @@ import type { BucketKeys } from './bucket-credentials.js';
 
 type Question = RequestInit & {
   readonly url: string;
-  /** who is asked, for a sentence */
+  // who is asked, for a sentence
   readonly who: string;
   readonly answerMsMax: number;
 };
@@ -32,7 +32,7 @@ async function fetchText({ url, who, answerMsMax, ...init }: Question) {
   }
 }
 
-/** What all of them call the same. */
+// What all of them call the same.
 type Given = {
   readonly accessKeyId: unknown;
   readonly secretAccessKey: unknown;
@@ -48,7 +48,7 @@ export function parseKeys(who: string, given: Given): BucketKeys {
   return { accessKeyId, secretAccessKey, sessionToken, expiresAt };
 }
 
-/** Of the JSON that containers and machines are answered with. */
+// Of the JSON that containers and machines are answered with.
 export function parseJsonKeys(who: string, text: string): BucketKeys {
   const given = parseObject(text);
   return parseKeys(who, {

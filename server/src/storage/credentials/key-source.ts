@@ -6,15 +6,15 @@ import type { BucketKeys } from './bucket-credentials.js';
 import { readKeyFiles, readProfile, readSecret } from './read-keys.js';
 
 export type KeySource = {
-  /** for the operator; nothing secret is in it */
+  // for the operator; nothing secret is in it
   readonly name: string;
-  /** Throws StorageUnavailableError with a sentence for the operator. */
+  // Throws StorageUnavailableError with a sentence for the operator.
   readonly load: () => Promise<BucketKeys>;
-  /** Settings stay as they are, files may change at any moment, a session ends. */
+  // Settings stay as they are, files may change at any moment, a session ends.
   readonly kind: 'settings' | 'files' | 'session';
 };
 
-/** The name of those that stay. */
+// The name of those that stay.
 export const SETTINGS_SOURCE = 'the settings';
 
 // Those who hand out keys are near, and mostly on this machine.

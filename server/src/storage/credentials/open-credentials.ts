@@ -10,17 +10,17 @@ import { SETTINGS_SOURCE, type KeySource } from './key-source.js';
 type Log = Readonly<Record<'info' | 'warn', (details: object, message: string) => void>>;
 type Deps = { readonly clock: Clock; readonly log?: Log | undefined };
 
-/** `look` asks for keys where they are due, as the timer does. */
+// `look` asks for keys where they are due, as the timer does.
 export type RenewedCredentials = BucketCredentials & { readonly look: () => Promise<void> };
 
-/** Keys that stay. */
+// Keys that stay.
 export function fixedCredentials(keys: BucketKeys): RenewedCredentials {
   const counts = { renewed: 0, failed: 0 };
   const nothing = { look: async () => undefined, stop: () => undefined };
   return { source: SETTINGS_SOURCE, keys: () => keys, expiresAt: () => undefined, counts: () => counts, ...nothing };
 }
 
-/** Throws StorageUnavailableError where there are none to begin with. */
+// Throws StorageUnavailableError where there are none to begin with.
 export async function openCredentials(source: KeySource, deps: Deps): Promise<RenewedCredentials> {
   const { clock, log } = deps;
   if (source.kind === 'settings') return fixedCredentials(await source.load());
@@ -93,7 +93,7 @@ function keep({ kind, name }: KeySource, first: BucketKeys, { clock, log }: Deps
   };
 }
 
-/** Whether URLs would end before their time. */
+// Whether URLs would end before their time.
 export const isShort = ({ expiresAt }: Pick<BucketKeys, 'expiresAt'>, clock: Clock): boolean =>
   expiresAt !== undefined && expiresAt - clock.now() < SESSION_MS_MIN;
 
@@ -135,7 +135,8 @@ const toMoment = (ms: number | undefined): string | undefined =>
   ms === undefined ? undefined : new Date(ms).toISOString();
 
 // When new keys are asked for.
-/** How often is looked whether something is due. Files are read as often. */
+
+// How often is looked whether something is due. Files are read as often.
 export const LOOK_MS = 10_000;
 
 const RENEW_BEFORE_MS = 30 * MINUTE_MS;
@@ -145,10 +146,10 @@ const RETRY_MS_MAX = 30_000;
 
 // A URL works no longer than the keys that signed it, and is promised for 15 minutes.
 const URL_MS = SIGNED_FOR_SECONDS * 1000;
-/** With shorter sessions URLs end before their time: what comes on top is until new keys are asked for, and are here. */
+// With shorter sessions URLs end before their time: what comes on top is until new keys are asked for, and are here.
 export const SESSION_MS_MIN = URL_MS + ASK_AGAIN_MS + 2 * LOOK_MS;
 
-/** Half of what they still last, and in any case while URLs do not outlast them. Of instances each has its own moment. */
+// Half of what they still last, and in any case while URLs do not outlast them. Of instances each has its own moment.
 export function renewAfterMs(remainingMs: number, random = Math.random()): number {
   return Math.max(ASK_AGAIN_MS, Math.min(remainingMs / 2, remainingMs - RENEW_BEFORE_MS)) * (1 - random / 10);
 }

@@ -1,6 +1,6 @@
 import type { BucketCredentials, BucketKeys } from './bucket-credentials.js';
 
-/** What is made of keys is made once, and again when there are others: signers keep what a day and a second need. */
+// What is made of keys is made once, and again when there are others: signers keep what a day and a second need.
 export function perKeys<Made>({ keys }: BucketCredentials, make: (keys: BucketKeys) => Made): () => Made {
   let kept: { readonly of: BucketKeys; readonly made: Made } | undefined;
   return () => {

@@ -11,7 +11,7 @@ export const NO_METADATA: Metadata = { width: null, height: null, durationSecond
 const PIXELS_MAX = 2_147_483_647;
 const DURATION_SECONDS_MAX = 10_000_000;
 
-/** A header may claim anything: what is out of range counts as not said, and a width without a height is no size. */
+// A header may claim anything: what is out of range counts as not said, and a width without a height is no size.
 export function toMetadata(claimed: Metadata): Metadata {
   const { width, height } = claimed;
   const size = isPixels(width) && isPixels(height) ? { width, height } : { width: null, height: null };

@@ -51,7 +51,7 @@ export class Parser {
     return this.#isAlive;
   }
 
-  /** Rejects, and is of no further use, when the signal aborts or the file is too much for it. */
+  // Rejects, and is of no further use, when the signal aborts or the file is too much for it.
   parse({ mimeType, sizeBytes, read, silentMs }: ParserSource, signal: AbortSignal): Promise<Metadata> {
     return new Promise((resolve, reject) => {
       clearTimeout(this.#timer);

@@ -20,7 +20,7 @@ export function littleEndian(value: number, length: number): Buffer {
   return bytes;
 }
 
-/** The same numbers on every run, so that a file that fails can be made again (mulberry32). */
+// The same numbers on every run, so that a file that fails can be made again (mulberry32).
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

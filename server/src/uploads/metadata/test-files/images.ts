@@ -18,7 +18,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 type Jpeg = Size & { readonly orientation?: number; readonly profileBytes?: number };
 
-/** `profileBytes` of colour profile stand before the size, as editors put them there. */
+// `profileBytes` of colour profile stand before the size, as editors put them there.
 export function makeJpeg({ width, height, orientation, profileBytes = 0 }: Jpeg): Buffer {
   const frame = joined(Buffer.from([8]), u16(height), u16(width), Buffer.from([1, 1, 0x11, 0]));
   return joined(

@@ -8,7 +8,7 @@ type Mp4 = {
   readonly index?: 'first' | 'last';
   readonly turned?: 'upright' | 'by 90 degrees';
   readonly dataBytes?: number;
-  /** entries of the table of sample sizes */
+  // entries of the table of sample sizes
   readonly samples?: number;
 };
 
@@ -23,7 +23,7 @@ export function makeMp4(options: Mp4): Buffer {
   return options.index === 'last' ? joined(type, data, index) : joined(type, index, data);
 }
 
-/** A fragment that claims four thousand million samples in a few bytes: a reader that lists them runs out of memory. */
+// A fragment that claims four thousand million samples in a few bytes: a reader that lists them runs out of memory.
 export function makeMp4WithEndlessFragment(): Buffer {
   const extends_ = box('mvex', box('trex', u32(0, 1, 1, 0, 0, 0)));
   const options: Mp4 = { width: 64, height: 64, seconds: 0, samples: 0 };
@@ -33,7 +33,7 @@ export function makeMp4WithEndlessFragment(): Buffer {
   return joined(box('ftyp', joined('iso5', u32(512), 'iso5')), index, fragment, box('mdat', Buffer.alloc(64)));
 }
 
-/** Sample sizes of four bits each, 20 million of them: listed as numbers they take 16 times the room. */
+// Sample sizes of four bits each, 20 million of them: listed as numbers they take 16 times the room.
 export function makeMp4WithCompactSizes(): Buffer {
   const file = makeMp4({ width: 64, height: 64, seconds: 1, samples: 2_500_000 });
   const table = file.indexOf('stsz');

@@ -2,7 +2,7 @@ import type { MetadataSource } from '../read-metadata.js';
 
 type WatchedSource = MetadataSource & { readonly ranges: { start: number; endInclusive: number }[] };
 
-/** A stored file, and a list of what was read of it. */
+// A stored file, and a list of what was read of it.
 export function sourceOf(bytes: Uint8Array, mimeType: string): WatchedSource {
   const ranges: WatchedSource['ranges'] = [];
   const read: MetadataSource['read'] = (range) => {

@@ -5,7 +5,7 @@ type Webm = {
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
-  /** stands where the first cluster belongs */
+  // stands where the first cluster belongs
   readonly tail?: Buffer;
 };
 
@@ -16,7 +16,7 @@ export function makeWebm({ width, height, seconds, tail = cluster() }: Webm): Bu
   return joined(header('webm'), element('18538067', info, element('1654ae6b', entry), tail));
 }
 
-/** No element begins in its tail, and mediabunny 1.61 looks for one at the same place for ever (resync). */
+// No element begins in its tail, and mediabunny 1.61 looks for one at the same place for ever (resync).
 export const makeEndlessWebm = (): Buffer =>
   makeWebm({ width: 320, height: 180, seconds: 2, tail: Buffer.alloc(200, 0x01) });
 
@@ -36,7 +36,7 @@ const cluster = (): Buffer =>
 
 const number = (id: string, value: number): Buffer => element(id, Buffer.from([value]));
 
-/** Sizes always take four bytes, 0x10 marking that width. */
+// Sizes always take four bytes, 0x10 marking that width.
 function element(id: string, ...parts: readonly (Buffer | string)[]): Buffer {
   const body = joined(...parts);
   return joined(Buffer.from(id, 'hex'), u32(0x1000_0000 + body.length), body);
