@@ -1,4 +1,4 @@
-import { audienceOf, pathOf, type Access, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
+import { audienceOf, pathOf, type Endpoint, type TokenEndpoint } from '@vitrine/contract/endpoint';
 import { endpoints } from '@vitrine/contract/endpoints';
 import type { Me } from '@vitrine/contract/session';
 import type { Static } from 'typebox';
@@ -46,29 +46,19 @@ import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import type { MerchantId } from './ids.js';
 import { callerAddress } from './ip-address.js';
 import type {
-  AiKeyPrincipal,
   Guest,
-  OAuthPrincipal,
   PersonPrincipal,
+  Principal,
+  Principals,
   ScreenPrincipal,
+  SessionWithGuest,
   TelevisionPrincipal,
   TokenPrincipal,
-  SessionWithGuest,
 } from './principal.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
 // rights, reads the input, and calls the handler of the row's name.
 
-type Principals = {
-  token: TokenPrincipal;
-  person: PersonPrincipal;
-  session: SessionWithGuest;
-  anyone: Guest;
-  screen: ScreenPrincipal;
-  television: TelevisionPrincipal;
-  aiKey: AiKeyPrincipal;
-  oauthClient: OAuthPrincipal;
-};
 type PrincipalOf<Row extends Endpoint> = Principals[Row['access']['by']];
 
 // A file comes line by line, so that its length does not matter.
@@ -100,7 +90,7 @@ type DoorDeps = TokenGateDeps &
   ScreenGateDeps & { readonly baseUrl: string; readonly isTrustedProxy: (address: string) => boolean };
 
 type Way = (exchange: Exchange) => Promise<unknown>;
-type Handle = (principal: Principals[Access['by']], input: unknown) => Promise<unknown>;
+type Handle = (principal: Principal, input: unknown) => Promise<unknown>;
 
 // It may differ for programs and for people; a token's requests are answered where the content of its merchant is.
 type Given<Deps> = { readonly programs: Deps; readonly people: Deps; readonly token: (merchantId: MerchantId) => Deps };
@@ -108,7 +98,7 @@ type Given<Deps> = { readonly programs: Deps; readonly people: Deps; readonly to
 export function openDoor<Deps extends DoorDeps>(app: HttpApp, given: Given<Deps>, handlers: Handlers<Deps>): void {
   for (const [name, row] of Object.entries<Endpoint>(endpoints)) {
     const deps = audienceOf(row.access) === 'console' ? given.people : given.programs;
-    const depsOf = (who: Principals[Access['by']]) => (who.kind === 'token' ? given.token(who.merchantId) : deps);
+    const depsOf = (who: Principal) => (who.kind === 'token' ? given.token(who.merchantId) : deps);
     const handle: Handle = (principal, input) => handlerNamed(handlers, name)(depsOf(principal), principal, input);
     const way = wayOf(row)(deps, row, handle);
     app.on(row.method, pathOf(row), async (exchange) => {

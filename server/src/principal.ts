@@ -89,12 +89,25 @@ export type AiKeyPrincipal = {
 // A program that wants to become somebody's assistant.
 export type OAuthPrincipal = { readonly kind: 'oauthClient'; readonly address: string; readonly requestId: string };
 
-// Who is calling, at which merchant.
-export type Principal = TokenPrincipal | PersonPrincipal;
+// Who is calling, by the word of a row's access.
+export type Principals = {
+  readonly token: TokenPrincipal;
+  readonly person: PersonPrincipal;
+  readonly session: SessionWithGuest;
+  readonly anyone: Guest;
+  readonly screen: ScreenPrincipal;
+  readonly television: TelevisionPrincipal;
+  readonly aiKey: AiKeyPrincipal;
+  readonly oauthClient: OAuthPrincipal;
+};
+export type Principal = Principals[keyof Principals];
+
+// Who reads and writes a merchant's library: what both may do is one handler.
+export type ContentPrincipal = Principals['token' | 'person'];
 
 // Who adds an item, as the item keeps it.
 export const toAdder = (
-  principal: Principal,
+  principal: ContentPrincipal,
 ): { readonly kind: 'person' | 'token'; readonly id: string; readonly name: string } =>
   principal.kind === 'person'
     ? { kind: 'person', id: principal.person.id, name: principal.person.name }
@@ -157,5 +170,5 @@ export type Guest = {
 };
 
 // A person reads what a token with every scope reads, files included.
-export const mayReadFiles = (principal: Principal): boolean =>
+export const mayReadFiles = (principal: ContentPrincipal): boolean =>
   principal.kind === 'person' || principal.scopes.has('media:files');

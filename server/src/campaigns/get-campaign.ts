@@ -11,7 +11,7 @@ import { parseLineageId, type MerchantId } from '../ids.js';
 import { toPlayedMedia } from '../playlists/get-playlist.js';
 import { selectPlayedMedia } from '../playlists/queries.js';
 import { findOutOfStep } from '../playlists/step-queries.js';
-import type { PersonPrincipal, Principal } from '../principal.js';
+import type { PersonPrincipal, ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
 import { requireFacts, statusOf, type CampaignFacts } from './campaign-facts.js';
@@ -29,7 +29,7 @@ export type CampaignInput = { readonly params: { readonly lineageId: string } };
 // An archived campaign is not listed, but its detail still answers (decisions, Campaigns and playlists).
 export async function getCampaign(
   deps: CampaignDeps,
-  { merchantId }: Principal,
+  { merchantId }: ContentPrincipal,
   { params }: CampaignInput,
 ): Promise<WrittenJson<CampaignDetail>> {
   const row = await selectCampaign(deps.db, merchantId, parseLineageId(params.lineageId));

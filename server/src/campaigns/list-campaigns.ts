@@ -15,7 +15,7 @@ import { WrittenJson } from '../http/written-json.js';
 import type { MerchantId } from '../ids.js';
 import { latestWallClock } from '@vitrine/contract/local-time';
 import { findOutOfStep } from '../playlists/step-queries.js';
-import type { PersonPrincipal, Principal } from '../principal.js';
+import type { PersonPrincipal, ContentPrincipal } from '../principal.js';
 import type { ResolveTags, TagDictionaries, WriteTags } from '../tags/tag-dictionary.js';
 import {
   countCampaigns,
@@ -38,7 +38,7 @@ export type CampaignDeps = {
 // Text in the database and text in the answer, as a page of media is.
 export async function listCampaigns(
   { db, clock, cursorKey, tagDictionaries }: CampaignDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<CampaignPage>> {
   const { merchantId } = principal;
@@ -126,7 +126,7 @@ type Source<Row, Item> = {
 
 async function readCampaigns<Row extends CampaignRow, Item>(
   { db, clock, cursorKey, tagDictionaries }: CampaignDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   query: ListQuery,
   { list, archived, select, toItem }: Source<Row, Item>,
 ): Promise<{ items: Item[]; nextCursor: string | null }> {

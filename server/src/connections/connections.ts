@@ -7,7 +7,7 @@ import type {
 } from '@vitrine/contract/connections';
 import type { Queryable } from '../db/db.js';
 import { ApiError } from '../errors.js';
-import { requireInGoodStanding } from '../identity/issue-token.js';
+import { requireActiveMerchant } from '../identity/issue-token.js';
 import { hashSecret, newSecret } from '../identity/token-secret.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -63,7 +63,7 @@ export async function allowConnection(
   await dropOldCodes(db, new Date(now).toISOString());
   await db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
-    await requireInGoodStanding(db, merchantId, now);
+    await requireActiveMerchant(db, merchantId, now);
     await requireRoom(db, principal, now);
     await insertCode(db, merchantId, person.id, {
       code_hash: hashSecret(code),

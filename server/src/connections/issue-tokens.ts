@@ -11,7 +11,7 @@ import { DAY_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { OAuthError } from '../errors.js';
-import { isInGoodStanding, type KeyCompany } from '../identity/admit-ai-key.js';
+import { isActiveMember, type KeyCompany } from '../identity/admit-ai-key.js';
 import { findMemberFacts } from '../identity/ai-key-queries.js';
 import { resourceOf } from '../identity/issuer.js';
 import { passLimits } from '../identity/throttle.js';
@@ -130,7 +130,7 @@ async function findAllowed(
   { company, now }: { readonly company: KeyCompany; readonly now: number },
 ) {
   const facts = await findMemberFacts(db, merchantId, personId, company?.issuer);
-  return facts !== undefined && isInGoodStanding(facts, company, now) ? facts.person_name : undefined;
+  return facts !== undefined && isActiveMember(facts, company, now) ? facts.person_name : undefined;
 }
 
 // Each refresh token is replaced by the next. Programs that call several tools at once bring the same one several times, and

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import { foldSearch, foldText } from '../fold.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { openCursor, sealCursor, type Position, type CursorScope } from './cursor.js';
 
 export type ListQuery = {
@@ -18,7 +18,7 @@ export const toSearch = (q: string | undefined): string => (q === undefined ? ''
 export const toWords = (q: string | undefined): string[] => [...new Set(toSearch(q).split(/\s+/u))].filter(Boolean);
 
 // What must all be found: an integration's `q` is one text, a person's is words.
-export const toTexts = ({ kind }: Principal, q: string | undefined): string[] =>
+export const toTexts = ({ kind }: ContentPrincipal, q: string | undefined): string[] =>
   kind === 'person' ? toWords(q) : [toSearch(q)].filter(Boolean);
 
 // The set of tags, whatever their order, case and number of mentions.

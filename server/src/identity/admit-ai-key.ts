@@ -48,11 +48,11 @@ function challengeOf(baseUrl: string, authorization: string | undefined): string
 
 function isActive(row: AiAccessRow, company: KeyCompany, now: number): boolean {
   const ends = [row.expires_at, row.value_expires_at].map((end) => parseEnd(end));
-  return row.revoked_at === null && now < Math.min(...ends) && isInGoodStanding(row, company, now);
+  return row.revoked_at === null && now < Math.min(...ends) && isActiveMember(row, company, now);
 }
 
 // Where only the company's account is taken, whoever has none is shut out, with keys as with sessions.
-export const isInGoodStanding = (row: MemberFacts, company: KeyCompany, now: number): boolean =>
+export const isActiveMember = (row: MemberFacts, company: KeyCompany, now: number): boolean =>
   (company?.isOnly !== true || row.has_company_account) &&
   !row.suspended &&
   row.disabled_at === null &&

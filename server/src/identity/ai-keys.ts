@@ -29,7 +29,7 @@ import {
   type AiKeyRow,
 } from './ai-key-queries.js';
 import { offersConnections, resourceOf } from './issuer.js';
-import { requireInGoodStanding } from './issue-token.js';
+import { requireActiveMerchant } from './issue-token.js';
 import { hashTokenSecret, lastFourOf, newAiKeySecret } from './token-secret.js';
 
 type AddressDeps = Deps & { readonly baseUrl: string };
@@ -97,7 +97,7 @@ export async function rotateAiKey(
   return db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
     const before = requireFound(await findAiKey(db, merchantId, person.id, keyId), 'key');
-    await requireInGoodStanding(db, merchantId, now);
+    await requireActiveMerchant(db, merchantId, now);
     const { value, ...next } = newSecret(now, before.days);
     if ((await updateAiKeyValue(db, merchantId, person.id, keyId, next)) === undefined) throw overAlready();
     const details = { ...toDetails(before), newLastFour: next.lastFour };
@@ -151,7 +151,7 @@ const toDetails = (row: Pick<AiKeyRow, 'id' | 'name' | 'last_four'>): object => 
 // Those who ask at once wait here for each other, so that the sixth is refused also under a race.
 async function requireRoom(db: Queryable, { merchantId, person }: PersonPrincipal, now: number): Promise<void> {
   await lockMerchant(db, merchantId);
-  await requireInGoodStanding(db, merchantId, now);
+  await requireActiveMerchant(db, merchantId, now);
   const active = await countActiveAiKeys(db, merchantId, person.id, new Date(now).toISOString());
   if (active < AI_KEYS_PER_PERSON_MAX) return;
   throw new ApiError('conflict', `You have ${active} keys for assistants, which is the most. Revoke one first.`);

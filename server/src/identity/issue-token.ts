@@ -97,7 +97,7 @@ type Wanted = {
 // refused also under a race.
 export async function requireRoom(db: Queryable, merchantId: MerchantId, { now, rotation }: Wanted): Promise<void> {
   await lockMerchant(db, merchantId);
-  await requireInGoodStanding(db, merchantId, now);
+  await requireActiveMerchant(db, merchantId, now);
   const active = await countActiveTokens(db, merchantId, new Date(now).toISOString());
   const stopping = rotation?.overlapHours === 0 ? 1 : 0;
   if (active - stopping < ACTIVE_TOKENS_MAX) return;
@@ -108,7 +108,7 @@ export async function requireRoom(db: Queryable, merchantId: MerchantId, { now, 
 }
 
 // A token that does not work cannot be tried either, so whoever got it would take it for a broken one.
-export async function requireInGoodStanding(db: Queryable, merchantId: MerchantId, now: number): Promise<void> {
+export async function requireActiveMerchant(db: Queryable, merchantId: MerchantId, now: number): Promise<void> {
   const merchant = requireFound(await selectMerchant(db, merchantId), 'merchant');
   if (merchant.suspended) {
     throw new ApiError(

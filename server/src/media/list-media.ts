@@ -3,7 +3,7 @@ import type { MediaPage } from '@vitrine/contract/media';
 import type { Db } from '../db/db.js';
 import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
 import { WrittenJson, writeJson } from '../http/written-json.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { TagDictionaries } from '../tags/tag-dictionary.js';
 import { positionOf, tagVersionOf } from './media-texts.js';
@@ -19,7 +19,7 @@ export type MediaDeps = {
 
 export async function listMedia(
   deps: MediaDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<MediaPage>> {
   const { db, store, tagDictionaries } = deps;

@@ -1,11 +1,16 @@
 import type { Media } from '@vitrine/contract/media';
-import { mayReadFiles, type Principal } from '../principal.js';
+import { mayReadFiles, type ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { ResolveTags } from '../tags/tag-dictionary.js';
 import type { MediaRow } from './queries.js';
 
 // A row as the contract shows it. `fileUrl` is there only with scope media:files, and absent otherwise.
-export function toMedia(store: ObjectStore, principal: Principal, resolveTags: ResolveTags, row: MediaRow): Media {
+export function toMedia(
+  store: ObjectStore,
+  principal: ContentPrincipal,
+  resolveTags: ResolveTags,
+  row: MediaRow,
+): Media {
   const media: Media = {
     id: row.id,
     name: row.name,

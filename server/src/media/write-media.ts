@@ -1,11 +1,11 @@
 import type { JsonWriter } from '../http/written-json.js';
-import { mayReadFiles, type Principal } from '../principal.js';
+import { mayReadFiles, type ContentPrincipal } from '../principal.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { WriteTags } from '../tags/tag-dictionary.js';
 import { fieldsOf, idOf, isWebAddress, momentOf, type MediaTexts } from './media-texts.js';
 
-type Deps = { readonly store: ObjectStore; readonly principal: Principal; readonly writeTags: WriteTags };
+type Deps = { readonly store: ObjectStore; readonly principal: ContentPrincipal; readonly writeTags: WriteTags };
 
 // Rows as the contract shows them, with commas between them, letter by letter what JSON.stringify makes of toMedia. Moments
 // and signed URLs hold nothing that JSON escapes.

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { WrittenJson } from '../http/written-json.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
-import type { PersonPrincipal, Principal } from '../principal.js';
+import type { PersonPrincipal, ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { PlaylistDeps } from './list-playlists.js';
 import { findUses } from './find-uses.js';
@@ -21,7 +21,7 @@ export type PlaylistInput = { readonly params: { readonly id: string } };
 // A campaign's own playlist is not listed but can be read by its id (decisions, Campaigns and playlists).
 export async function getPlaylist(
   deps: PlaylistDeps,
-  { merchantId }: Principal,
+  { merchantId }: ContentPrincipal,
   { params }: PlaylistInput,
 ): Promise<WrittenJson<PlaylistDetail>> {
   const row = await selectPlaylistWithItems(deps.db, merchantId, parsePlaylistId(params.id));

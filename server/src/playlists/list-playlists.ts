@@ -15,7 +15,7 @@ import { openCursor, sealCursor, type Position } from '../http/cursor.js';
 import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
-import type { PersonPrincipal, Principal } from '../principal.js';
+import type { PersonPrincipal, ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { findUses } from './find-uses.js';
 import { countPlaylists, selectSortedPage } from './list-queries.js';
@@ -26,7 +26,7 @@ export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
 export async function listPlaylists(
   { db, cursorKey }: PlaylistDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<PlaylistPage>> {
   const { merchantId } = principal;

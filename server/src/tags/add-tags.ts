@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { notFound, unprocessable, type ApiError } from '../errors.js';
 import { parseMediaId } from '../ids.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { ensureTags } from './ensure-tags.js';
 import { lockTaggedMedia, updateTagIds } from './queries.js';
 
@@ -15,7 +15,7 @@ type Input = { readonly params: { readonly id: string }; readonly body: AddTagsR
 // One transaction: a call that is refused leaves nothing behind, no new tag either.
 export async function addTags(
   deps: AddTagsDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   { params, body }: Input,
 ): Promise<AddTagsResult> {
   const { merchantId } = principal;

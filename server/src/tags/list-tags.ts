@@ -4,7 +4,7 @@ import type { Db } from '../db/db.js';
 import { placeOf, type TextPlace } from '../db/text-place.js';
 import { filtersOf, readPage, toTexts, type ListQuery } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { selectTagPage, type TagTexts } from './queries.js';
 import type { TagDictionaries, TagLine } from './tag-dictionary.js';
 
@@ -13,7 +13,7 @@ type KeptDeps = Deps & { readonly tagDictionaries: TagDictionaries };
 
 export async function listTags(
   deps: KeptDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   { query }: { readonly query: ListQuery },
 ): Promise<WrittenJson<TagPage>> {
   const scope = { list: 'tags', merchantId: principal.merchantId, filters: filtersOf(query) };
@@ -29,7 +29,7 @@ export async function listTags(
 // for is the database's to find.
 async function selectLines(
   { db, tagDictionaries }: KeptDeps,
-  principal: Principal,
+  principal: ContentPrincipal,
   q: string | undefined,
   after: TextPlace | undefined,
   limit: number,

@@ -49,11 +49,11 @@ describe('under its own id', () => {
     assert.deepEqual(after, same);
     assert.deepEqual(await fileOf(shop, item.id), [200, BYTES]);
     assert.equal((await start(shop, request)).duplicateOf?.id, item.id);
-    const deeds = await service.db.rows({
+    const entries = await service.db.rows({
       text: 'select kind from activity where merchant_id = $1',
       values: [shop.id],
     });
-    assert.deepEqual(deeds, [{ kind: 'media.uploaded' }]);
+    assert.deepEqual(entries, [{ kind: 'media.uploaded' }]);
   });
 
   test('it needs no room: imported files are counted already', async () => {

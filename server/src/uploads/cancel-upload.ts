@@ -3,7 +3,7 @@ import type { Queryable } from '../db/db.js';
 import { notFound, requireFound } from '../errors.js';
 import { parseUploadId, type ById, type MediaId, type MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { selectUpload, type UploadRow } from './finalize-queries.js';
 import { releaseKeys } from './held-room.js';
 import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
@@ -13,7 +13,11 @@ import { deleteUpload } from './start-queries.js';
 // Gives an upload up: first its row goes, and its room is held as that of every upload that was dropped. Then storage is told
 // to refuse what would still come, and where it can, the room is free at once. Cut off in between, what is left can be freed
 // like the rest (held-room.ts), and the same id can be started again: under other keys.
-export async function cancelUpload(deps: PartsDeps, { merchantId }: Principal, { params }: ById): Promise<FreedRoom> {
+export async function cancelUpload(
+  deps: PartsDeps,
+  { merchantId }: ContentPrincipal,
+  { params }: ById,
+): Promise<FreedRoom> {
   const { db, store, clock } = deps;
   const { upload, until } = await db.transaction((db) => dropUpload(db, merchantId, parseUploadId(params.id)));
   const parts = findParts(upload);

@@ -6,7 +6,7 @@ import type { WrittenJson } from '../http/written-json.js';
 import { parseUploadId, type MerchantId, type ById } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
@@ -25,7 +25,11 @@ type Deps = MediaDeps & {
 
 // Called again on a ready item it returns the item again; cut off anywhere, the same call repairs it: storage is settled
 // first, each step of it repeatable, and one transaction makes the item ready.
-export async function finalizeUpload(deps: Deps, principal: Principal, { params }: ById): Promise<WrittenJson<Media>> {
+export async function finalizeUpload(
+  deps: Deps,
+  principal: ContentPrincipal,
+  { params }: ById,
+): Promise<WrittenJson<Media>> {
   const upload = requireFound(await selectUpload(deps.db, principal.merchantId, parseUploadId(params.id)), 'upload');
   if (upload.ticketed_at !== null) await takeIn(deps, principal, upload);
   return getMedia(deps, principal, { params });
@@ -33,7 +37,7 @@ export async function finalizeUpload(deps: Deps, principal: Principal, { params 
 
 async function takeIn(
   { db, store, clock, metadataLimitMs }: Deps,
-  principal: Principal,
+  principal: ContentPrincipal,
   upload: UploadRow,
 ): Promise<void> {
   const { merchantId } = principal;

@@ -1,7 +1,7 @@
 import type { UploadStatus } from '@vitrine/contract/upload-parts';
 import { requireFound } from '../errors.js';
 import { parseUploadId, type ById } from '../ids.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { divideFile, findDivision, pairParts } from './divide-file.js';
@@ -10,7 +10,7 @@ import { findParts, type PartsDeps } from './settle-parts.js';
 
 export async function getUpload(
   { db, store }: PartsDeps,
-  { merchantId }: Principal,
+  { merchantId }: ContentPrincipal,
   { params }: ById,
 ): Promise<UploadStatus> {
   const upload = requireFound(await selectUpload(db, merchantId, parseUploadId(params.id)), 'upload');

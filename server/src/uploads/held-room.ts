@@ -2,7 +2,7 @@ import type { FreedRoom, HeldRoom } from '@vitrine/contract/held-room';
 import type { Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { changeUsage, lockUsage } from '../media/ledger-queries.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import {
@@ -18,7 +18,7 @@ import type { PartsDeps } from './settle-parts.js';
 const UPLOADS_MAX = 200;
 
 // Which room is taken by what is not in the library, and until when.
-export async function listHeldRoom({ db, store }: PartsDeps, { merchantId }: Principal): Promise<HeldRoom> {
+export async function listHeldRoom({ db, store }: PartsDeps, { merchantId }: ContentPrincipal): Promise<HeldRoom> {
   const [uploads, other] = await Promise.all([
     selectHeldUploads(db, merchantId, UPLOADS_MAX),
     sumPending(db, merchantId),
@@ -38,7 +38,7 @@ export async function listHeldRoom({ db, store }: PartsDeps, { merchantId }: Pri
 }
 
 // What was deleted or finished within the last day. What was handed out for reading goes on to its end.
-export async function freeHeldRoom(deps: PartsDeps, { merchantId }: Principal): Promise<FreedRoom> {
+export async function freeHeldRoom(deps: PartsDeps, { merchantId }: ContentPrincipal): Promise<FreedRoom> {
   const pending = await selectPendingWithRoom(deps.db, merchantId);
   const keys = pending.map(({ object_key }) => object_key);
   const readableUntil = new Date(deps.clock.now() + WINDOW_SIGNED_FOR_SECONDS * 1000).toISOString();

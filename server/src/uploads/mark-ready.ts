@@ -6,7 +6,7 @@ import { signalMerchant } from '../db/signals.js';
 import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import { forgetMeasures } from '../playlists/measure-queries.js';
-import { toAdder, type Principal } from '../principal.js';
+import { toAdder, type ContentPrincipal } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { afterLastUrl } from './pending-deletions.js';
 import type { Metadata } from './metadata/metadata.js';
@@ -27,7 +27,7 @@ type Settled = {
 // dropped; nor when the id was deleted and taken again meanwhile: nobody has looked at the objects of that one.
 export async function markReady(
   db: Queryable,
-  principal: Principal,
+  principal: ContentPrincipal,
   settled: Settled,
   entry: ActivityEntry,
 ): Promise<void> {
@@ -78,7 +78,7 @@ const toStaged = ({ object_key, size_bytes }: UploadRow, pinsBytes: boolean): Pe
 // Inside a transaction: an item that was ready before has its bytes now. Once, however often it is called.
 export async function markBrought(
   db: Queryable,
-  principal: Principal,
+  principal: ContentPrincipal,
   settled: Settled,
   entry: ActivityEntry,
 ): Promise<void> {

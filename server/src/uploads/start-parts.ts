@@ -3,7 +3,7 @@ import type { Queryable } from '../db/db.js';
 import { notFound, requireFound, unprocessable } from '../errors.js';
 import { parseUploadId, type ById, type MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { newObjectKey } from '../storage/object-key.js';
 import type { PartedUpload, StoredPart } from '../storage/object-store.js';
 import { countParts, divideFile, findDivision, pairParts, type Division } from './divide-file.js';
@@ -15,7 +15,7 @@ import { findParts, type PartsDeps } from './settle-parts.js';
 // division begins anew.
 export async function startParts(
   deps: PartsDeps,
-  { merchantId }: Principal,
+  { merchantId }: ContentPrincipal,
   { params, body }: ById & { readonly body: PartsRequest },
 ): Promise<PartsTicket> {
   const { store } = deps;

@@ -5,7 +5,7 @@ import { ApiError, assertNever } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId } from '../ids.js';
 import { warningsFor } from '../media/warnings.js';
-import type { Principal } from '../principal.js';
+import type { ContentPrincipal } from '../principal.js';
 import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { duplicateOf, startOrResume, type Started } from './start-or-resume.js';
@@ -15,7 +15,7 @@ type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Cloc
 
 export async function startUpload(
   deps: Deps,
-  principal: Principal,
+  principal: ContentPrincipal,
   { body: request }: { readonly body: UploadRequest },
 ): Promise<UploadTicket> {
   const draft = toDraft(request, deps.clock.now());
@@ -27,7 +27,7 @@ export async function startUpload(
 
 // Storage may be slow, so it is not looked at under the merchant's lock. Most files are new, and it has not to be; of the others
 // most are there, and named. Whatever else there is starts again with what was found.
-async function startOnce({ db, store }: Deps, principal: Principal, draft: UploadDraft) {
+async function startOnce({ db, store }: Deps, principal: ContentPrincipal, draft: UploadDraft) {
   const { merchantId } = principal;
   const startWith = (lost: readonly ObjectKey[] | undefined) =>
     db.transaction((db) =>

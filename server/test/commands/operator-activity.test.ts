@@ -11,7 +11,7 @@ afterAll(() => vitrine.remove());
 type Entry = { readonly kind: string; readonly person: unknown; readonly token: unknown; readonly details: string };
 
 // Oldest first, without who: nobody is named for what the operator did.
-async function deedsAt(merchant: string): Promise<unknown[]> {
+async function entriesAt(merchant: string): Promise<unknown[]> {
   const { code, stdout, stderr } = await vitrine.run('activity', merchant, '--json');
   assert.equal(code, 0, stderr);
   const entries = JSON.parse(stdout) as Entry[];
@@ -37,7 +37,7 @@ test('what the operator did by commands is in the activity, and what changed not
   for (const _ of [1, 2]) await json('merchant', 'set-plan', merchant, '--quota', '2GB', '--allows-writes', 'no');
   const ada = { personId: person['id'], name: 'Ada', email: 'ada@example.com' };
   const till = { tokenId: token['id'], name: 'Till', lastFour: token['lastFour'] };
-  assert.deepEqual(await deedsAt(merchant), [
+  assert.deepEqual(await entriesAt(merchant), [
     ['merchant.created', { name: 'Bakery' }],
     ['person.added', { ...ada, role: 'owner' }],
     ['person.password_set', ada],
@@ -55,10 +55,10 @@ test('what the operator did by commands is in the activity, and what changed not
 
   const other = await json('merchant', 'create', '--name', 'Books');
   await json('person', 'join', '--merchant', String(other['id']), '--email', 'ADA@example.com');
-  assert.deepEqual((await deedsAt(String(other['id']))).at(-1), ['person.added', { ...ada, role: 'staff' }]);
+  assert.deepEqual((await entriesAt(String(other['id']))).at(-1), ['person.added', { ...ada, role: 'staff' }]);
 
   const file = join(vitrine.folder.path, 'bakery.json');
   await json('export', merchant, '--out', file);
   await json('import', file, '--replace');
-  assert.deepEqual(await deedsAt(merchant), [['merchant.imported', { name: 'Bakery', replaced: true }]]);
+  assert.deepEqual(await entriesAt(merchant), [['merchant.imported', { name: 'Bakery', replaced: true }]]);
 });

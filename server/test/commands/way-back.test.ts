@@ -41,7 +41,7 @@ async function newOwner(email: string) {
 }
 
 // What the operator did, with nobody named as who did it; newest first.
-async function deedsAt(merchant: string): Promise<unknown[]> {
+async function entriesAt(merchant: string): Promise<unknown[]> {
   const { stdout } = await run('activity', merchant, '--json');
   const entries = JSON.parse(stdout) as { kind: string; person: unknown; details: string }[];
   return entries.filter(({ person }) => person === null).map(({ kind, details }) => [kind, JSON.parse(details)]);
@@ -59,7 +59,7 @@ test('reset-link prints a link by which the person chooses a password, once, and
   assert.equal((await signIn('ada@example.com', NEW_PASSWORD)).status, 200);
   const ada = { personId: id, name: 'Ada', email: 'ada@example.com' };
   assert.deepEqual(
-    (await deedsAt(merchant)).find((deed) => String(Object(deed)[0]) === 'person.reset_link_made'),
+    (await entriesAt(merchant)).find((entry) => String(Object(entry)[0]) === 'person.reset_link_made'),
     ['person.reset_link_made', ada],
   );
 });
@@ -78,7 +78,10 @@ test('reset-second-factor takes the app away: the password alone signs in again,
   assert.equal(await isIn(signedIn), true);
   const factors = await sendConsole(url, 'GET', '/me/second-factor', { headers: { cookie: signedIn } });
   assert.deepEqual([factors.json['appSince'], factors.json['recoveryCodesLeft']], [null, 0]);
-  assert.deepEqual((await deedsAt(merchant))[0], ['person.second_factor_reset', { personId: id, name: 'Ada', email }]);
+  assert.deepEqual((await entriesAt(merchant))[0], [
+    'person.second_factor_reset',
+    { personId: id, name: 'Ada', email },
+  ]);
   assert.ok(mails.subjectsTo(email).includes('Whoever runs this service removed the second factors of your account'));
 });
 
@@ -97,7 +100,7 @@ test('set-email gives the account another email: the old one opens nothing, sess
   const me = await signIn('cy@new.example', PASSWORD);
   assert.equal(Object(me.json['person']).email, 'Cy@New.example');
   const details = { personId: id, name: 'Ada', from: told[0], to: told[1] };
-  assert.deepEqual((await deedsAt(merchant))[0], ['person.email_changed', details]);
+  assert.deepEqual((await entriesAt(merchant))[0], ['person.email_changed', details]);
   // A command has sent its mail when it ends; what sign-ins send comes when it comes.
   for (const address of told) assert.ok(mails.subjectsTo(address).includes('Your email was changed'), address);
 });
