@@ -87,6 +87,16 @@ test('media tag adds tags', async () => {
   assert.match(stdout, /added: Brand new, Summer/);
 });
 
+test('a tag is found by every way to write its name that the service takes for the same', async () => {
+  const id = exampleId('media', 2);
+  assert.equal((await run('media', 'tag', id, 'Große Straße')).code, 0);
+  const found = (await json('media', 'list', '--tag', 'GROSSE  strasse')) as { id: string }[];
+  assert.deepEqual(
+    found.map((media) => media.id),
+    [id],
+  );
+});
+
 test('a refusal says what to do, with the request id, and exits with 1', async () => {
   const missing = await run('media', 'get', exampleId('media', 999));
   assert.equal(missing.code, 1);
