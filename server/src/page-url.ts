@@ -4,12 +4,14 @@ export function findPageUrl(text: string): URL | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-// Written back as a URI (RFC 3986), in ASCII. Browsers leave some characters as they stand that no URI holds there, such as `|`, `[`
-// in a path, a second `#` and a `%` before something else than two digits: those are percent-encoded. Written twice it is the same.
-export function writePageUrl(url: URL): string {
-  const [, authority = '', path = '', fragment] = PARTS.exec(url.href) ?? [];
+// An address as browsers write it, as a URI (RFC 3986). They leave some characters that no URI holds there, such as `|`, `[` in
+// a path, a second `#` and a `%` before something else than two digits: those are percent-encoded. It is kept as it was:
+// scripts of a page read what stands behind `#` letter by letter.
+export function toUri(address: string): string {
+  const [, authority, path = '', fragment] = PARTS.exec(address) ?? [];
+  if (authority === undefined) return address;
   // Brackets belong around an address of IPv6, which has nothing to encode.
-  const head = url.hostname.startsWith('[') ? authority : encode(authority);
+  const head = authority.includes('[') ? authority : encode(authority);
   return `${head}${encode(path)}${fragment === undefined ? '' : `#${encode(fragment)}`}`;
 }
 

@@ -46,9 +46,6 @@ beforeAll(async () => {
   for (const name of ['m²', '①', 'Brand™', 'Größe']) ids.push(await insertTag(name));
   await insertPage('Crème brûlée', 'https://bücher.example/ä b');
   await insertPage('Plain', 'https://example.com/plain');
-  await migrate(old.db, '0039_written_media.sql');
-  // As the releases until then wrote it.
-  await insertPage('Oddly written', 'https://example.com/[a|b]?100%#a#b');
   await migrate(old.db);
   served = await serveDatabase(old);
 });
@@ -79,12 +76,7 @@ test('the addresses of its pages are URIs', async () => {
     items.map(({ fileUrl }) => fileUrl),
     ['https://xn--bcher-kva.example/%C3%A4%20b'],
   );
-  for (const [q, url] of [
-    ['Plain', 'https://example.com/plain'],
-    ['Oddly', 'https://example.com/%5Ba%7Cb%5D?100%25#a%23b'],
-  ]) {
-    assert.equal(((await call(`/media?q=${q}`)) as MediaPage).items[0]?.fileUrl, url);
-  }
+  assert.equal(((await call('/media?q=Plain')) as MediaPage).items[0]?.fileUrl, 'https://example.com/plain');
 });
 
 test('a tag that an instance of that release makes meanwhile is found, and gets its new key with the next one that is made', async () => {

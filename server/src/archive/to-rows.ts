@@ -5,7 +5,7 @@ import type { Deleted } from '../deleted/queries.js';
 import { searchText, emailKey } from '../fold.js';
 import { hashPassword } from '../identity/password.js';
 import { hashTokenSecret, lastFourOf } from '../identity/token-secret.js';
-import { findPageUrl, writePageUrl } from '../page-url.js';
+import { findPageUrl } from '../page-url.js';
 import type {
   Archive,
   ArchiveCampaign,
@@ -101,7 +101,7 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     objectKey: keys.objectKey,
     thumbnailKey: keys.thumbnailKey,
     thumbnailSizeBytes: thumbnail?.sizeBytes ?? null,
-    pageUrl: toPageUrl(media.url),
+    pageUrl: findPageUrl(media.url ?? '')?.href ?? null,
     codec: media.codec ?? null,
     isBroken: media.broken ?? false,
     trashedAt: momentOrNull(media.trashedAt),
@@ -109,11 +109,6 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     addedById: addedBy === undefined || addedBy === null ? null : lower(addedBy.id),
     addedByName: addedBy?.name ?? null,
   };
-}
-
-function toPageUrl(text: string | null | undefined): string | null {
-  const url = findPageUrl(text ?? '');
-  return url === undefined ? null : writePageUrl(url);
 }
 
 export function toPlaylistRow({ id, name, shared, createdAt, updatedAt }: ArchivePlaylist) {

@@ -3,7 +3,7 @@ import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId } from '../ids.js';
-import { findPageUrl, hasCredentials, writePageUrl } from '../page-url.js';
+import { findPageUrl, hasCredentials } from '../page-url.js';
 import { toAdder, type PersonPrincipal } from '../principal.js';
 import { insertPage } from './console-queries.js';
 import { getConsoleMedia, type ConsoleMediaDeps } from './get-console-media.js';
@@ -43,7 +43,7 @@ export function parsePageUrl(text: string): string {
   const url = findPageUrl(text);
   if (url === undefined) throw invalid('must be an address that browsers can open');
   if (hasCredentials(url)) throw invalid('must not hold a name or a password');
-  return writePageUrl(url);
+  return url.href;
 }
 
 const invalid = (words: string): ApiError => new ApiError('unprocessable', `url: ${words}.`, 'invalid');

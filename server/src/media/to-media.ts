@@ -1,4 +1,5 @@
 import type { Media } from '@vitrine/contract/media';
+import { toUri } from '../page-url.js';
 import { mayReadFiles, type ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { ResolveTags } from '../tags/tag-dictionary.js';
@@ -22,10 +23,12 @@ export function toMedia(
     thumbnailUrl: row.thumbnail_key === null ? null : store.signedGetUrl(row.thumbnail_key),
     createdAt: row.created_at,
   };
-  if (mayReadFiles(principal)) media.fileUrl = toFileUrl(store, row);
+  if (mayReadFiles(principal)) media.fileUrl = toFileUrl(store, principal, row);
   return media;
 }
 
-function toFileUrl(store: ObjectStore, row: Pick<MediaRow, 'object_key' | 'page_url'>): string | null {
-  return row.object_key === null ? row.page_url : store.signedGetUrl(row.object_key);
+// Integrations are promised a URI. A person's browser takes a page's address as it stands.
+function toFileUrl(store: ObjectStore, { kind }: ContentPrincipal, row: MediaRow): string | null {
+  if (row.object_key !== null) return store.signedGetUrl(row.object_key);
+  return kind === 'token' && row.page_url !== null ? toUri(row.page_url) : row.page_url;
 }

@@ -1,4 +1,5 @@
 import type { JsonWriter } from '../http/written-json.js';
+import { toUri } from '../page-url.js';
 import { mayReadFiles, type ContentPrincipal } from '../principal.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -22,10 +23,13 @@ export function writeMedia(json: JsonWriter, { store, principal, writeTags }: De
     const thumbnailUrl = thumbnailKey === '' ? null : `"${urls[next++]}"`;
     const rest = `,"thumbnailUrl":${thumbnailUrl},"createdAt":"${momentOf(row)}"`;
     if (!readsFiles) json.ascii(`${rest}}`);
-    else if (isWebAddress(file)) json.text(`${rest},"fileUrl":${file}}`);
+    else if (isWebAddress(file)) json.text(`${rest},"fileUrl":${uriOf(file)}}`);
     else json.ascii(`${rest},"fileUrl":"${urls[next++]}"}`);
   }
 }
+
+// Integrations are promised a URI; JSON as it came from the database, and as it goes.
+const uriOf = (address: string): string => JSON.stringify(toUri(String(JSON.parse(address))));
 
 // In the order in which they are written.
 function signAll(store: ObjectStore, rows: readonly MediaTexts[], readsFiles: boolean): string[] {

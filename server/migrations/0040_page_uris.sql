@@ -1,2 +1,0 @@
--- The address of a web page is a URI: characters that browsers leave as they stand and no URI holds are percent-encoded, which only
--- the application can do (server/src/db/application-steps.ts). An instance of the release before goes on writing its own way.
