@@ -7,7 +7,7 @@ import { PersonRef } from './references.js';
 import { SCOPES } from './scopes.js';
 import { Type } from './type.js';
 
-const Budget = named('Budget', 'How many requests of one kind the token may still make.', {
+export const Budget = named('Budget', 'How many requests of one kind the token may still make.', {
   limit: Type.Integer({ minimum: 1, description: 'Requests that a clock minute allows.' }),
   remaining: count('What is left of this minute.'),
   resetSeconds: Type.Integer({
@@ -16,13 +16,13 @@ const Budget = named('Budget', 'How many requests of one kind the token may stil
     description: 'Whole seconds to the next minute, when the budget is full again.',
   }),
 });
-type Budget = Static<typeof Budget>;
+export type Budget = Static<typeof Budget>;
 
-const Budgets = named('Budgets', 'GETs count as reads, this one too; POSTs count as writes.', {
+export const Budgets = named('Budgets', 'GETs count as reads, this one too; POSTs count as writes.', {
   read: Budget,
   write: Budget,
 });
-type Budgets = Static<typeof Budgets>;
+export type Budgets = Static<typeof Budgets>;
 
 export const Token = named('Token', 'The token that the request was made with. Its secret is in no answer.', {
   name: text('What the merchant called it.'),

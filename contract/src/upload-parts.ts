@@ -35,13 +35,13 @@ export const PartsRequest = named(
 );
 export type PartsRequest = Static<typeof PartsRequest>;
 
-const UploadPart = named('UploadPart', 'A part that is not stored yet, and where to send it.', {
+export const UploadPart = named('UploadPart', 'A part that is not stored yet, and where to send it.', {
   number: Type.Integer({ minimum: 1, description: 'Counted from 1.' }),
   offset: count('Its first byte in the file, counted from 0.'),
   size: Type.Integer({ minimum: 1, description: 'Its bytes.' }),
   upload: PresignedUpload,
 });
-type UploadPart = Static<typeof UploadPart>;
+export type UploadPart = Static<typeof UploadPart>;
 
 export const PartsTicket = named('PartsTicket', 'The parts that are missing.', {
   mediaId: uuid('The upload.'),
@@ -50,7 +50,7 @@ export const PartsTicket = named('PartsTicket', 'The parts that are missing.', {
 });
 export type PartsTicket = Static<typeof PartsTicket>;
 
-const UPLOAD_STATES = ['awaiting', 'ready'] as const;
+export const UPLOAD_STATES = ['awaiting', 'ready'] as const;
 
 export const UploadStatus = named('UploadStatus', 'How far an upload is.', {
   mediaId: uuid('The upload.'),

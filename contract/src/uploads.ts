@@ -100,7 +100,7 @@ export const PresignedUpload = named('PresignedUpload', 'Where and how to send b
 });
 export type PresignedUpload = Static<typeof PresignedUpload>;
 
-const WARNING_CODES = [
+export const WARNING_CODES = [
   'codec_not_supported',
   'codec_unknown',
   'resolution_above_screens',
@@ -114,7 +114,7 @@ export const UploadWarning = named('UploadWarning', 'Something that may not play
 });
 export type UploadWarning = Static<typeof UploadWarning>;
 
-const DuplicateOf = named('DuplicateOf', 'The item that the merchant already has.', {
+export const DuplicateOf = named('DuplicateOf', 'The item that the merchant already has.', {
   id: uuid('The item that has this file.'),
   name: text('Its name.'),
   type: MediaType,
@@ -129,7 +129,7 @@ export const UploadTicket = named('UploadTicket', 'What to do next with the file
 });
 export type UploadTicket = Static<typeof UploadTicket>;
 
-const FinalizeRequest = named('FinalizeRequest', 'Empty, or left out.', {}, { additionalProperties: false });
+export const FinalizeRequest = named('FinalizeRequest', 'Empty, or left out.', {}, { additionalProperties: false });
 
 const startUpload = endpoint('POST /media/uploads', token('media:write'), {
   summary: 'Start an upload',

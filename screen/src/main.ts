@@ -96,11 +96,6 @@ function requireElement(id: string): HTMLElement {
   return found;
 }
 
-const AGAIN_MS = 60_000;
-
-// Last, when everything above is there. A device that fails is tried again; nobody stands beside it.
-main().catch(() => setTimeout(() => location.reload(), AGAIN_MS));
-
 // Keeps the display on where the browser can; it lets go whenever the page is hidden.
 function keepAwake(): void {
   const ask = (): void => {
@@ -109,3 +104,8 @@ function keepAwake(): void {
   document.addEventListener('visibilitychange', ask);
   ask();
 }
+
+const AGAIN_MS = 60_000;
+
+// Last, when everything above is there. A device that fails is tried again; nobody stands beside it.
+main().catch(() => setTimeout(() => location.reload(), AGAIN_MS));

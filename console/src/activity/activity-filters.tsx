@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
 import { parseActivitySearch, type ActivitySearch } from './activity-search.js';
-import { KIND_WORDS, isKnownKind, kindLabel } from '@vitrine/contract/activity-words';
+import { ACTIVITY_KINDS, kindLabel } from '@vitrine/contract/activity-words';
 
 type Props = { readonly search: ActivitySearch; readonly onChange: (search: ActivitySearch) => void };
-
-const KINDS = Object.keys(KIND_WORDS).filter(isKnownKind);
 
 export function ActivityFilters({ search, onChange }: Props): ReactNode {
   const people = useQuery(endpointQuery('listPeople')).data?.items ?? [];
@@ -38,7 +36,7 @@ export function ActivityFilters({ search, onChange }: Props): ReactNode {
       />
       <NativeSelect
         label="What"
-        data={[ANY, ...KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))]}
+        data={[ANY, ...ACTIVITY_KINDS.map((kind) => ({ value: kind, label: kindLabel(kind) }))]}
         {...field('kind')}
       />
       <TextInput type="date" label="From" max={search.to ?? '9999-12-31'} {...field('from')} />

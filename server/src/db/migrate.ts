@@ -62,7 +62,7 @@ function applyInside(db: Db, files: readonly string[], folder: URL): Promise<Ins
 }
 
 // Held until the transaction ends.
-const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+export const lockMigrations = (db: Queryable) => db.rows(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
 
 // For this transaction; on a single PostgreSQL nobody reads them. Steps change tables that refer to each other, which Citus does
 // on one connection to a node; and it leaves a new table alone until citus.sql spreads it.

@@ -163,7 +163,7 @@ test('a database that nothing was begun in is refused to what only reads or chan
   const begun = { database, mayCreate: false };
   assert.equal(
     await refusalOf(parameters, begun),
-    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create and import begin a new one.',
+    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create, import and demo begin a new one.',
   );
   const { db, migrated, close } = await open(parameters, { database });
   assert.equal(migrated[0], '0001_ground.sql');

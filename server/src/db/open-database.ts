@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../errors.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Connection, type Db, type Limits } from './db.js';
-import { isBegun, migrate } from './migrate.js';
+import { isBegun, lockMigrations, migrate } from './migrate.js';
 import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
@@ -128,10 +128,15 @@ async function migrateOnce(connection: Connection, mayBegin: boolean): Promise<s
   }
 }
 
+// Behind whoever is beginning one right now.
 async function requireBegun(db: Db): Promise<void> {
-  if (await isBegun(db)) return;
+  const isThere = await db.transaction(async (db) => {
+    await lockMigrations(db);
+    return isBegun(db);
+  });
+  if (isThere) return;
   throw new CommandError(
-    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create and import begin a new one.',
+    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create, import and demo begin a new one.',
   );
 }
 
