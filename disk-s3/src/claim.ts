@@ -1,14 +1,16 @@
 // One at a time in a folder, among all processes that have it: a file says that somebody is at it. Its holder touches it again
 // and again; one that was killed does not, and the next takes its place.
-import { open, stat, utimes } from 'node:fs/promises';
+import { open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readNames, remove } from './disk-objects.js';
-import { errorCode, isMissing } from './errors.js';
+import { errorCode } from './errors.js';
+import { modifiedMs } from './temp-files.js';
 
 const CLAIM = /^claim-(\d+)$/;
 const TOUCH_MS = 1000;
-export const UNTOUCHED_MS_MAX = 15_000;
+// A busy disk keeps touches waiting, too. Two holders cost room, and no bytes: what is put together appears whole.
+const UNTOUCHED_MS_MAX = 30_000;
 const LOOK_MS = 100;
 
 /** Waits for its turn. Throws ENOENT when the folder is gone by then. */
@@ -25,12 +27,18 @@ export async function withClaim<Result>(folder: string, work: () => Promise<Resu
 
 // Claims are numbered, and the highest counts: that of a dead process stays where it is, and of those that would take over
 // one alone can make the next. Were it taken away first, the second to do so would take away the claim of the first.
+// Whether its holder is dead is told by what changes, not by what time it says: clocks are set, and machines sleep.
 async function takeClaim(folder: string): Promise<string> {
+  let seen = { claim: '', touchedMs: 0, sinceMs: 0 };
   for (;;) {
     const last = Math.max(0, ...(await readNames(folder)).map(numberOf));
-    if (last === 0 || (await isLeft(claimOf(folder, last)))) {
-      const claim = claimOf(folder, last + 1);
-      if (await make(claim)) return claim;
+    const claim = claimOf(folder, last);
+    const touchedMs = last === 0 ? 0 : await modifiedMs(claim, 0);
+    const now = performance.now();
+    if (seen.claim !== claim || seen.touchedMs !== touchedMs) seen = { claim, touchedMs, sinceMs: now };
+    if (last === 0 || now - seen.sinceMs > UNTOUCHED_MS_MAX) {
+      const next = claimOf(folder, last + 1);
+      if (await make(next)) return next;
     } else await sleep(LOOK_MS);
   }
 }
@@ -44,16 +52,6 @@ async function make(claim: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-async function isLeft(claim: string): Promise<boolean> {
-  try {
-    // Either way: a clock that was set back would hold it for as long.
-    return Math.abs(Date.now() - (await stat(claim)).mtimeMs) > UNTOUCHED_MS_MAX;
-  } catch (error) {
-    if (isMissing(error)) return false; // given back just now: the next look finds none, or another's
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 // What completing an upload keeps to, beside what disk-server-parts.test.ts says of the protocol.
 import assert from 'node:assert/strict';
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { onTestFinished, test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import { holdWrites } from '../test/hold-writes.js';
 import { mountSmallDisk } from '../test/small-disk.js';
 import {
@@ -18,11 +18,11 @@ import {
   TEST_TYPES,
   until,
 } from '../test/test-disk.js';
-import { UNTOUCHED_MS_MAX } from './claim.js';
 import { writePart } from './disk-parts.js';
 import { openDiskStore, type DiskStore } from './disk-store.js';
 import { newObjectKey } from './object-key.js';
 import { createSigner } from './sign.js';
+import { tempName } from './temp-files.js';
 
 const MB = 1024 * 1024;
 
@@ -40,6 +40,9 @@ async function uploadOf(directory: string, store: DiskStore, sizeBytes = 1000) {
   return { key, uploadId, bytes, parts, complete, read, folder: join(directory, 'parts', uploadId) };
 }
 
+const claimsOf = async ({ folder }: { readonly folder: string }): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('claim-'));
+
 const tempFiles = (directory: string): Promise<string[]> => readdir(join(directory, 'tmp'));
 
 test('an upload that would take from the reserve is not completed, and is once there is room', async () => {
@@ -48,6 +51,7 @@ test('an upload that would take from the reserve is not completed, and is once t
   const upload = await uploadOf(directory, store);
   const full = await openDiskStore(directory, { reserveBytes: Number.MAX_SAFE_INTEGER });
   assert.equal(await upload.complete(full), 'no-room');
+  assert.deepEqual(await claimsOf(upload), []);
   assert.equal(await store.head(upload.key), undefined);
   assert.deepEqual(await tempFiles(directory), []);
   assert.deepEqual(await store.listParts(upload.key, upload.uploadId), upload.parts);
@@ -109,23 +113,61 @@ test.skipIf(SMALL === undefined)(
   },
 );
 
-test('of several that complete an upload at once, in any process, one writes; one that was killed holds up nobody', async () => {
+test.skipIf(SMALL === undefined)(
+  'what has come of a file, and what will never come, takes no room twice; needs the right to mount a tmpfs',
+  async () => {
+    const directory = join(SMALL ?? '', 'others');
+    const { store, close } = await openTestDisk({ directory, reserveBytes: 12 * MB });
+    onTestFinished(close);
+    const { bytes, declared } = newFile(6 * MB);
+    const send = async () => codeOf(await put(store.signedPut(newObjectKey('png'), declared), bytes));
+    const writeTemp = async (name: string, sizeBytes: number, holds = 0): Promise<string> => {
+      const path = join(directory, 'tmp', `${name}.${sizeBytes}`);
+      await writeFile(path, Buffer.alloc(holds));
+      return path;
+    };
+    await writeTemp(tempName('comes'), 10 * MB, 9 * MB);
+    await writeTemp(tempName('dead').replace(`-${process.pid}-`, '-4194305-'), 30 * MB);
+    const foreign = await writeTemp('another-7-still', 30 * MB);
+    assert.equal(await send(), '507 InsufficientStorage');
+    const minutesAgo = new Date(Date.now() - 4 * 60_000);
+    await utimes(foreign, minutesAgo, minutesAgo);
+    assert.equal(await send(), '200');
+  },
+);
+
+test('of several that complete an upload at once, in any process, one writes', async () => {
   const { directory, store, close } = await openTestDisk();
   onTestFinished(close);
   const upload = await uploadOf(directory, store);
-  const left = join(upload.folder, 'claim-1');
-  await writeFile(left, '');
-  const longAgo = new Date(Date.now() - UNTOUCHED_MS_MAX - 1000);
-  await utimes(left, longAgo, longAgo);
-
   const stores = await Promise.all(Array.from({ length: 5 }, () => openDiskStore(directory)));
   const holding = await holdWrites();
   const completing = stores.map((each) => upload.complete(each));
   await until(() => holding.files() > 0);
   assert.equal((await tempFiles(directory)).length, 1);
+  // However the clock is set meanwhile: who holds it says again and again that it does.
+  const [claim = ''] = await claimsOf(upload);
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  const { mtimeMs } = await stat(join(upload.folder, claim));
+  await until(async () => (await stat(join(upload.folder, claim))).mtimeMs !== mtimeMs);
+  assert.deepEqual(await claimsOf(upload), [claim]);
   holding.release();
   assert.deepEqual((await Promise.all(completing)).sort(), ['completed', ...Array(4).fill('missing')]);
   assert.equal(holding.files(), 1);
   assert.deepEqual(await upload.read(), upload.bytes);
   assert.deepEqual(await tempFiles(directory), []);
+});
+
+test('one that was killed while it completed an upload holds up nobody for long', async () => {
+  const { directory, store, close } = await openTestDisk();
+  onTestFinished(close);
+  const upload = await uploadOf(directory, store);
+  await writeFile(join(upload.folder, 'claim-1'), '');
+  // Ten seconds pass from look to look.
+  let now = performance.now();
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000));
+  assert.equal(await upload.complete(), 'completed');
+  assert.deepEqual(await upload.read(), upload.bytes);
 });

@@ -6,6 +6,8 @@ import { isMissing } from './errors.js';
 import { isStale, tempDirectory } from './temp-files.js';
 
 const SIZE = /\.(\d+)$/;
+// Nothing more comes into a file that has stood still for longer than any connection may, whoever it was that wrote it.
+const STILL_MS_MAX = 3 * 60 * 1000;
 
 export function sizedName(name: string, sizeBytes: number): string {
   return `${name}.${sizeBytes}`;
@@ -31,7 +33,8 @@ async function freeBytes(root: string): Promise<number> {
 async function bytesToCome(root: string, name: string): Promise<number> {
   try {
     const { size, mtimeMs } = await stat(join(tempDirectory(root), name));
-    return isStale(name, Date.now() - mtimeMs) ? 0 : Math.max(sizeIn(name) - size, 0);
+    const ageMs = Date.now() - mtimeMs;
+    return ageMs > STILL_MS_MAX || isStale(name, ageMs) ? 0 : Math.max(sizeIn(name) - size, 0);
   } catch (error) {
     if (isMissing(error)) return 0;
     throw error;

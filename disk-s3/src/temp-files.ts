@@ -36,7 +36,8 @@ async function fileSystemNow(directory: string): Promise<number> {
   return now;
 }
 
-async function modifiedMs(path: string, otherwise: number): Promise<number> {
+/** When a file was written last; `otherwise` where it is gone. */
+export async function modifiedMs(path: string, otherwise: number): Promise<number> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
@@ -47,10 +48,10 @@ async function modifiedMs(path: string, otherwise: number): Promise<number> {
 
 /** Of a process that is gone. */
 export function isStale(name: string, ageMs: number): boolean {
-  const [machine, pid] = name.split('-');
+  const [writer, pid] = name.split('-');
   // In a container the process number is often the same after a restart: what is older than this process is not its own.
-  if (machine === machineName() && Number(pid) === process.pid) return ageMs > process.uptime() * 1000;
-  if (machine === machineName() && !isAlive(Number(pid))) return true;
+  if (writer === machineName() && Number(pid) === process.pid) return ageMs > process.uptime() * 1000;
+  if (writer === machineName() && !isAlive(Number(pid))) return true;
   return ageMs > FOREIGN_TEMP_AGE_MS_MAX;
 }
 
@@ -63,4 +64,5 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const machineName = (): string => hash('sha256', hostname(), 'hex').slice(0, 12);
+let machine: string | undefined;
+const machineName = (): string => (machine ??= hash('sha256', hostname(), 'hex').slice(0, 12));
