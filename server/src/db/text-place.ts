@@ -30,9 +30,13 @@ export function isAt([text, id, mark]: TextPlace, now: string): boolean {
 // another, or is gone, the page begins where it began: then those that begin alike may come twice, and none is missed.
 // `rows` ends in a condition.
 export function textAt([text, id, mark]: TextPlace, column: Statement, rows: Statement): Statement {
-  if (mark === undefined) return sql`${text}::text`;
-  return sql`coalesce((
-        select ${column} from ${rows} and id = ${id}::uuid
-          and left(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), ${MARK_CHARACTERS}::integer) = ${mark}
-      ), ${text}::text)`;
+  if (mark === undefined && !mayBeCut(text)) return sql`${text}::text`;
+  const isIts =
+    mark === undefined
+      ? sql`starts_with(${column}, ${text})`
+      : sql`left(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), ${MARK_CHARACTERS}::integer) = ${mark}`;
+  return sql`coalesce((select ${column} from ${rows} and id = ${id}::uuid and ${isIts}), ${text}::text)`;
 }
+
+// The release before cut without a mark. While both answer, each must go on where the other ended.
+const mayBeCut = (text: string): boolean => Array.from(text).length === CHARACTERS_MAX;
