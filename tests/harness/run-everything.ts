@@ -82,7 +82,7 @@ export async function runEverything(service: Service): Promise<string[]> {
   await runArchives(service);
   await runUploads(service);
   await runTags(service);
-  const titles = await walkBothTables(service);
+  const titles = await runEveryEndpoint(service);
   await runWebhooks(service);
   await runClock(service);
   return titles;
@@ -195,8 +195,8 @@ async function runClock({ db, clock }: Service): Promise<void> {
   await dropOldChanges({ db, clock: { now: () => clock.now() + 31 * DAY_MS } }, merchantIds);
 }
 
-// Both tables, row by row: a new endpoint is called here without a word.
-async function walkBothTables(service: Service): Promise<string[]> {
+// The table, row by row: a new endpoint is called here without a word.
+async function runEveryEndpoint(service: Service): Promise<string[]> {
   const resident = await newResident(service, 'A');
   const titles: string[] = [];
   for (const call of everyCall({ at: resident.ids, named: resident.ids, own: resident.own })) {
