@@ -54,7 +54,7 @@ export const addFromUrl: ToolHandler<typeof addTools.add_media_from_url> = async
       signal,
     );
   } catch (error) {
-    if (error instanceof OutsideError) throw unprocessable(wordsFor(error));
+    if (error instanceof OutsideError) throw unprocessable(error.message);
     if (signal.aborted && !(error instanceof ApiError))
       throw unprocessable('The file did not come in time. Try again.');
     throw error;
@@ -74,11 +74,6 @@ async function withScratch<Result>(work: (file: FileHandle) => Promise<Result>):
     await file.close();
   }
 }
-
-// One sentence for what leads inside and for what leads nowhere: nobody learns by it which names there are in the network that
-// this server stands in.
-const wordsFor = ({ reason, message }: OutsideError): string =>
-  reason === 'private' || reason === 'unresolved' ? 'The address leads to nothing on the public internet.' : message;
 
 // Hosts that the operator lets webhooks call are not for everybody to fetch from.
 async function fetchFile({ outside }: AssistantDeps, url: string, signal: AbortSignal): Promise<OutsideAnswer> {

@@ -38,13 +38,16 @@ export async function checkOutside(
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await resolveHost(network, host, isAllowed) : [host];
   const isPublic = addresses.every(isPublicAddress);
-  if (!isPublic && !isAllowed)
-    throw new OutsideError(
-      'private',
-      `The address leads into a private network, which is not called from here: ${host}.`,
-    );
+  if (!isPublic && !isAllowed) throw new OutsideError('private', notOutside(host));
   return { url, addresses, isPublic };
 }
+
+// One sentence for a name that nobody has and one that leads inside: nobody learns by it what names there are in the network
+// that this server stands in.
+const notOutside = (host: string): string =>
+  isIP(host) === 0
+    ? `Nobody on the internet goes by the name ${host}, or it leads into a private network, which is not called from here.`
+    : `The address leads into a private network, which is not called from here: ${host}.`;
 
 // Without the brackets that a URL has around IPv6.
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
@@ -75,8 +78,7 @@ function requireOrdinary(url: URL, { httpsOnly = false }: AddressRules): void {
 }
 
 async function resolveHost(network: Network, host: string, named: boolean): Promise<readonly string[]> {
-  const noOne = (cause?: unknown): OutsideError =>
-    new OutsideError('unresolved', `Nobody on the internet goes by the name ${host}.`, cause);
+  const noOne = (cause?: unknown): OutsideError => new OutsideError('unresolved', notOutside(host), cause);
   const addresses = await network.resolve(host, named).catch((error: unknown) => {
     throw noOne(error);
   });

@@ -65,6 +65,20 @@ describe('where an address may lead', () => {
     assert.equal(await reasonOf(checkOutside(outside, url)), reason);
   });
 
+  test('one sentence is for a name that leads inside and one that nobody has', async () => {
+    const outside = aNetwork({ 'inside.example': ['127.0.0.1'], 'both.example': [PUBLIC, '10.0.0.1'] });
+    const sentences = ['inside.example', 'both.example', 'nobody.test'].map(async (host) => {
+      const error = await checkOutside(outside, `http://${host}/`).catch((reason: unknown) => reason);
+      return error instanceof OutsideError ? error.message.replace(host, 'HOST') : error;
+    });
+    assert.deepEqual(
+      new Set(await Promise.all(sentences)),
+      new Set([
+        'Nobody on the internet goes by the name HOST, or it leads into a private network, which is not called from here.',
+      ]),
+    );
+  });
+
   test('where only https is called, http is for hosts alone that the operator allows', async () => {
     const outside = { ...aNetwork({ 'shop.example': [PUBLIC], till: ['10.0.0.9'] }), allowedHosts: ['till:9000'] };
     const check = (url: string) => checkOutside(outside, url, { httpsOnly: true });

@@ -78,9 +78,7 @@ export async function createWebhook(
   return { webhook: await readWebhook(deps, merchantId, id), secret };
 }
 
-// Before it is kept, so that whoever types it is told; and again whenever it is called. So often and no more, and with one
-// sentence for a name that nobody has and one that leads inside: nobody learns by it what names there are in the network that
-// this server stands in.
+// Before it is kept, so that whoever types it is told; and again whenever it is called. So often and no more.
 export async function requireCallable(
   { db, clock, outside }: WebhookDeps,
   { person }: PersonPrincipal,
@@ -91,13 +89,9 @@ export async function requireCallable(
     await checkOutside(outside, url, { httpsOnly: true });
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    const isOfNames = error.reason === 'unresolved' || error.reason === 'private';
-    throw unprocessable(`url: ${isOfNames ? notOutside(url) : error.message}`);
+    throw unprocessable(`url: ${error.message}`);
   }
 }
-
-const notOutside = (url: string): string =>
-  `Nobody on the internet goes by the name ${new URL(url).hostname}, or it leads into a private network, which is not called from here.`;
 
 // Whoever rotates again within the time ends the oldest at once: two sign, never three.
 export async function rotateWebhookSecret(

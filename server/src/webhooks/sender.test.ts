@@ -282,7 +282,7 @@ describe('a receiver that', () => {
     assert.deepEqual(problems, [
       'The connection to receiver.example was closed before its answer was whole.',
       'Nothing answers at receiver.example.',
-      'The address leads into a private network, which is not called from here: turning.example.',
+      'Nobody on the internet goes by the name turning.example, or it leads into a private network, which is not called from here.',
     ]);
     await settle();
   });
