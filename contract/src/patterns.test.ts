@@ -4,16 +4,22 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, test } from 'vitest';
 import { REWRITTEN } from '../test/rewritten-patterns.js';
+import { endpoints } from './endpoints.js';
 import { toOpenApi } from './openapi.js';
 import * as ours from './patterns.js';
+import { tools } from './tools.js';
 
-// Those of the document, and those that only the console's API uses.
-const patterns = [...new Set([...patternsIn(toOpenApi()), ...Object.values(ours)])];
+// Those of the document, and those that only the console, screens and assistants' programs are given.
+const patterns = [...new Set([toOpenApi(), endpoints, tools].flatMap((all) => [...patternsIn(all)]))];
 
-test('the document has patterns to look at', () => {
+test('the document has patterns to look at, and every one of ours is somewhere', () => {
   for (const pattern of [ours.NOT_BLANK, ours.NOT_BLANK_NO_CONTROLS, ours.FLIGHT_MOMENT]) {
     assert.ok([...patternsIn(toOpenApi())].includes(pattern), pattern);
   }
+  assert.deepEqual(
+    Object.entries(ours).filter(([, pattern]) => !patterns.includes(pattern)),
+    [],
+  );
 });
 
 describe.each(patterns)('%s', (pattern) => {

@@ -12,9 +12,11 @@ export const NO_CONTROLS = `^[^${CONTROLS}]*$`;
 export const NOT_BLANK_NO_CONTROLS = `^[^\\S${CONTROLS}]*[^\\s${CONTROLS}][^${CONTROLS}]*$`;
 export const EMAIL = `^\\s*[^\\s@${CONTROLS}]+@[^\\s@${CONTROLS}]+\\s*$`;
 export const PAGE_ADDRESS = `^[hH][tT][tT][pP][sS]?://[^\\s${CONTROLS}]+$`;
+export const WEB_ADDRESS = '^https?://\\S+$';
 // Begins with one slash: what begins with two, or with one and a backslash, names another host to a browser.
 export const OWN_PATH = `^/([^/\\\\${CONTROLS}][^\\\\${CONTROLS}]*)?$`;
 export const BASE64URL = '^[A-Za-z0-9_-]*$';
+export const PAIRING_CODE = '^[\\s-]*([A-Za-z0-9][\\s-]*){6}$';
 export const SHA256_HEX = '^[0-9a-f]{64}$';
 // What browsers know as a language: de, de-CH, zh-Hant-TW.
 export const LANGUAGE_TAG = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';

@@ -16,6 +16,7 @@ import {
   uuid,
 } from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX } from './limits.js';
+import { PAIRING_CODE } from './patterns.js';
 import { SCREEN_NAME_CHARACTERS_MAX, TAGS_PER_SCREEN_MAX } from './screen-limits.js';
 import { FAULT_KINDS, ORIENTATIONS, SCREEN_STATES } from './screen-words.js';
 import { Type } from './type.js';
@@ -31,7 +32,7 @@ const tags = Type.Array(nameText(TAG_NAME_CHARACTERS_MAX, 'The name of a tag.'),
   description: 'It plays campaigns that carry one of these; without any it plays everything that runs.',
 });
 const code = Type.String({
-  pattern: '^[\\s-]*([A-Za-z0-9][\\s-]*){6}$',
+  pattern: PAIRING_CODE,
   maxLength: 20,
   description: 'The six characters that the screen shows, in either case, with or without a space.',
   ...mustBe('the six characters that the screen shows'),

@@ -22,6 +22,7 @@ import {
   uuid,
 } from './fields.js';
 import { pageFields, pageOfExactly } from './page.js';
+import { WEB_ADDRESS } from './patterns.js';
 import { PersonRef } from './references.js';
 import { Type } from './type.js';
 import { MESSAGE_TYPES, WEBHOOK_TYPES } from './webhook-messages.js';
@@ -30,7 +31,7 @@ import { DELIVERY_STATES, OFF_REASONS } from './webhook-words.js';
 const name = nameText(WEBHOOK_NAME_CHARACTERS_MAX, 'What it is for.');
 const url = Type.String({
   maxLength: WEBHOOK_URL_CHARACTERS_MAX,
-  pattern: '^https?://\\S+$',
+  pattern: WEB_ADDRESS,
   description: 'Where messages are posted to.',
   ...mustBe(`an address of at most ${WEBHOOK_URL_CHARACTERS_MAX} characters that begins with https://`),
 });

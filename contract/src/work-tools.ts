@@ -16,6 +16,7 @@ import {
 import { count, dateTime, exact, flag, listOf, nameText, nullable, oneOf, revision, text, uuid } from './fields.js';
 import { FILE_NAME_CHARACTERS_MAX, MEDIA_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
 import { AddPageRequest, UpdateMediaRequest } from './media.js';
+import { NO_NUL } from './patterns.js';
 import { CAMPAIGN_STATUSES } from './references.js';
 import { tagName, tagNames } from './tags.js';
 import { tool } from './tool.js';
@@ -138,7 +139,7 @@ export const addTools = {
       fileName: Type.String({
         minLength: 1,
         maxLength: FILE_NAME_CHARACTERS_MAX,
-        pattern: '^[^\\u0000]*$',
+        pattern: NO_NUL,
         description: 'Its name, with its ending.',
       }),
       mimeType: oneOf(MIME_TYPES, 'What the file is.'),
