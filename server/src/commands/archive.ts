@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Archive } from '../archive/archive-schema.js';
 import { CommandError } from '../errors.js';
 import { parseMerchantId } from '../ids.js';
 import { command, withNewParts, withParts } from './command.js';
@@ -47,6 +48,7 @@ export const exportCommand = (): Command =>
           archiveFolder,
           ...(options.files !== undefined && { filesFolder: resolve(options.files) }),
         });
+        if (options.files !== undefined) tellMissing(archive);
         const text = toArchiveText(archive);
         if (options.out === undefined) return void process.stdout.write(text);
         // Hashes of passwords and tokens are in it.
@@ -54,6 +56,14 @@ export const exportCommand = (): Command =>
         printRow({ merchantId: archive.merchant.id, file: options.out }, options);
       });
     });
+
+// On standard error: the archive may go to standard output.
+function tellMissing({ media }: Archive): void {
+  const missing = media.filter(({ file, thumbnail }) => [file, thumbnail].some((part) => part && !part.path));
+  if (missing.length === 0) return;
+  const ids = missing.map(({ id }) => `  ${id}\n`).join('');
+  process.stderr.write(`Not all files are in storage. What is missing was left out, of these items:\n${ids}`);
+}
 
 async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
+import type { Archive } from '../../src/archive/archive-schema.js';
 import { newFolder } from '../../../tests/harness/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { importExample, MERCHANT, newInstallation, toDatabaseUrl, type Installation } from './installation.js';
@@ -35,6 +36,26 @@ test('an export is for its owner alone, also onto a file that others could read'
   assert.deepEqual([await modeOf(fresh), await modeOf(loose)], [0o600, 0o600]);
   assert.equal(await readFile(loose, 'utf8'), await readFile(fresh, 'utf8'));
   assert.deepEqual((await readdir(folder)).toSorted(), ['fresh.json', 'link.json', 'loose.json']);
+});
+
+test('what storage does not have is left out of an export with files, and named', async () => {
+  const out = join(vitrine.folder.path, 'with-files', 'archive.json');
+  await mkdir(dirname(out));
+  const exported = (...args: readonly string[]) => vitrine.run('export', MERCHANT, '--out', out, ...args);
+  const { code, stderr } = await exported('--files', join(dirname(out), 'files'));
+  assert.equal(code, 0, stderr);
+  const { media }: Archive = JSON.parse(await readFile(out, 'utf8'));
+  const missing = media.filter(({ file, thumbnail }) => Boolean(file ?? thumbnail));
+  assert.ok(missing.length > 0);
+  assert.equal(
+    stderr,
+    [
+      'Not all files are in storage. What is missing was left out, of these items:',
+      ...missing.map(({ id }) => `  ${id}`),
+      '',
+    ].join('\n'),
+  );
+  assert.equal((await exported()).stderr, '');
 });
 
 test('what is no file is written to and not replaced, such as a pipe', async () => {
