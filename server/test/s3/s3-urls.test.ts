@@ -115,8 +115,7 @@ test('a body that breaks off stores nothing, and what stood there before stays',
   for (const target of [key, newObjectKey('image/png')]) {
     const { socket, closed } = await openSocket(Number(new URL(storeOptions().endpoint).port));
     socket.write(rawHead(store.signedPut(target, declared), declared.sizeBytes));
-    socket.write(bytes.subarray(0, 60_000));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => void socket.write(bytes.subarray(0, 60_000), resolve));
     socket.destroy();
     await closed;
     const expected = target === key ? 100_000 : undefined;
