@@ -4,7 +4,7 @@ import type { Queryable } from './db.js';
 import { foldTagNames } from './fold-tag-names.js';
 import { sql } from './sql.js';
 
-/** What a migration cannot say in SQL, by its name: run after it, in the same transaction. */
+// What a migration cannot say in SQL, by its name: run after it, in the same transaction.
 export const APPLICATION_STEPS: Readonly<Record<string, (db: Queryable) => Promise<void>>> = {
   '0006_plain_text.sql': async (db) => {
     for (const { id } of await db.rows<{ id: MerchantId }>(sql`select id from merchants order by id`)) {
