@@ -67,6 +67,7 @@ describe('a list', () => {
       'limit=1',
       'limit=200',
       'limit=007',
+      'limit=0000000000050',
       'q=',
       'q=%20%20',
       `q=${encodeURIComponent('😀'.repeat(200))}`,

@@ -92,7 +92,7 @@ function put(values: Record<string, Value>, name: string, value: string, type: u
   }
   if (before !== undefined) return false;
   // Digits only: `1e1`, `0x10`, `+10` and ` 10 ` stay text, which the validator refuses.
-  values[name] = type === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  values[name] = type === 'integer' && /^\d+$/.test(value) ? Number(value) : value;
   return true;
 }
 

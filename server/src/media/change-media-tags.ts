@@ -28,7 +28,8 @@ export async function changeMediaTags(
     const kept = media.tag_ids.filter((id) => !unwanted.has(id) || isAmong(named, id));
     const added = named.filter(({ id }) => !kept.includes(id));
     const tagIds = [...kept, ...added.map(({ id }) => id)];
-    if (tagIds.length > deps.maxTagsPerMedia) throw tooManyTags(deps.maxTagsPerMedia);
+    const most = Math.max(deps.maxTagsPerMedia, media.tag_ids.length);
+    if (tagIds.length > most) throw tooManyTags(deps.maxTagsPerMedia);
     const gone = media.tag_ids.filter((id) => !kept.includes(id));
     if (gone.length + added.length > 0) await updateTagIds(db, merchantId, mediaId, tagIds);
     const removed = gone.length > 0 ? await selectTagsById(db, merchantId, gone) : [];

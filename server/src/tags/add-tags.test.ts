@@ -133,6 +133,14 @@ describe('refused', () => {
     assert.equal((await added(shop, media.id, ['5', '1'])).added, 1);
   });
 
+  test('an item that came with more takes none, and repeating what it carries is safe all the same', async () => {
+    const tags = Array.from({ length: 6 }, (_, at) => aTag(`Tag ${at}`));
+    const media = anImage({ tagIds: tags.map(({ id }) => id) });
+    const shop = await service.newMerchant({ tags, media: [media] });
+    assert.equal((await add(shop, media.id, ['another'])).status, 422);
+    assert.equal((await added(shop, media.id, ['TAG 0', 'Tag 5'])).added, 0);
+  });
+
   test('an item of another merchant is a 404, and makes no tag', async () => {
     const media = anImage();
     await service.newMerchant({ media: [media] });

@@ -26,7 +26,8 @@ export async function addTags(
     const { tags, changes } = await ensureTags(db, merchantId, body.add);
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];
-    if (tagIds.length > deps.maxTagsPerMedia) throw tooManyTags(deps.maxTagsPerMedia);
+    // An item may have come with more, by an import or under another limit: what adds nothing passes nothing.
+    if (added.length > 0 && tagIds.length > deps.maxTagsPerMedia) throw tooManyTags(deps.maxTagsPerMedia);
     if (added.length > 0) {
       await updateTagIds(db, merchantId, mediaId, tagIds);
       const details = { mediaId, name: media.name, tags: added };

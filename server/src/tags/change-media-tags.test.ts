@@ -73,6 +73,18 @@ describe('the tags of a media item', () => {
     assert.equal((await change({ remove: [old.id], add: ['a', 'b', 'c'] })).status, 200);
   });
 
+  test('are taken off one by one where an item came with more than it may carry', async () => {
+    const tags = Array.from({ length: 6 }, (_, at) => aTag(`Tag ${at}`));
+    const media = anImage({ tagIds: tags.map(({ id }) => id) });
+    const shop = await service.newMerchant({ tags, media: [media] });
+    const staff = await newPerson(service, { [shop.id]: 'staff' });
+    const change = (body: object) => staff.post(`/media/${media.id}/tags`, body);
+    assert.equal((await change({ add: ['another'] })).status, 422);
+    assert.equal((await change({ remove: [tags[0]?.id], add: ['x', 'y'] })).status, 422);
+    const { status, json } = await change({ remove: [tags[0]?.id] });
+    assert.deepEqual([status, json['tags']], [200, tags.slice(1)]);
+  });
+
   test('that two people and a token change at once are all there afterwards', async () => {
     const { shop, media, staff, change } = await stage();
     const statuses = await Promise.all([

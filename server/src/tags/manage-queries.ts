@@ -115,14 +115,18 @@ export function replaceSome(
 
 // Without the tag, or with the other one in its place, once. A campaign counts as changed: whoever edits it has a list of
 // tags that is not true any more. Returns both.
-export async function replaceTagged(db: Queryable, merchantId: MerchantId, { tagId, into }: TakenTag) {
+export async function replaceTagged(
+  db: Queryable,
+  merchantId: MerchantId,
+  { tagId, into, at }: TakenTag & { readonly at: string },
+) {
   const tags = replacedTags(tagId, into);
   const media = await db.rows<{ id: string; state: string }>(sql`
     update media set tag_ids = ${tags}
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     returning id, state`);
   const campaigns = await db.rows<{ id: string; archived: boolean }>(sql`
-    update campaigns set tag_ids = ${tags}, revision = revision + 1
+    update campaigns set tag_ids = ${tags}, changed_at = ${at}, revision = revision + 1
     where merchant_id = ${merchantId} and tag_ids @> array[${tagId}::uuid]
     returning lineage_id as id, archived`);
   await db.rows(sql`

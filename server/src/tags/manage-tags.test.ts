@@ -133,6 +133,25 @@ describe('the tags of a merchant', () => {
     assert.deepEqual(archive.tags, [summer]);
   });
 
+  test('that go, or come back, bring the campaigns that carried them to the front: those were changed', async () => {
+    const [summer, winter, autumn] = [aTag('Summer'), aTag('Winter'), aTag('Autumn')];
+    const [first, second] = [
+      aCampaign({ tagIds: [summer.id], changedAt: '2026-05-01T08:00:00.000Z' }),
+      aCampaign({ tagIds: [winter.id], changedAt: '2026-05-02T08:00:00.000Z' }),
+    ];
+    const { shop, staff } = await stage({ tags: [summer, winter, autumn], campaigns: [first, second] });
+    const front = async () => Object((await shop.get('/campaigns')).body).items[0].lineageId;
+    assert.equal(await front(), second.lineageId);
+    await staff.remove(`/tags/${summer.id}`);
+    assert.equal(await front(), first.lineageId);
+    service.clock.advance(1_000);
+    await staff.post(`/tags/${winter.id}/merge`, { into: autumn.id });
+    assert.equal(await front(), second.lineageId);
+    service.clock.advance(1_000);
+    await staff.post('/trash/restore', { ids: [summer.id] });
+    assert.equal(await front(), first.lineageId);
+  });
+
   test('are taken off everything when they are deleted', async () => {
     const [summer, kept] = [aTag('Summer'), aTag('Kept')];
     const media = anImage({ tagIds: [summer.id, kept.id] });

@@ -86,7 +86,7 @@ export type Shelf = {
     db: Queryable,
     merchantId: MerchantId,
     ids: readonly string[],
-    tagIds: Statement,
+    given: { readonly tagIds: Statement; readonly at: string },
   ) => Promise<{ id: string; isTold: boolean }[]>;
 };
 
@@ -101,7 +101,7 @@ export const MEDIA: Shelf = {
       select id, tag_ids as "tagIds" from media where merchant_id = ${merchantId} and id = any(${ids}::uuid[])
       order by id
       for update`),
-  update: (db, merchantId, ids, tagIds) =>
+  update: (db, merchantId, ids, { tagIds }) =>
     db.rows(sql`
       update media set tag_ids = ${tagIds} where merchant_id = ${merchantId} and id = any(${ids}::uuid[])
       returning id, state = 'ready' as "isTold"`),
@@ -116,9 +116,9 @@ export const CAMPAIGNS: Shelf = {
       where merchant_id = ${merchantId} and lineage_id = any(${ids}::uuid[])
       order by lineage_id
       for update`),
-  update: (db, merchantId, ids, tagIds) =>
+  update: (db, merchantId, ids, { tagIds, at }) =>
     db.rows(sql`
-      update campaigns set tag_ids = ${tagIds}, revision = revision + 1
+      update campaigns set tag_ids = ${tagIds}, changed_at = ${at}, revision = revision + 1
       where merchant_id = ${merchantId} and lineage_id = any(${ids}::uuid[])
       returning lineage_id as id, not archived as "isTold"`),
 };
@@ -131,7 +131,7 @@ export const DELETED_CAMPAIGNS: Shelf = {
       where merchant_id = ${merchantId} and kind = 'campaign' and id = any(${ids}::uuid[])
       order by id
       for update`),
-  update: (db, merchantId, ids, tagIds) =>
+  update: (db, merchantId, ids, { tagIds }) =>
     db.rows(sql`
       update deleted_content set tag_ids = ${tagIds}
       where merchant_id = ${merchantId} and kind = 'campaign' and id = any(${ids}::uuid[])
@@ -145,7 +145,7 @@ export const SCREENS: Shelf = {
       select id, tag_ids as "tagIds" from screens where merchant_id = ${merchantId} and id = any(${ids}::uuid[])
       order by id
       for update`),
-  update: (db, merchantId, ids, tagIds) =>
+  update: (db, merchantId, ids, { tagIds }) =>
     db.rows(sql`
       update screens set tag_ids = ${tagIds}, revision = revision + 1
       where merchant_id = ${merchantId} and id = any(${ids}::uuid[])

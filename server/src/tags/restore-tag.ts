@@ -133,7 +133,7 @@ async function putBackSome(
   const { returns, leftOut } = await findPlan(db, merchantId, places, { carriers, taken, tagsMax });
   const changed = [];
   for (const { insteadOf, ids } of returns) {
-    changed.push(...(await shelf.update(db, merchantId, ids, tagsWith(tagId, insteadOf))));
+    changed.push(...(await shelf.update(db, merchantId, ids, { tagIds: tagsWith(tagId, insteadOf), at })));
   }
   const told = changed.filter(({ isTold }) => isTold);
   await recordChanges(
