@@ -20,6 +20,8 @@ type Told = {
   readonly next: (at: number) => void;
   // Whether the merchant has webhooks.
   readonly found: (merchantId: MerchantId, hasHooks: boolean) => void;
+  // It was not looked at to the end.
+  readonly failed: (merchantId: MerchantId) => void;
 };
 
 type Looks = { readonly look: (merchantId: MerchantId) => void; readonly sending: () => number };
@@ -43,6 +45,9 @@ export function createLooks(deps: DrainDeps, { run }: Running, told: Told): Look
             if (await lookOnce(deps, merchantId, { ...told, ...drains })) own.again = true;
           });
         }
+      } catch (error) {
+        told.failed(merchantId);
+        throw error;
       } finally {
         looking.delete(merchantId);
       }

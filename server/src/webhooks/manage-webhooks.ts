@@ -9,9 +9,9 @@ import type { CreateWebhookRequest, NewWebhook, Webhook, WebhookList } from '@vi
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound, unprocessable } from '../errors.js';
+import { requireMayManage } from '../identity/people.js';
 import { passLimits } from '../identity/throttle.js';
 import { parseWebhookId, type ById, type MerchantId, type WebhookId } from '../ids.js';
-import { lockMerchant } from '../merchants/queries.js';
 import { checkOutside, type Outside } from '../outside/check-outside.js';
 import { OutsideError } from '../outside/outside-error.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -55,8 +55,9 @@ export async function createWebhook(
   const { secret, sealed, lastFour } = newWebhookSecret(deps.secretKey, id);
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
-    // Those who make one at once wait here for each other, so that the eleventh is refused also under a race.
-    await lockMerchant(db, merchantId);
+    // Those who make one at once wait here for each other, so that the eleventh is refused also under a race. Names may take
+    // seconds to look up: whoever was shut out meanwhile makes none.
+    await requireMayManage(db, principal, []);
     if ((await countWebhooks(db, merchantId)) >= WEBHOOKS_MAX) {
       throw new ApiError('conflict', `The merchant has ${WEBHOOKS_MAX} webhooks, which is the most. Delete one first.`);
     }

@@ -28,7 +28,8 @@ const outside: Outside = {
   },
   allowedHosts: ['receiver.example', 'inside.example'],
 };
-const service = useService({ outside });
+const logLines: string[] = [];
+const service = useService({ outside, logLines });
 beforeAll(async () => {
   await service.newInstance();
   for (const sender of service.senders()) await sender.start();
@@ -85,6 +86,25 @@ const attempted = (items: WebhookDelivery[]): boolean =>
   items.length > 0 && items.every(({ attempts }) => attempts > 0);
 
 describe('what is sent', () => {
+  test('goes out although the look failed that the change had rung for, and nothing rings again', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    await settle();
+    const ask = (text: string) => service.db.rows({ text, values: [] });
+    await ask(`create function refuse_clock() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`);
+    await ask('create trigger refuse_clock before insert or update on webhook_clocks execute function refuse_clock()');
+    const failures = () => logLines.filter((line) => line.includes('sending webhooks failed')).length;
+    await shop.tag('One');
+    await until(() => failures() > 0);
+    await ask('drop function refuse_clock cascade');
+    await until(() => receiver.received.length === 1);
+    await settle();
+    assert.deepEqual(
+      (await shop.messages()).map(({ state }) => state),
+      ['delivered'],
+    );
+  });
+
   test("is the feed's items of the chosen types, each once, in their order, as the reference library takes them", async () => {
     const receiver = await newReceiver();
     const shop = await newShop(receiver.url, ['tag.created', 'media.changed']);

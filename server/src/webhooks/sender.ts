@@ -29,8 +29,8 @@ export type Sender = {
 };
 
 const LOOK_MS_MAX = 60_000;
-// While nobody tells of changes.
-const UNTOLD_LOOK_MS = 5_000;
+// While nobody tells of changes, and after a look that failed.
+const SOON_LOOK_MS = 5_000;
 
 export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   const { db, clock } = parts;
@@ -40,11 +40,19 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   // Merchants with webhooks; of no other a signal is followed.
   const known = new Set<MerchantId>();
   let isListening = signals.isListening();
+  // What failed is made again: nobody else would tell of it, for the change is told once.
+  const owed = new Set<MerchantId>();
+  let isAllOwed = false;
   const lateness = createLateness(clock);
 
   const lookAll = async (): Promise<void> => {
     const now = clock.now();
-    const clocks = await selectClocks(db);
+    const clocks = await selectClocks(db).catch((error: unknown) => {
+      isAllOwed = true;
+      alarm.set(now + SOON_LOOK_MS);
+      throw error;
+    });
+    isAllOwed = false;
     lateness.note(now, clocks);
     for (const { merchantId } of clocks) {
       known.add(merchantId);
@@ -59,8 +67,11 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   };
   // Nobody tells of changes while nobody listens: then every merchant is looked at.
   const alarm = createAlarm(clock, LOOK_MS_MAX, () => {
-    if (!isListening) alarm.set(clock.now() + UNTOLD_LOOK_MS);
-    if (!isListening || known.size > 0) running.run(isListening ? lookDue : lookAll);
+    for (const merchantId of owed) looks.look(merchantId);
+    owed.clear();
+    if (!isListening) alarm.set(clock.now() + SOON_LOOK_MS);
+    if (!isListening || isAllOwed) running.run(lookAll);
+    else if (known.size > 0) running.run(lookDue);
   });
   const deps: DrainDeps = {
     ...parts,
@@ -71,7 +82,11 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   };
   const found = (merchantId: MerchantId, hasHooks: boolean): void =>
     void (hasHooks ? known.add(merchantId) : known.delete(merchantId));
-  const looks = createLooks(deps, running, { next: alarm.set, found });
+  const failed = (merchantId: MerchantId): void => {
+    owed.add(merchantId);
+    alarm.set(clock.now() + SOON_LOOK_MS);
+  };
+  const looks = createLooks(deps, running, { next: alarm.set, found, failed });
 
   return {
     async start() {
@@ -85,10 +100,10 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
         setListening(listening) {
           isListening = listening;
           if (listening && !stopping.signal.aborted) running.run(lookAll);
-          if (!listening) alarm.set(clock.now() + UNTOLD_LOOK_MS);
+          if (!listening) alarm.set(clock.now() + SOON_LOOK_MS);
         },
       });
-      alarm.set(clock.now() + (isListening ? LOOK_MS_MAX : UNTOLD_LOOK_MS));
+      alarm.set(clock.now() + (isListening ? LOOK_MS_MAX : SOON_LOOK_MS));
       await lookAll();
     },
     async settle() {

@@ -4,6 +4,7 @@ import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import { changedMeanwhile, requireFound } from '../errors.js';
 import { requireRecentProof } from '../identity/admit-person.js';
+import { requireMayManage } from '../identity/people.js';
 import { parseWebhookId, type ById, type WebhookId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
@@ -32,6 +33,7 @@ export async function updateWebhook(
   if (body.url !== undefined) await requireAddress(deps, principal, id, { url: body.url, revision: body.revision });
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
+    if (body.url !== undefined) await requireMayManage(db, principal, []);
     const row = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
     if (row.revision !== body.revision) throw changedMeanwhile('webhook');
     const name = await changeSettings(db, principal, { row, body, at });
@@ -73,12 +75,11 @@ async function changeSettings(
   const changes = changesBetween({ name, url, types }, after);
   if (Object.keys(changes).length === 0) return name;
   await updateWebhookRow(db, principal.merchantId, { id, ...after });
-  if (after.url !== url) {
-    await beginAnew(db, principal.merchantId, id, at);
-    await wakeSender(db, principal.merchantId, at);
-  }
+  if (after.url !== url) await beginAnew(db, principal.merchantId, id, at);
   const details = { webhookId: id, name: after.name, changes };
   await recordActivity(db, principal, { kind: 'webhook.changed', at, details });
+  // Behind the activity, which holds the merchant: so does whoever makes one.
+  if (after.url !== url) await wakeSender(db, principal.merchantId, at);
   return after.name;
 }
 
@@ -90,11 +91,11 @@ async function turn(
   const { merchantId } = principal;
   if (isOn) {
     await switchOn(db, merchantId, id);
-    await wakeSender(db, merchantId, at);
   } else {
     await switchOff(db, merchantId, id, { reason: 'person', at });
     await failWaiting(db, merchantId, id, 'The webhook was switched off.');
   }
   const kind = isOn ? 'webhook.switched_on' : 'webhook.switched_off';
   await recordActivity(db, principal, { kind, at, details: { webhookId: id, name } });
+  if (isOn) await wakeSender(db, merchantId, at);
 }

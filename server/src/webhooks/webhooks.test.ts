@@ -7,12 +7,23 @@ import { newPerson } from '../../../tests/harness/console.js';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
 import { parseMerchantId, parseWebhookId } from '../ids.js';
 import { stopWebhook } from './stop-webhook.js';
 
 const KEY = 'a key of the installation, long enough';
 const network = aNetwork({ 'inside.example': ['10.0.0.7'], till: ['10.0.0.9'] });
-const service = useService({ secretKey: KEY, outside: { ...network, allowedHosts: ['till:9000'] } });
+// A name server that answers for slow.example when a test lets it.
+const slow = { answered: Promise.resolve() };
+const resolve = async (host: string): Promise<readonly string[]> => {
+  const addresses = await network.network.resolve(host, true);
+  if (host === 'slow.example') await slow.answered;
+  return addresses;
+};
+const service = useService({
+  secretKey: KEY,
+  outside: { network: { ...network.network, resolve }, allowedHosts: ['till:9000'] },
+});
 afterEach(() => service.clock.set(NOW));
 
 let mails: MailServer;
@@ -114,6 +125,28 @@ describe('webhooks', () => {
     const refused = await patch({ revision: 1, url: 'https://elsewhere.example/' });
     assert.deepEqual([refused.status, refused.json['code']], [403, 'proof_required']);
     assert.equal((await patch({ revision: 1, name: 'Shop', url: webhook.url })).status, 200);
+  });
+
+  test('whoever is removed while the name is looked up makes none, and leads none elsewhere', async () => {
+    const owner = await newOwner();
+    const { webhook } = await owner.create();
+    const url = 'https://slow.example/hook';
+    const writes = [
+      ({ post }: typeof owner) => post('/webhooks', { ...A_HOOK, url }),
+      ({ patch }: typeof owner) => patch(`/webhooks/${webhook.id}`, { revision: 1, url }),
+    ];
+    for (const write of writes) {
+      const admin = await newPerson(service, { [owner.shop.id]: 'admin' });
+      let answer = (): void => undefined;
+      slow.answered = new Promise((resolve) => (answer = resolve));
+      const askedBefore = network.asked.length;
+      const answered = write({ ...owner, ...admin });
+      await until(() => network.asked.length > askedBefore);
+      assert.equal((await owner.remove(`/people/${admin.id}`)).status, 200);
+      answer();
+      assert.equal((await answered).status, 403);
+    }
+    assert.deepEqual((await owner.get('/webhooks')).json['items'], [webhook]);
   });
 
   test('a host of the private network is taken where the operator allows it', async () => {
