@@ -4,14 +4,17 @@ import { test } from 'vitest';
 import { newPerson } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../../tests/harness/content.js';
 import { useService, type Shop } from '../../../tests/harness/service.js';
-import { put, startNew } from '../../../tests/harness/upload.js';
+import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
 import { until } from '../../../tests/harness/until.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
+import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { exportArchive } from './export-archive.js';
 import { importArchive } from './import-archive.js';
 
 const service = useService();
+
+const DAY_MS = 86_400_000;
 
 type Write = () => Promise<{ readonly status: number }>;
 
@@ -70,4 +73,25 @@ test('the deletion of a playlist', async () => {
   const shop = await service.newMerchant({ playlists: [playlist] });
   const staff = await newPerson(service, { [shop.id]: 'staff' });
   assert.equal(await statusBeside(shop, () => staff.remove(`/playlists/${playlist.id}`), 'activity'), 200);
+});
+
+test('an upload that was started before: its room is held while its URLs work, and nothing of it stays', async () => {
+  const shop = await service.newMerchant();
+  const [started, dropped] = [
+    anUploadRequest({ hasThumbnail: true, thumbnailSize: 5 }, 'started'),
+    anUploadRequest({}, 'dropped long ago'),
+  ];
+  await put((await startNew(shop, dropped)).upload, 'dropped long ago');
+  const { upload, thumbnailUpload } = await startNew(shop, started);
+  const archive = { ...(await exportArchive(service, parseMerchantId(shop.id))), tokens: [shop.token], people: [] };
+  const before = await service.objects();
+  await importArchive(service, archive, { replace: true });
+  assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 12 + 16 });
+  for (const [target, bytes] of [[upload, 'started'] as const, [thumbnailUpload, 'small'] as const])
+    assert.equal((await put(target, bytes)).status, 200);
+  assert.equal((await finalize(shop, started.id)).status, 404);
+  service.clock.advance(DAY_MS + 1);
+  await dropAbandoned(service);
+  assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 0 });
+  assert.deepEqual((await service.objects()).length, before.length - 1);
 });

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/db.js';
 import { insertDeleted } from '../deleted/queries.js';
 import { CommandError } from '../errors.js';
 import type { MerchantId } from '../ids.js';
+import { changeUsage } from '../media/ledger-queries.js';
 import { notifyAccessChanged, lockMerchant } from '../merchants/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import { insertDeletedTag, insertPlaces, PLACE_KINDS } from '../tags/deleted-queries.js';
@@ -30,7 +31,7 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
   await lockMerchant(db, merchantId);
   await requireFree(db, merchantId, input);
   // Without leave nothing is deleted: a merchant that another import put here since is met by the insert below.
-  const old = replace ? await removeOld(db, merchantId) : NOTHING_OLD;
+  const old = replace ? await removeOld(db, merchantId, new Date(nowMs).toISOString()) : NOTHING_OLD;
   if ((await insert.insertMerchant(db, rows.toMerchantRow(archive.merchant))) === undefined)
     throw merchantExists(merchantId);
   await insertPeople(db, merchantId, input, old.members);
@@ -44,6 +45,12 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
   await insert.insertScreens(db, merchantId, (archive.screens ?? []).map(rows.toScreenRow));
   await insert.restoreKeys(db, merchantId, old.keys);
   await insert.insertStorageUsage(db, merchantId);
+  const used = new Set<string | null>(media.flatMap(({ keys }) => [keys.objectKey, keys.thumbnailKey]));
+  await goOnHolding(
+    db,
+    merchantId,
+    old.held.filter(({ key }) => !used.has(key)),
+  );
   // Above every number that a process may have cached for this merchant, whether or not it was there before.
   await insert.insertTagVersion(db, merchantId, Math.max(old.tagVersion + 1, nowMs));
   await insertFeed(db, merchantId);
@@ -53,7 +60,6 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
     const details = { name: archive.merchant.name, replaced: replace };
     await recordActivity(db, { merchantId }, { kind: 'merchant.imported', at: new Date(nowMs).toISOString(), details });
   }
-  const used = new Set(media.flatMap(({ keys }) => [keys.objectKey, keys.thumbnailKey]));
   return [...old.objects.values()].flatMap(toOldKeys).filter((key) => !used.has(key));
 }
 
@@ -63,18 +69,27 @@ type Old = {
   // The emails of its people.
   readonly members: ReadonlySet<string>;
   readonly keys: readonly query.OldKey[];
+  readonly held: readonly query.HeldObject[];
 };
 
-const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, members: new Set(), keys: [] };
+const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, members: new Set(), keys: [], held: [] };
 
-async function removeOld(db: Queryable, merchantId: MerchantId): Promise<Old> {
+async function removeOld(db: Queryable, merchantId: MerchantId, now: string): Promise<Old> {
   const objects = await query.selectOldObjects(db, merchantId);
   const tagVersion = (await query.findTagVersion(db, merchantId))?.version ?? 0;
   const members = new Set((await query.lockPeopleOf(db, merchantId)).map((row) => row.emailKey));
   const keys = await query.selectOldKeys(db, merchantId);
+  const held = await query.selectHeld(db, merchantId, now);
   await query.deletePeopleOfMerchantAlone(db, merchantId);
   await query.deleteMerchant(db, merchantId);
-  return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members, keys };
+  return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members, keys, held };
+}
+
+// Room is never free while a URL can still fill it: uploads that were under way end here as those that were given up do.
+async function goOnHolding(db: Queryable, merchantId: MerchantId, held: Old['held']): Promise<void> {
+  await inChunks(held, (some) => insert.insertHeld(db, merchantId, some));
+  const reservedBytes = held.reduce((sum, object) => sum + object.reservedBytes, 0);
+  await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes });
 }
 
 // Asked once more of what was met here, because accounts come and go until the rows are in.

@@ -3,7 +3,7 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import type { OldKey } from './queries.js';
+import type { HeldObject, OldKey } from './queries.js';
 import type * as rows from './to-rows.js';
 
 type Rows<Make extends (...input: never[]) => unknown> = readonly ReturnType<Make>[];
@@ -51,6 +51,13 @@ export const insertStorageUsage = (db: Queryable, merchantId: MerchantId) =>
     insert into storage_usage (merchant_id, used_bytes)
     select ${merchantId}, coalesce(sum(coalesce(size_bytes, 0) + coalesce(thumbnail_size_bytes, 0)), 0)
     from media where merchant_id = ${merchantId}`);
+
+export const insertHeld = (db: Queryable, merchantId: MerchantId, held: readonly HeldObject[]) =>
+  db.rows(sql`
+    insert into pending_deletions (merchant_id, object_key, reserved_bytes, delete_after, store_upload_id)
+    select ${merchantId}, key, "reservedBytes", "deleteAfter", "uploadId"
+    from json_to_recordset(${JSON.stringify(held)}::json)
+      as entry(key text, "reservedBytes" bigint, "deleteAfter" timestamptz, "uploadId" text)`);
 
 export const insertTagVersion = (db: Queryable, merchantId: MerchantId, version: number) =>
   db.rows(sql`insert into tag_versions (merchant_id, version) values (${merchantId}, ${version})`);
