@@ -16,14 +16,14 @@ type Data = ToolOutput<typeof lookTools.whats_on>;
 
 export const whatsOn: WhatsOn = async (deps, caller, { moment, orientation = 'landscape' }) => {
   const query = moment === undefined ? {} : { at: moment };
-  const { at, timeZone, playing } = await getScreensAt(deps, caller.person, { query });
+  const { at, timeZone, playing, playingCount } = await getScreensAt(deps, caller.person, { query });
   const shown = [];
   for (const { lineageId, name, flight } of playing) {
     const items = await findItems(deps, caller, lineageId, orientation);
     const totalSeconds = items.reduce((sum, { seconds }) => sum + seconds, 0);
     shown.push({ id: lineageId, name, flight, totalSeconds, items });
   }
-  const data = { moment: at, timeZone, playing: shown, ...(await findAhead(deps, caller, at)) };
+  const data = { moment: at, timeZone, playing: shown, playingCount, ...(await findAhead(deps, caller, at)) };
   return { data, text: say(data) };
 };
 
@@ -57,7 +57,7 @@ async function findAhead({ db }: AssistantDeps, { person }: ToolPrincipal, at: s
 
 const toBoundary = ({ lineageId: id, name }: CalendarRow, at: string | null) => (at === null ? [] : [{ id, name, at }]);
 
-const say = ({ moment, timeZone, playing, starting, ending }: Data): string =>
+const say = ({ moment, timeZone, playing, playingCount, starting, ending }: Data): string =>
   lines(
     playing.length === 0
       ? `Nothing plays at ${moment} (${timeZone}).`
@@ -66,6 +66,7 @@ const say = ({ moment, timeZone, playing, starting, ending }: Data): string =>
       `${name} (${id}), ${sayFlight(flight)}, ${totalSeconds} s a round:`,
       sayPlayed(items),
     ]),
+    playingCount > playing.length && `And ${playingCount - playing.length} more, which are not listed here.`,
     starting.map(({ name, id, at }) => `Starts ${at}: ${name} (${id})`),
     ending.map(({ name, id, at }) => `Ends ${at}: ${name} (${id})`),
   );

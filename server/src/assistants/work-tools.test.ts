@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'vitest';
 import { callTool, newAiKey } from '../../../tests/harness/ai-keys.js';
 import { newPerson } from '../../../tests/harness/console.js';
-import { anImage, aPlaylist, aTag } from '../../../tests/harness/content.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { serve } from '../../../tests/harness/outside.js';
 import { useService } from '../../../tests/harness/service.js';
@@ -175,6 +175,14 @@ test('what starts and ends in the next fourteen days is told', async () => {
     ['Later', undefined],
     ['Soon', undefined],
   ]);
+});
+
+test('of more campaigns than are listed it is told how many play', async () => {
+  const campaigns = Array.from({ length: 26 }, () => aCampaign({ liveVersion: 1, versions: [aPublished()] }));
+  const { call } = await newShop({ campaigns });
+  const { data, text } = await call('whats_on');
+  assert.deepEqual([Object(data['playing']).length, data['playingCount']], [24, 26]);
+  assert.match(text, /^And 2 more, which are not listed here\.$/m);
 });
 
 test('what is found comes with where it is used: ten names, and how many in all', async () => {

@@ -90,7 +90,7 @@ async function sendNext(deps: DrainDeps, merchantId: MerchantId, lease: Lease): 
   const durationMs = Math.round(performance.now() - begun);
   const attempt = { deliveryId: due.id, at, durationMs, statusCode, problem, answer };
   if (isTaken(outcome)) {
-    await recordDelivered(db, merchantId, { ...lease, ...leaseFrom(clock) }, attempt);
+    await recordDelivered(db, merchantId, { ...lease, ...leaseFrom(clock) }, { ...attempt, url: due.url });
     deps.count('delivered');
     return { goesOn: true };
   }

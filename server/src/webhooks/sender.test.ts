@@ -430,9 +430,12 @@ describe('a receiver that', () => {
     assert.deepEqual(receiver.ids(), old.ids());
   });
 
-  test('says that it is gone, after it was given up for another address, does not end that one', async () => {
+  test.each([
+    ['says that it is gone', 410],
+    ['takes it', 200],
+  ])('%s, after it was given up for another address, says nothing of that one', async (_, status) => {
     let answer = (): void => undefined;
-    const old = await newReceiver((response) => void (answer = () => void response.writeHead(410).end()));
+    const old = await newReceiver((response) => void (answer = () => void response.writeHead(status).end()));
     const receiver = await newReceiver();
     const shop = await newShop(old.url);
     await shop.tag('One');

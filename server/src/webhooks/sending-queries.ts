@@ -162,18 +162,19 @@ type Attempt = {
   readonly answer: string | null;
 };
 
-// Taken. The lease is prolonged with it, for the next one. The webhook is locked before its message, as everybody does.
+// Taken. The lease is prolonged with it, for the next one. If somebody has given it another address since, it waits for that
+// one. The webhook is locked before its message, as everybody does.
 export function recordDelivered(
   db: Queryable,
   merchantId: MerchantId,
   { webhookId, leaseId, until }: Lease & Pick<Until, 'until'>,
-  attempt: Attempt,
+  attempt: Attempt & Pick<DueRow, 'url'>,
 ) {
   return db.rows(sql`
     with hook as (
       update webhooks set failures = 0, failing_since = null, rest_until = null, delivered_at = ${attempt.at}::timestamptz,
         lease_until = case when lease_id = ${leaseId} then ${until}::timestamptz else lease_until end
-      where merchant_id = ${merchantId} and id = ${webhookId}
+      where merchant_id = ${merchantId} and id = ${webhookId} and url = ${attempt.url}
       returning id
     )
     update webhook_deliveries set state = 'delivered', is_urgent = false, attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
