@@ -63,6 +63,22 @@ async function walkAll(path: string, limits: readonly number[], bearers = [shop.
   }
 }
 
+test('a page has 50 items unless told otherwise', async () => {
+  const many = <Item>(make: (at: number) => Item): Item[] => Array.from({ length: 51 }, (_, at) => make(at));
+  const { get } = await service.newMerchant({
+    tags: many((at) => aTag(`tag ${at}`)),
+    media: many(() => anImage()),
+    campaigns: many(() => aCampaign()),
+    playlists: many(() => aPlaylist()),
+  });
+  for (const path of LISTS) {
+    const { items, nextCursor }: Page = Object((await get(path)).body);
+    assert.equal(items.length, 50, path);
+    const rest: Page = Object((await get(`${path}?cursor=${nextCursor}`)).body);
+    assert.deepEqual([rest.items.length, rest.nextCursor], [1, null], path);
+  }
+});
+
 describe.each(LISTS)('%s', (path) => {
   test('walking it visits every item exactly once, also among equal timestamps, whatever the limits', async () => {
     const whole = idsOf(await read(`${path}?limit=200`));

@@ -21,6 +21,23 @@ describe('rate limits', () => {
     await small.close();
   });
 
+  test('tell the seconds to the next minute, rounded up, from 1 to 60', async () => {
+    const small = await startService({ limits: { readsPerMinute: 1, writesPerMinute: 1 } });
+    for (const [moment, seconds] of [
+      ['2026-06-15T10:00:00.000Z', '60'],
+      ['2026-06-15T10:01:00.001Z', '60'],
+      ['2026-06-15T10:02:58.999Z', '2'],
+      ['2026-06-15T10:03:59.001Z', '1'],
+      ['2026-06-15T10:04:59.999Z', '1'],
+    ] as const) {
+      small.clock.set(moment);
+      const shop = await small.newMerchant();
+      assert.equal((await shop.get('/tags')).headers.get('ratelimit-reset'), seconds, moment);
+      assert.equal((await shop.get('/tags')).headers.get('retry-after'), seconds, moment);
+    }
+    await small.close();
+  });
+
   test('are exact over several instances that count in the database', async () => {
     const pair = await startService({ isShared: true, limits: { readsPerMinute: 30, writesPerMinute: 2 } });
     const { secret } = await pair.newMerchant();

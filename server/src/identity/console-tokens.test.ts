@@ -43,6 +43,8 @@ describe('a token', () => {
   test('with a write scope gets its read scope too', async () => {
     const { token } = await create(stage, { scopes: ['tags:write', 'media:files', 'tags:write'], days: 90 });
     assert.deepEqual(token['scopes'], ['media:read', 'media:files', 'tags:read', 'tags:write']);
+    const alone = await create(stage, { scopes: ['media:write'], days: 90 });
+    assert.deepEqual(alone.token['scopes'], ['media:read', 'media:write']);
   });
 
   test('lasts as long as was picked from the offered lifetimes, with a write scope at most 90 days', async () => {

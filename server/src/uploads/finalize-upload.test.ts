@@ -6,11 +6,26 @@ import { aPage, anUploadRequest } from '../../../tests/harness/content.js';
 import { aToken, useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3 } from '../../../tests/harness/store.js';
 import { comparable, finalize, put, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
+import { makePng } from './metadata/test-files/images.js';
+import { makeMp4 } from './metadata/test-files/mp4.js';
 
 const service = useService();
 let shop: Shop;
 beforeAll(async () => {
   shop = await service.newMerchant();
+});
+
+test('what the client left out is read from the file, and nothing that it gave is changed', async () => {
+  const [png, mp4] = [makePng({ width: 640, height: 360 }), makeMp4({ width: 320, height: 180, seconds: 7 })];
+  const video = { mimeType: 'video/mp4', fileName: 'door.mp4' };
+  const sizes = async (bytes: Uint8Array, over: object) => {
+    const { width, height, durationSeconds } = await upload(await service.newMerchant(), bytes, over);
+    return [width, height, durationSeconds];
+  };
+  assert.deepEqual(await sizes(png, {}), [640, 360, null]);
+  assert.deepEqual(await sizes(png, { width: 7 }), [7, 360, null]);
+  assert.deepEqual(await sizes(mp4, video), [320, 180, 7]);
+  assert.deepEqual(await sizes(mp4, { ...video, height: 9, duration: 2.5 }), [320, 9, 2.5]);
 });
 
 test('a file that was stored as declared makes the item ready, as GET /media/{id} shows it', async () => {

@@ -41,6 +41,7 @@ describe('400: what cannot be understood', () => {
     ['thumbnailSize', { thumbnailSize: 5 }],
     ['thumbnailSize', { hasThumbnail: true, thumbnailSize: 0 }],
     ['codec', { codec: 'x'.repeat(51) }],
+    ['codec', { codec: 'h264\0' }],
     ['colour', { colour: 'red' }],
   ];
   test.each(faults)('%s: %j', async (field, over) => {
