@@ -23,8 +23,11 @@ export async function toSha256() {
     },
   });
   const licence = readFileSync(join(library, 'LICENSE'), 'utf8').trim();
-  return `${HEADER}\n/*!\n${licence}\n*/\n${withoutRemarks(output[0].code)}`;
+  return `${HEADER}\n/*!\n${licence}\n*/\n${forOldBrowsers(withoutRemarks(output[0].code))}`;
 }
 
 // What the library says of each function can be read there; where it lay is said as seen from the working folder.
 const withoutRemarks = (code) => code.replace(/^\s*\/\*\*[^]*?\*\/\n|^\/\/ .*node_modules.*\n/gm, '');
+
+// The player is bundled from this too, and browsers of televisions know no Object.hasOwn (screen/README.md).
+const forOldBrowsers = (code) => code.replaceAll('Object.hasOwn(', 'Object.prototype.hasOwnProperty.call(');

@@ -8,7 +8,8 @@ type Code = { readonly code: string; readonly link: string };
 export function createPages(root: HTMLElement) {
   const show = (name: string, ...children: readonly Node[]): void => {
     root.className = name;
-    root.replaceChildren(...children);
+    root.textContent = '';
+    root.append(...children);
   };
   return {
     hide: (): void => show('hidden'),

@@ -61,7 +61,7 @@ export function createStage(root: HTMLElement) {
         drop,
       };
     },
-    clear: (): void => root.replaceChildren(),
+    clear: (): void => void (root.textContent = ''),
   };
 }
 

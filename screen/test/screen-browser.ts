@@ -14,6 +14,7 @@ import { NOW, startService, type Service } from '../../tests/harness/service.js'
 import { publish } from '../../tests/harness/studio.js';
 import { until } from '../../tests/harness/until.js';
 import { upload } from '../../tests/harness/upload.js';
+import { CHROMIUM_85 } from './chromium-85.js';
 import { openGate, openPathProxy } from './gate.js';
 
 const FILES = join(import.meta.dirname, '../../demo/corner-bakery/files');
@@ -89,7 +90,7 @@ type Look = {
   readonly behind?: string;
 };
 
-// A browser in front of /screen, at the moment of the service's clock, with a network that can be cut.
+// A browser of years ago in front of /screen, at the moment of the service's clock, with a network that can be cut.
 async function openScreen(browser: Browser, service: Service, { isInsecure = false, path, before, behind = '' }: Look) {
   const gate = await openGate(service.url);
   const proxy = path === undefined ? undefined : await openPathProxy(gate.url, path);
@@ -97,6 +98,7 @@ async function openScreen(browser: Browser, service: Service, { isInsecure = fal
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   await page.clock.install({ time: NOW });
+  await page.addInitScript(CHROMIUM_85);
   if (before !== undefined) await page.addInitScript(before);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));

@@ -59,7 +59,7 @@ var aopts = (value, label) => {
 	aobject(value, label);
 	const proto = Object.getPrototypeOf(value);
 	if (proto !== Object.prototype && proto !== null) throw new TypeError(`"${label}" expected plain object`);
-	if (Object.hasOwn(value, "__proto__")) throw new TypeError(`"${label}.__proto__" is not allowed`);
+	if (Object.prototype.hasOwnProperty.call(value, "__proto__")) throw new TypeError(`"${label}.__proto__" is not allowed`);
 };
 function aexists(instance, checkFinished = true) {
 	if (instance.destroyed) throw new Error("hash was destroyed");
