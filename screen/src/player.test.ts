@@ -3,24 +3,23 @@ import { afterEach, beforeEach, test, vi } from 'vitest';
 import { ALWAYS, aProgram, type Flight } from './testing/a-program.js';
 import { Player } from './player.js';
 import type { Prepared, Source, Stage } from './stage.js';
+import type { Program } from './wire.js';
 import { collectGarbage } from '../../tests/harness/collect-garbage.js';
 
 const NOON = Date.parse('2026-06-15T12:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: NOON }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void (vi.useRealTimers(), vi.unstubAllGlobals()));
 
 const UNTIL_SOON: Flight = { start: null, end: '2026-06-15T12:01' };
 const FROM_SOON: Flight = { start: '2026-06-15T12:01', end: null };
 
 type Wall = { on: string | null; readonly seen: (string | null)[]; readonly held: WeakRef<Prepared>[] };
 
-// How long each takes until it can be shown; none: it never can.
-function startPlayer(
-  loads: Readonly<Record<string, number>>,
-  over: Partial<ConstructorParameters<typeof Player>[0]> = {},
-) {
+// How long each takes until it can be shown; none: it cannot.
+function startPlayer(loads: Record<string, number>, over: Partial<ConstructorParameters<typeof Player>[0]> = {}) {
   const wall: Wall = { on: null, seen: [], held: [] };
-  const put = (on: string | null): void => void wall.seen.push((wall.on = on));
+  let top: Prepared | undefined;
+  const put = (on: string | null, by?: Prepared): void => void (wall.seen.push((wall.on = on)), (top = by));
   const stage: Stage = {
     async prepare({ name, seconds }: Source): Promise<Prepared | undefined> {
       const ms = loads[name];
@@ -30,8 +29,8 @@ function startPlayer(
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
         return 'ended' as const;
       };
-      const drop = (): void => void (wall.on === name && put(null));
-      const prepared = { show: async () => (put(name), true), wait, drop };
+      const drop = (): void => void (top === prepared && put(null));
+      const prepared: Prepared = { show: async () => (put(name, prepared), true), wait, drop };
       wall.held.push(new WeakRef(prepared));
       return prepared;
     },
@@ -51,6 +50,11 @@ function startPlayer(
   });
   return { player, wall, running: player.run() };
 }
+
+const withPages = (program: Program): Program => ({
+  ...program,
+  media: program.media.map((media) => ({ ...media, type: 'web', sha256: null })),
+});
 
 test('what has ended makes way for what can be shown, though the first of it cannot and the second takes long to load', async () => {
   const { player, wall } = startPlayer({ old: 1, slow: 3_000 });
@@ -131,5 +135,26 @@ test('a page that is loaded anew has written down first what had its time', asyn
   await vi.advanceTimersByTimeAsync(15_000);
   await running;
   assert.deepEqual(done, ['bread', 'left']);
+  player.end();
+});
+
+test('a web page that plays alone is loaded anew when its time is over; when it does not load, the first one stays', async () => {
+  vi.stubGlobal('fetch', async () => new Response());
+  const loads: Record<string, number> = { menu: 1_000 };
+  const played: number[] = [];
+  const { player, wall } = startPlayer(loads, { onPlayed: async ({ since }) => void played.push(since) });
+  player.take(withPages(aProgram(['Menu', ALWAYS, 'menu'])));
+  // Never dark between two of them, once the player has begun.
+  const shows = (): string => wall.seen.slice(1).join();
+  await vi.advanceTimersByTimeAsync(10_500);
+  assert.deepEqual([shows(), wall.held.length], ['menu', 1]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  assert.deepEqual([shows(), played.length], ['menu,menu,menu', 2]);
+  delete loads['menu'];
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  assert.equal(shows(), 'menu,menu,menu');
+  loads['menu'] = 1_000;
+  await vi.advanceTimersByTimeAsync(11_100);
+  assert.deepEqual([shows(), played.length], ['menu,menu,menu,menu', 3]);
   player.end();
 });

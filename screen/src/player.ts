@@ -141,7 +141,7 @@ export class Player {
     this.#leave();
     this.#begin(program, spot, prepared);
     do this.#isOver = (await this.#bell.before(heard, prepared.wait())) === 'ended';
-    while (this.#isOver && this.#isAlone(program, spot) && this.#again());
+    while (this.#isOver && this.#isStaying(program, spot) && this.#again());
   }
 
   // It was ready, and does not begin.
@@ -179,14 +179,16 @@ export class Player {
     this.#deps.onShown(this.#shown);
     this.#deps.onFault(item.mediaId, null);
     const after = nextSpot(program, Date.now(), spot);
-    if (after !== null && !this.#isAlone(program, spot)) this.#upcoming = this.#prepare(program, after);
+    // A page that comes after itself is loaded when its time is over: it is to be as new as it can be.
+    const isSoon = after !== null && (!isSame(after, spot) || mediaAt(program, spot)?.type === 'video');
+    if (isSoon) this.#upcoming = this.#prepare(program, after);
   }
 
-  // A picture or a page that nothing comes after stays where it is: loading it anew would only make it flicker.
-  #isAlone(program: Program, spot: Spot): boolean {
+  // A picture that nothing comes after stays where it is: loading it anew would only make it flicker.
+  #isStaying(program: Program, spot: Spot): boolean {
     const after = nextSpot(program, Date.now(), spot);
     if (after === null || !isSame(after, spot) || this.#deps.isLeaving()) return false;
-    return mediaAt(program, spot)?.type !== 'video';
+    return mediaAt(program, spot)?.type === 'image';
   }
 
   #again(): boolean {
