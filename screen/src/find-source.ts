@@ -1,3 +1,4 @@
+import { askHead } from './ask-head.js';
 import type { Files } from './files.js';
 import type { Source } from './stage.js';
 import type { FaultKind, ProgramMedia } from './wire.js';
@@ -27,24 +28,7 @@ export async function findSource(deps: SourceDeps, media: ProgramMedia, seconds:
   return from(src, () => URL.revokeObjectURL(src));
 }
 
-const REACH_MS = 10_000;
-
 // Without network a frame would show the browser's own error page. What a page of another origin answers cannot be read,
 // but that it answers can be told.
-async function isReachable(url: string): Promise<boolean> {
-  const { signal, abort } = abortable();
-  const timer = setTimeout(abort, REACH_MS);
-  try {
-    await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function abortable() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: (): void => controller.abort() };
-}
+const isReachable = async (url: string): Promise<boolean> =>
+  (await askHead(url, { mode: 'no-cors', credentials: 'omit' })) !== undefined;

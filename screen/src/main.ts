@@ -4,7 +4,7 @@ import { openFiles, type Files } from './files.js';
 import { createPages } from './pages.js';
 import { KEY, pair, type Key } from './pair.js';
 import { forget, pairAgain, REFUSED, type RefusedKey } from './refused-key.js';
-import { createReloads, registerWorker } from './reloads.js';
+import { createReloads, registerWorker, reloadWhenServed } from './reloads.js';
 import { runScreen } from './run-screen.js';
 import { createStage } from './stage.js';
 
@@ -108,4 +108,4 @@ function keepAwake(): void {
 const AGAIN_MS = 60_000;
 
 // Last, when everything above is there. A device that fails is tried again; nobody stands beside it.
-main().catch(() => setTimeout(() => location.reload(), AGAIN_MS));
+main().catch(() => reloadWhenServed(AGAIN_MS));

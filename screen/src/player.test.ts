@@ -45,6 +45,7 @@ function startPlayer(loads: Record<string, number>, over: Partial<ConstructorPar
     onPlayed: async () => undefined,
     onFault: () => undefined,
     isLeaving: () => false,
+    canLeave: async () => false,
     leave: () => undefined,
     ...over,
   });
@@ -123,7 +124,7 @@ test('a page that is loaded anew has written down first what had its time', asyn
   const { player, running } = startPlayer(
     { bread: 1, cake: 1 },
     {
-      isLeaving: () => Date.now() > NOON + 5_000,
+      canLeave: async () => Date.now() > NOON + 5_000,
       onPlayed: async ({ mediaId }) => {
         await new Promise((resolve) => setTimeout(resolve, 50));
         done.push(mediaId);

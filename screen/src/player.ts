@@ -19,8 +19,9 @@ type Deps = SourceDeps & {
   // It had its time. Done when it is written down.
   readonly onPlayed: (shown: Shown) => Promise<void>;
   readonly onFault: (mediaId: string, kind: FaultKind | null) => void;
-  // Whether the page is to be loaded anew at the next change of item; then it is.
+  // Whether the page is to be loaded anew at the next change of item; then it is, if it can be.
   readonly isLeaving: () => boolean;
+  readonly canLeave: () => Promise<boolean>;
   readonly leave: () => void;
 };
 
@@ -84,7 +85,7 @@ export class Player {
       if (program === undefined || spot === null) {
         this.#rest();
         await this.#bell.after(heard);
-      } else if (this.#deps.isLeaving()) {
+      } else if (await this.#deps.canLeave()) {
         if (this.#shown !== null && this.#isOver) await this.#deps.onPlayed(this.#shown);
         return this.#deps.leave();
       } else {

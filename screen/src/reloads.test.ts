@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test, vi } from 'vitest';
-import { createReloads } from './reloads.js';
+import { createReloads, reloadWhenServed } from './reloads.js';
 
 let reloads = 0;
 beforeEach(() => {
@@ -13,7 +13,8 @@ beforeEach(() => {
   reloads = 0;
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('sessionStorage', sessionStorage);
-  vi.stubGlobal('location', { reload: () => void (reloads += 1) });
+  vi.stubGlobal('location', { href: 'http://192.168.1.20/screen', reload: () => void (reloads += 1) });
+  vi.stubGlobal('fetch', async () => new Response());
 });
 afterEach(() => void (vi.useRealTimers(), vi.unstubAllGlobals()));
 
@@ -24,7 +25,7 @@ test('while instances of two releases answer in turns, a page is loaded anew for
   const leavesFor = async (version: string, served: string): Promise<boolean> => {
     const page = open(version);
     await page.serves(served);
-    const isLeaving = page.isLeaving();
+    const isLeaving = await page.canLeave();
     if (isLeaving) page.leave();
     return isLeaving;
   };
@@ -39,4 +40,36 @@ test('while instances of two releases answer in turns, a page is loaded anew for
   // A clock that is set back by a day does not hold it up for a day.
   vi.setSystemTime(Date.now() - 86_400_000);
   assert.equal(await leavesFor('1', '2'), true);
+});
+
+// What a page that is asked for meets: the service in the midst of a restart, or nothing at all.
+const AWAY: readonly (readonly [string, () => Promise<Response>])[] = [
+  ['a service that starts', async () => new Response(null, { status: 503 })],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+];
+
+test.each(AWAY)('with %s a page that no worker keeps plays on, and goes when it is served again', async (_, answer) => {
+  const page = open('1');
+  await page.serves('2');
+  vi.stubGlobal('fetch', answer);
+  assert.equal(await page.canLeave(), false);
+  // Nor is it asked for at each item: the next beat that is answered says that the service is back.
+  assert.equal(page.isLeaving(), false);
+  await page.leaveStill();
+  assert.equal(reloads, 0);
+  vi.stubGlobal('fetch', async () => new Response());
+  await page.serves('2');
+  assert.equal(await page.canLeave(), true);
+});
+
+test('a page that cannot go on is loaded anew as soon as it is served, and not before', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const reloading = reloadWhenServed(60_000);
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  assert.equal(reloads, 0);
+  vi.stubGlobal('fetch', async () => new Response());
+  await vi.advanceTimersByTimeAsync(60_000);
+  await reloading;
+  assert.equal(reloads, 1);
 });

@@ -1,5 +1,7 @@
 // When the page is loaded anew by itself: for a newer player, and when it has stood still.
 import { HOUR_MS } from '@vitrine/contract/time-units';
+import { askHead } from './ask-head.js';
+import { pause } from './pause.js';
 
 type Deps = { readonly version: string; readonly worker: Promise<ServiceWorkerRegistration | undefined> };
 
@@ -39,16 +41,19 @@ export function createReloads({ version, worker }: Deps) {
       if (!wasLately(newer)) isLeaving = true;
     },
 
+    // Whether to go now. A page that would not come back plays on, until the service has told of the newer one again.
+    async canLeave(): Promise<boolean> {
+      if (isLeaving && !(await comesBack())) isLeaving = false;
+      return isLeaving;
+    },
+
     leave(): void {
       if (newer !== undefined) writeKept(FOR + newer, String(Date.now()));
       location.reload();
     },
 
-    // Where a page cannot come back without network, it stays as it is.
     async leaveStill(): Promise<void> {
-      if (isLately(readKept(STILL))) return;
-      const isSafe = (await worker) !== undefined || (await isServed());
-      if (!isSafe) return;
+      if (isLately(readKept(STILL)) || !(await comesBack())) return;
       writeKept(STILL, String(Date.now()));
       location.reload();
     },
@@ -70,12 +75,17 @@ async function isBrought(version: string): Promise<boolean> {
   }
 }
 
-async function isServed(): Promise<boolean> {
-  try {
-    return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
+// Where no worker keeps the page it comes from the service, or the browser's own error stands there until somebody comes by.
+async function comesBack(): Promise<boolean> {
+  const isKept = (navigator.serviceWorker?.controller ?? null) !== null;
+  return isKept || (await askHead(location.href))?.ok === true;
+}
+
+// For a page that cannot go on.
+export async function reloadWhenServed(everyMs: number): Promise<void> {
+  do await pause(everyMs);
+  while (!(await comesBack()));
+  location.reload();
 }
 
 // For as long as the window is open.

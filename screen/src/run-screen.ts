@@ -75,6 +75,7 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
     repair: () => follower.repair(),
     onFault: beats.fault,
     isLeaving: reloads.isLeaving,
+    canLeave: () => reloads.canLeave(),
     leave: () => reloads.leave(),
     async onPlayed(played) {
       // On a full disk it goes uncounted.
@@ -96,7 +97,7 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
   };
 
   const watching = setInterval(() => {
-    if (shown === null && reloads.isLeaving()) reloads.leave();
+    if (shown === null) void leaveIdle(reloads);
     if (shown !== null && performance.now() - shown.sinceMonotonic > shown.seconds * 1000 + STILL_MS)
       void reloads.leaveStill();
   }, LOOK_MS);
@@ -110,6 +111,11 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
   follower.end();
   player.end();
   beats.end();
+}
+
+// While nothing is on there is no change of item to wait for.
+async function leaveIdle(reloads: Reloads): Promise<void> {
+  if (await reloads.canLeave()) reloads.leave();
 }
 
 // What nobody thought of must not leave the wall dark until somebody comes by.
