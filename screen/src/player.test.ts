@@ -159,3 +159,43 @@ test('a web page that plays alone is loaded anew when its time is over; when it 
   assert.deepEqual([shows(), played.length], ['menu,menu,menu,menu', 3]);
   player.end();
 });
+
+test('a wall of pages without network stands as it is, which is no standing still; that nothing is even tried is', async () => {
+  vi.stubGlobal('fetch', async () => new Response());
+  const loads: Record<string, number> = { menu: 1, news: 1 };
+  const { player, wall } = startPlayer(loads);
+  player.take(withPages(aProgram(['Pages', ALWAYS, 'menu', 'news'])));
+  await vi.advanceTimersByTimeAsync(5_000);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  let stills = 0;
+  for (let minute = 0; minute < 10; minute += 1) {
+    await vi.advanceTimersByTimeAsync(60_000);
+    stills += Number(player.isStill());
+  }
+  // The second was ready when the network went.
+  assert.deepEqual([wall.on, stills], ['news', 0]);
+  player.end();
+
+  const other = startPlayer({ bread: 1, cake: 24 * 60 * 60_000 });
+  other.player.take(aProgram(['All', ALWAYS, 'bread', 'cake']));
+  await vi.advanceTimersByTimeAsync(100_000);
+  assert.equal(other.player.isStill(), false);
+  await vi.advanceTimersByTimeAsync(20_000);
+  assert.equal(other.player.isStill(), true);
+  other.player.end();
+});
+
+test('where nothing can be shown and nothing is on, that is said', async () => {
+  const said: (string | null)[] = [];
+  const loads: Record<string, number> = {};
+  const { player } = startPlayer(loads, { onShown: (shown) => void said.push(shown?.mediaId ?? null) });
+  await vi.advanceTimersByTimeAsync(1_000);
+  said.length = 0;
+  player.take(aProgram(['All', ALWAYS, 'bread', 'cake']));
+  await vi.advanceTimersByTimeAsync(1_000);
+  assert.deepEqual(said, [null]);
+  loads['cake'] = 1;
+  await vi.advanceTimersByTimeAsync(15_000);
+  assert.equal(said.at(-1), 'cake');
+  player.end();
+});

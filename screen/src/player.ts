@@ -32,6 +32,8 @@ const TICK_MS = 500;
 const ALL_FAILED_MS = 10_000;
 // The next one is ready by then, or the wall is empty until it is.
 const GONE_MS = 3_000;
+// Longer than any try takes.
+const STILL_MS = 90_000;
 
 // Plays the program: one item after the other, the next one prepared while one is on.
 export class Player {
@@ -45,6 +47,8 @@ export class Player {
   #jump: Spot | null | undefined;
   // What was tried last, whether it could be shown or not.
   #last: Spot | null = null;
+  // And when, by the clock that nobody sets.
+  #triedAt = 0;
   #failures = 0;
   #shown: Shown | null = null;
   // Whether what is on has had its time.
@@ -68,6 +72,14 @@ export class Player {
   // Something may be playable that was not; who plays does not care.
   wake(): void {
     if (this.#shown === null) this.#bell.ring();
+  }
+
+  // Whether what is on should long have gone and nothing was tried since. What cannot be shown is no reason: what is on
+  // may be a page that would not come back without network either.
+  isStill(): boolean {
+    if (this.#shown === null) return false;
+    const since = Math.max(this.#shown.sinceMonotonic, this.#triedAt);
+    return performance.now() - since > this.#shown.seconds * 1000 + STILL_MS;
   }
 
   end(): void {
@@ -132,6 +144,7 @@ export class Player {
       return;
     }
     this.#last = spot;
+    this.#triedAt = performance.now();
     if (prepared === undefined || !(await prepared.show())) {
       if (prepared !== undefined) this.#dismiss(program, spot, prepared);
       this.#failures += 1;
@@ -155,7 +168,7 @@ export class Player {
   // Nothing of what runs can be shown. What is on stays until something can, unless its time is over.
   async #giveUpRound(program: Program, heard: number): Promise<void> {
     this.#failures = 0;
-    if (this.#shown !== null && !knownAt(program, Date.now()).has(this.#shown.spot.lineageId)) this.#rest();
+    if (this.#shown === null || !knownAt(program, Date.now()).has(this.#shown.spot.lineageId)) this.#rest();
     await this.#bell.before(heard, pause(ALL_FAILED_MS));
   }
 

@@ -24,7 +24,6 @@ type Deps = {
   readonly version: string;
 };
 
-const STILL_MS = 90_000;
 const LOOK_MS = 5_000;
 const AGAIN_MS = 10_000;
 
@@ -98,8 +97,7 @@ export async function runScreen({ api, device, files, pages, stage, reloads, ver
 
   const watching = setInterval(() => {
     if (shown === null) void leaveIdle(reloads);
-    if (shown !== null && performance.now() - shown.sinceMonotonic > shown.seconds * 1000 + STILL_MS)
-      void reloads.leaveStill();
+    if (player.isStill()) void reloads.leaveStill();
   }, LOOK_MS);
 
   if (kept?.taken === undefined) pages.notice('Getting ready', 'Asking what is to be played …');
