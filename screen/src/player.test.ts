@@ -13,11 +13,14 @@ afterEach(() => void (vi.useRealTimers(), vi.unstubAllGlobals()));
 const UNTIL_SOON: Flight = { start: null, end: '2026-06-15T12:01' };
 const FROM_SOON: Flight = { start: '2026-06-15T12:01', end: null };
 
-type Wall = { on: string | null; readonly seen: (string | null)[]; readonly held: WeakRef<Prepared>[] };
+type Wall = { on: string | null; readonly seen: (string | null)[]; readonly held: WeakRef<Prepared>[]; layers: number };
+
+// A film takes a moment to begin.
+const BEGIN_MS = 20;
 
 // How long each takes until it can be shown; none: it cannot.
 function startPlayer(loads: Record<string, number>, over: Partial<ConstructorParameters<typeof Player>[0]> = {}) {
-  const wall: Wall = { on: null, seen: [], held: [] };
+  const wall: Wall = { on: null, seen: [], held: [], layers: 0 };
   let top: Prepared | undefined;
   const put = (on: string | null, by?: Prepared): void => void (wall.seen.push((wall.on = on)), (top = by));
   const stage: Stage = {
@@ -29,8 +32,17 @@ function startPlayer(loads: Record<string, number>, over: Partial<ConstructorPar
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
         return 'ended' as const;
       };
-      const drop = (): void => void (top === prepared && put(null));
-      const prepared: Prepared = { show: async () => (put(name, prepared), true), wait, drop };
+      const drop = (): void => {
+        wall.layers -= 1;
+        if (top === prepared) put(null);
+      };
+      const show = async () => {
+        await new Promise((resolve) => setTimeout(resolve, BEGIN_MS));
+        put(name, prepared);
+        return true;
+      };
+      const prepared: Prepared = { show, wait, drop };
+      wall.layers += 1;
       wall.held.push(new WeakRef(prepared));
       return prepared;
     },
@@ -198,4 +210,18 @@ test('where nothing can be shown and nothing is on, that is said', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   assert.equal(said.at(-1), 'cake');
   player.end();
+});
+
+test.each([
+  ['is made ready', 50],
+  ['begins', 110],
+  ['is on and the next is made ready', 150],
+])('a player that ends while something %s leaves nothing behind', async (_, ms) => {
+  const { player, wall, running } = startPlayer({ bread: 100, cake: 100 });
+  player.take(aProgram(['All', ALWAYS, 'bread', 'cake']));
+  await vi.advanceTimersByTimeAsync(ms);
+  player.end();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await running;
+  assert.deepEqual([wall.layers, wall.on], [0, null]);
 });

@@ -138,6 +138,7 @@ export class Player {
   async #play(program: Program, spot: Spot, heard: number): Promise<void> {
     const next = this.#takeNext(program, spot);
     const prepared = await this.#bell.before(heard, next.prepared);
+    if (this.#isEnded) return dropNext(next);
     if (prepared === 'rung') {
       // It may be just what is wanted now.
       this.#upcoming = next;
@@ -145,7 +146,10 @@ export class Player {
     }
     this.#last = spot;
     this.#triedAt = performance.now();
-    if (prepared === undefined || !(await prepared.show())) {
+    const isOn = (await prepared?.show()) === true;
+    // Ended meanwhile: nobody else knows of its layer, and of the file behind it.
+    if (this.#isEnded) return dropNext(next);
+    if (prepared === undefined || !isOn) {
       if (prepared !== undefined) this.#dismiss(program, spot, prepared);
       this.#failures += 1;
       if (this.#failures >= countRunning(program, Date.now())) await this.#giveUpRound(program, heard);
