@@ -4,10 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, test, vi } from 'vitest';
-import { openDevice, type Device } from './device.js';
 import { fetchFile } from './fetch-file.js';
-import { aCache } from './testing/a-cache.js';
-import { openFiles } from './files.js';
+import { newFiles } from './testing/new-files.js';
 
 // Two whole pieces and a bit.
 const BYTES = randomBytes(17 * 1024 ** 2);
@@ -43,11 +41,6 @@ beforeAll(async () => {
 afterEach(() => void vi.unstubAllGlobals());
 afterAll(() => storage.close().closeAllConnections());
 
-// Without IndexedDB, as here, a device keeps things in memory.
-const newFiles = async (over: Partial<Device> = {}) => {
-  const [device, cache] = [{ ...(await openDevice('test')), ...over }, aCache()];
-  return { cache, files: await openFiles({ device, cache, address: 'http://screen.example/screen' }) };
-};
 const asked = () => ({ needed: new Set<string>(), signal: new AbortController().signal });
 
 test('a download that broke off goes on after the last whole piece, and the file is right', async () => {

@@ -1,6 +1,7 @@
 // The films and pictures on the device. In Cache Storage, because browsers of televisions have it that know no OPFS, and
 // because what is read from it stays on the disk while it plays. In pieces, so that a download that broke off goes on where
 // it was. A file is used only after its SHA-256 was found right: when it came, and once after each start.
+import { DAY_MS } from '@vitrine/contract/time-units';
 import type { Device } from './device.js';
 import { hashPieces } from './hash-pieces.js';
 import { makeRoom } from './make-room.js';
@@ -72,7 +73,7 @@ export class Files {
       await this.remove(entry);
       return undefined;
     }
-    if (this.#verified.has(entry.sha256)) return pieces;
+    if (this.#verified.has(entry.sha256) && isLately(entry.usedAt)) return pieces;
     this.#verified.add(entry.sha256);
     await this.keep({ ...entry, isWhole: true, usedAt: Date.now() });
     return pieces;
@@ -144,6 +145,9 @@ export class Files {
     return `${this.#address}/files/${sha256}/${piece}`;
   }
 }
+
+// A page is open for months, and not each use is worth a write. What lies a day ahead is of a clock that was set since.
+const isLately = (usedAt: number): boolean => Math.abs(Date.now() - usedAt) < DAY_MS;
 
 // What a disk cannot give back is as good as wrong, and is fetched anew.
 function unreadable(thrown: unknown): undefined {

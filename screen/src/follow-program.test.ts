@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished, test, vi } from 'vitest';
-import { aCache } from './testing/a-cache.js';
 import { ALWAYS, aProgram, type Listed } from './testing/a-program.js';
 import { createApi } from './api.js';
 import { openDevice, type Device } from './device.js';
-import { openFiles } from './files.js';
+import { newFiles } from './testing/new-files.js';
 import { Follower, PROGRAM, type KeptPrograms } from './follow-program.js';
 import type { Program } from './wire.js';
 
@@ -54,8 +53,7 @@ function publish(...campaigns: readonly Listed[]): void {
 
 async function follow(over: Partial<Device> = {}) {
   [failing, spoilt, asked] = [[], [], []];
-  const device = { ...(await openDevice('test')), ...over };
-  const files = await openFiles({ device, cache: aCache(), address: 'http://screen.example/screen' });
+  const { device, files } = await newFiles(over);
   const taken: string[][] = [];
   const faults = new Map<string, string>();
   const follower = new Follower(
