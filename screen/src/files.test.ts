@@ -33,3 +33,15 @@ test('that a file is used is written down once a day, for as long as the page is
   assert.equal(await usedAfter(-10 * DAY_MS), Date.now());
   assert.equal(writing.mock.calls.length, 3);
 });
+
+test('a file that came anew can be doubted anew', async () => {
+  const { files } = await newFiles();
+  for (let time = 0; time < 2; time += 1) {
+    await bring(files);
+    await files.putPiece(FILE.sha256, 0, new Blob(['something else']));
+    // Its bytes were right since the start; that it cannot be played makes them be looked at again.
+    assert.ok(await files.open(FILE));
+    files.doubt(FILE.sha256);
+    assert.equal(await files.open(FILE), undefined);
+  }
+});

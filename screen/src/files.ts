@@ -95,6 +95,8 @@ export class Files {
 
   async remove({ sha256, pieces }: Pick<Entry, 'sha256' | 'pieces'>): Promise<void> {
     this.#verified.delete(sha256);
+    // What comes in its place may go wrong as well.
+    this.#doubted.delete(sha256);
     this.#unwritten.delete(sha256);
     // First what makes room: on a full disk nothing can be written down, not even that something has gone.
     for (let piece = 0; piece < pieces; piece += 1) await this.#cache.delete(this.#pieceAt(sha256, piece));
