@@ -329,6 +329,9 @@ test('below a path of a proxy too: a calm page while nothing runs, then default 
   await screen.pass(5_000);
   await until(() => tells(screen, [gone, 'no_answer']));
   menu.close().closeAllConnections();
+  // Loaded anew where none of them answers, it is as calm as where nothing runs.
+  await screen.page.reload();
+  await screen.page.getByText('Nothing is on right now').waitFor();
 
   // The worker's scope is below the path as well: without network, and the page loaded anew, files play on.
   await screen.page.evaluate('navigator.serviceWorker.ready.then(() => true)');
