@@ -45,17 +45,19 @@ function createUploadQueue() {
     running.delete(key);
   };
 
-  // Answers with what the files are known by here.
-  const add = async (files: readonly File[], place: Place): Promise<string[]> => {
+  // Answers with what the files are known by here. One drop after the other, so that each file is held against all before it.
+  const add = inTurn(async (files: readonly File[], place: Place): Promise<string[]> => {
     const keys = [];
     for (const file of files) {
       const key = String((added += 1));
       keys.push(key);
-      set([...uploads, await toUpload(key, file, place, uploads)]);
+      const upload = await toUpload(key, file, place, uploads);
+      // To the list as it is by now: while the file was looked at, others have gone on.
+      set([...uploads, upload]);
     }
     startNext();
     return keys;
-  };
+  });
 
   return {
     subscribe: (listener: () => void) => {
@@ -94,6 +96,16 @@ function createUploadQueue() {
       for (const key of running.keys()) stop(key);
       if (uploads.length > 0) set([]);
     },
+  };
+}
+
+// Begins when what was asked for before is over, well or not.
+function inTurn<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) {
+  let last: Promise<unknown> = Promise.resolve();
+  return (...given: Given): Promise<Result> => {
+    const next = last.then(() => work(...given));
+    last = next.catch(() => undefined);
+    return next;
   };
 }
 

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { dropFiles } from './drop-files.js';
+import { holdAnswers } from './hold-answers.js';
+import { aJpeg, aPng } from './media-files.js';
+
+let it: TestConsole;
+beforeAll(async () => void (it = await startConsole()));
+afterAll(() => it.close());
+
+const dock = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const ready = (page: Page) => page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+
+// The first bytes of files come late, as from a network drive: when the test lets them.
+async function holdReads(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate(`(() => {
+    const read = Blob.prototype.arrayBuffer;
+    const isFree = new Promise((resolve) => (window.freeReads = resolve));
+    Blob.prototype.arrayBuffer = async function () {
+      window.isReading = true;
+      await isFree;
+      return read.call(this);
+    };
+  })()`);
+  return () => page.evaluate('window.freeReads()');
+}
+
+test('files that are dropped while others are still looked at are all sent', async () => {
+  const { staff } = await it.newShop();
+  const { page, faults, close } = await it.openPage('/media', { person: staff });
+  await ready(page);
+  const free = await holdReads(page);
+  // How much room there is, is asked with each drop: then it begins.
+  for (const files of [[aJpeg('one.jpg'), aJpeg('two.jpg', 1)], [aPng('three.png')]]) {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/merchant'));
+    await dropFiles(page, files);
+    await asked;
+  }
+  await waitUntil(page, 'window.isReading');
+  await free();
+  await dock(page).getByText('3 files added').waitFor();
+  const { json } = await staff.get('/media');
+  assert.equal((json['items'] as unknown[]).length, 3);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a file that arrives while others are added stays arrived', async () => {
+  const { staff } = await it.newShop();
+  const { page, close } = await it.openPage('/media', { person: staff });
+  await ready(page);
+  const { sent, answer } = await holdAnswers(page, '**/media/uploads/*/finalize', 'POST');
+  await dropFiles(page, [aJpeg('one.jpg')]);
+  await sent;
+  const free = await holdReads(page);
+  await dropFiles(page, [aPng('two.png')]);
+  await waitUntil(page, 'window.isReading');
+  answer();
+  await dock(page).getByText('1 file added').waitFor();
+  await free();
+  await dock(page).getByText('2 files added').waitFor();
+  assert.equal(((await staff.get('/media')).json['items'] as unknown[]).length, 2);
+  await close();
+});
