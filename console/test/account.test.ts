@@ -2,12 +2,30 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { newSession, PERSON_PASSWORD } from '../../tests/harness/console.js';
 import { startConsole, type TestConsole } from './console-browser.js';
+import { holdAnswers } from './hold-answers.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
 afterAll(() => it.close());
 
 const NEW_PASSWORD = 'bread at four in the morning';
+
+test('a name that is typed while another is saved stays', async () => {
+  const { staff } = await it.newShop();
+  const { page, close } = await it.openPage('/account', { person: staff });
+  const { sent, answer } = await holdAnswers(page, '**/api/console/v1/me', 'PATCH');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Stella');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await sent;
+  await name.fill('Stella Maris');
+  answer();
+  await page.getByRole('button', { name: 'Account of Stella', exact: true }).waitFor();
+  assert.equal(await name.inputValue(), 'Stella Maris');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Account of Stella Maris' }).waitFor();
+  await close();
+});
 
 test('one sees to the own account: name, dates, colours, password and sessions', async () => {
   const { staff } = await it.newShop();

@@ -6,6 +6,7 @@ import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVideo } from '../../t
 import { aNetwork, PUBLIC } from '../../tests/harness/network.js';
 import { serve } from '../../tests/harness/outside.js';
 import { startConsole, type TestConsole } from './console-browser.js';
+import { holdAnswers } from './hold-answers.js';
 
 let it: TestConsole;
 const outside = aNetwork({ 'shop.example': [PUBLIC] });
@@ -139,14 +140,7 @@ describe('a media item', () => {
     const { staff } = await it.newShop({ media: [media] });
     const { page, close } = await it.openPage(`/media/${media.id}`, { person: staff });
     await heading(page, 'Poster');
-    let answer = (): void => {};
-    const isAnswered = new Promise<void>((resolve) => void (answer = resolve));
-    await page.route(`**/api/console/v1/media/${media.id}`, async (route) => {
-      const response = await route.fetch();
-      if (route.request().method() === 'PATCH') await isAnswered;
-      await route.fulfill({ response });
-    });
-    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    const { sent, answer } = await holdAnswers(page, `**/api/console/v1/media/${media.id}`, 'PATCH');
     const [name, description] = ['Name', 'Description'].map((label) => page.getByRole('textbox', { name: label }));
     await name?.fill('Door');
     await page.getByRole('button', { name: 'Save' }).click();

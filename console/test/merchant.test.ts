@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCampaign, aPublished } from '../../tests/harness/content.js';
 import { startConsole, type TestConsole } from './console-browser.js';
+import { holdAnswers } from './hold-answers.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -20,6 +21,24 @@ test('an admin changes the settings, and only what was changed is written', asyn
   assert.equal(json['name'], 'Corner Bakery & Daughters');
   assert.equal(json['defaultItemSeconds'], 12);
   assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true);
+  await close();
+});
+
+test('what is typed while the settings are saved stays, and is saved next', async () => {
+  const shop = await it.newShop();
+  const { page, close } = await it.openPage('/settings/merchant', { person: shop.owner });
+  const { sent, answer } = await holdAnswers(page, '**/api/console/v1/merchant', 'PATCH');
+  const [name, seconds] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Default play time')];
+  await name.fill('Corner Bakery & Daughters');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await sent;
+  await seconds.fill('25');
+  answer();
+  await page.getByText('Saved.').waitFor();
+  assert.equal(await name.inputValue(), 'Corner Bakery & Daughters');
+  assert.equal(await seconds.inputValue(), '25 s');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await shop.owner.get('/merchant')).json['defaultItemSeconds']).toBe(25);
   await close();
 });
 

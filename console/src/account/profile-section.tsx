@@ -14,6 +14,7 @@ import { SaveButton } from '../ui/save-button.js';
 import { Section } from '../ui/section.js';
 import { useColours } from '../ui/use-colours.js';
 import { useUnsavedWork } from '../ui/unsaved-work.js';
+import { changedParts } from '../ui/use-draft.js';
 import { dateExample, languageChoices } from './languages.js';
 
 export function ProfileSection(): ReactNode {
@@ -33,7 +34,8 @@ function ProfileForm({ person }: { readonly person: Me['person'] }): ReactNode {
   const { name, dateLanguage } = { ...person, ...typed };
   const isChanged = name.trim() !== person.name || dateLanguage !== person.dateLanguage;
   useUnsavedWork(isChanged);
-  const save = useSave(() => setTyped({}));
+  // What was typed while it was being saved stays.
+  const save = useSave((sent) => setTyped((now) => changedParts(now, sent)));
   return (
     <form onSubmit={onSubmit(() => save.mutate({ name, dateLanguage }))}>
       <Group align="flex-end" gap="md">
@@ -64,14 +66,14 @@ function ProfileForm({ person }: { readonly person: Me['person'] }): ReactNode {
   );
 }
 
-function useSave(onSaved: () => void) {
+function useSave(onSaved: (sent: Profile) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: Profile) => call('updateMe', { body }),
-    onSuccess: (me) => {
+    onSuccess: (me, sent) => {
       setDateLanguage(me.person.dateLanguage);
       queryClient.setQueryData(meQuery.queryKey, me);
-      onSaved();
+      onSaved(sent);
       notifyDone('Saved.');
     },
   });

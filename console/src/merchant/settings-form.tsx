@@ -48,7 +48,11 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
     kept.forget();
     setTyped({});
   };
-  const save = useSave(merchant, undo);
+  const save = useSave(merchant, (sent) => {
+    kept.forget();
+    // What was typed while it was being saved stays.
+    setTyped((now) => changedParts(now, { ...stored, ...sent }));
+  });
   const [isAsking, setAsking] = useState(false);
   // Another zone moves every flight, or has every flight written anew: that is asked first.
   const submit = (): void => (changes.timeZone === undefined ? save.mutate(changes) : setAsking(true));
@@ -97,17 +101,17 @@ export function SettingsForm({ merchant, isAdmin }: Props): ReactNode {
   );
 }
 
-function useSave(merchant: Merchant, onSaved: () => void) {
+function useSave(merchant: Merchant, onSaved: (sent: UpdateMerchantRequest) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: UpdateMerchantRequest) => call('updateMerchant', { body }),
-    onSuccess: (saved) => {
+    onSuccess: (saved, sent) => {
       queryClient.setQueryData(merchantQuery.queryKey, saved);
       if (saved.timeZone !== merchant.timeZone) forgetTimes(queryClient);
       // The name stands in the shell too, and whoever asks for a second factor may have none.
       const isFelt = saved.name !== merchant.name || saved.requiresSecondFactor !== merchant.requiresSecondFactor;
       if (isFelt) void queryClient.invalidateQueries({ queryKey: ['getMe'] });
-      onSaved();
+      onSaved(sent);
       notifyDone('Saved.');
     },
   });
