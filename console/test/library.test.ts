@@ -422,6 +422,40 @@ describe('many at once', () => {
     await close();
   });
 
+  test('and needed by what is live is not deleted, and it is said by what', async () => {
+    const { shop } = await stage();
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '5');
+    await box(page, 'Two').focus();
+    await page.keyboard.press('Space');
+    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete 1 item?' }).getByRole('button', { name: 'Delete' }).click();
+    const told = page.getByRole('alert').filter({ hasText: 'Nothing was deleted' });
+    await expect.poll(() => told.textContent()).toContain('1 is needed by “Spring”.');
+    await close();
+  });
+
+  test('whose file the storage does not give is told in words, one or many', async () => {
+    const { shop, media } = await stage();
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    const told = async (title: string, words: string): Promise<void> => {
+      await expect.poll(() => page.getByRole('alert').filter({ hasText: title }).textContent()).toContain(words);
+    };
+    await found(page, '5');
+    await box(page, 'One').focus();
+    await page.keyboard.press('Space');
+    await bar(page).getByRole('button', { name: 'Download' }).click();
+    await told('That did not work', 'The file of “One” is not in the storage.');
+    await page.goto(`${it.service.url}/media/${media[0]?.id}`);
+    await page.getByRole('button', { name: 'Download' }).click();
+    await told('The file was not loaded', 'The file of “One” is not in the storage.');
+    await page.reload();
+    await page.route(`${it.service.store.origin}/**`, (route) => route.abort());
+    await page.getByRole('button', { name: 'Download' }).click();
+    await told('The file was not loaded', 'The server did not answer.');
+    await close();
+  });
+
   test('is downloaded as one archive of the files as they are', async () => {
     const shop = await it.newShop();
     await fillLibrary(it.service, shop);

@@ -21,6 +21,7 @@ import { useMadeThumbnail } from '../ui/use-made-thumbnail.js';
 import { BackToLibrary } from './back-to-library.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { EditTextForm } from './edit-text-form.js';
+import { fetchStored } from './fetch-stored.js';
 import { ItemFacts, UsedIn } from './item-sections.js';
 import { ItemTags } from './item-tags.js';
 import { ItemWarnings } from './item-warnings.js';
@@ -140,16 +141,15 @@ function DownloadButton({ media }: { readonly media: ConsoleMedia }): ReactNode 
   );
 }
 
-async function save({ name, file, fileUrl }: ConsoleMedia): Promise<void> {
+async function save(media: ConsoleMedia): Promise<void> {
+  const { name, file, fileUrl } = media;
   if (file === null || fileUrl === null) return;
   if (file.sizeBytes > HELD_BYTES_MAX) {
     const link = { href: fileUrl, target: '_blank', rel: 'noreferrer noopener' };
     Object.assign(document.createElement('a'), link).click();
     return;
   }
-  const response = await fetch(fileUrl);
-  if (!response.ok) throw new Error(`The storage answered with ${response.status}.`);
-  saveFile(await response.blob(), file.fileName ?? name);
+  saveFile(await fetchStored(media), file.fileName ?? name);
 }
 
 function AddToPlaylist({ media }: { readonly media: ConsoleMedia }): ReactNode {

@@ -3,7 +3,7 @@ import { TRASH_DAYS } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { countItems } from '../../ui/format-length.js';
-import { notifyFailure } from '../../ui/notify.js';
+import { notifyWarning } from '../../ui/notify.js';
 import type { ManyDialogProps } from './many-dialog.js';
 import { neededWords, useDeleteMany } from './use-change-many.js';
 
@@ -11,8 +11,7 @@ export function DeleteManyDialog({ ids, many, onClose, onDone }: ManyDialogProps
   const deleteMany = useDeleteMany();
   const remove = async (onProgress: (done: number, total: number) => void): Promise<void> => {
     const { deleted, refused } = await deleteMany(ids, onProgress);
-    if (deleted.length === 0 && refused.length > 0)
-      notifyFailure(new Error(neededWords(refused)), 'Nothing was deleted');
+    if (deleted.length === 0 && refused.length > 0) notifyWarning('Nothing was deleted', neededWords(refused));
     else onDone();
   };
   return (

@@ -2,6 +2,7 @@ import type { LibraryItem } from '@vitrine/contract/library';
 import { call } from '../../api/call.js';
 import { notifyDone } from '../../ui/notify.js';
 import { saveFile } from '../../ui/save-file.js';
+import { fetchStored } from '../fetch-stored.js';
 import { toQuery } from '../library.js';
 import type { MediaSearch } from '../media-search.js';
 import { zip, type ZipEntry } from './zip.js';
@@ -19,7 +20,7 @@ export function useDownloadMany(search: MediaSearch, items: readonly LibraryItem
     const names = new Set<string>();
     for (const [at, media] of files.entries()) {
       onDone(at, files.length);
-      entries.push({ name: uniqueName(names, media), blob: await fetchFile(media) });
+      entries.push({ name: uniqueName(names, media), blob: await fetchStored(media) });
     }
     if (entries.length > 0) saveFile(await zip(entries), 'media.zip');
     const pages = wanted.length - files.length;
@@ -44,12 +45,6 @@ async function findItems(
   } while (cursor !== undefined && missing.size > 0);
   // What left the search meanwhile, as by a tag that was taken off.
   return [...found, ...known.filter(({ id }) => missing.has(id))];
-}
-
-async function fetchFile({ fileUrl, name }: LibraryItem): Promise<Blob> {
-  const response = fileUrl ? await fetch(fileUrl) : undefined;
-  if (response?.ok !== true) throw new Error(`The file of “${name}” is not in the storage.`);
-  return response.blob();
 }
 
 // Keys of objects end in the type of the file.

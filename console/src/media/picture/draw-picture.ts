@@ -1,10 +1,13 @@
+import { VitrineError } from '@vitrine/client';
+import { fetchStored, type Stored } from '../fetch-stored.js';
 import { toPixels, turnedSize, type Crop, type Turns } from './crop.js';
 
 // The picture as people see it: a camera's note of how it was held is followed, and not written again.
-export async function readPicture(url: string): Promise<ImageBitmap> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`The storage answered with ${response.status}.`);
-  return createImageBitmap(await response.blob(), { imageOrientation: 'from-image' });
+export async function readPicture(media: Stored): Promise<ImageBitmap> {
+  const file = await fetchStored(media);
+  return createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
+    throw new VitrineError('This browser cannot open the picture.', { cause });
+  });
 }
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -28,11 +31,11 @@ export async function drawEdited(picture: ImageBitmap, { turns, crop }: Edit, { 
   const { x, y, width, height } = toPixels(crop, turnedSize(picture, turns));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot draw the picture.');
+  if (context === null) throw new VitrineError('This browser cannot draw the picture.');
   context.imageSmoothingQuality = 'high';
   context.translate(-x, -y);
   drawTurned(context, picture, turns, 1);
   const blob = await canvas.convertToBlob({ type, quality: QUALITY });
-  if (blob.type !== type) throw new Error('This browser cannot write a picture of this kind.');
+  if (blob.type !== type) throw new VitrineError('This browser cannot write a picture of this kind.');
   return new File([blob], name, { type });
 }

@@ -22,7 +22,7 @@ type Props = { readonly media: ConsoleMedia; readonly onClose: () => void };
 export function PictureDialog({ media, onClose }: Props): ReactNode {
   const picture = useQuery({
     queryKey: ['picture', media.id],
-    queryFn: () => readPicture(media.fileUrl ?? ''),
+    queryFn: () => readPicture(media),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
