@@ -75,6 +75,43 @@ test('a month: gaps and overlaps are told; a draft is dragged to other days and 
   await close();
 });
 
+test('dates that are not saved are asked about by another month, another view and another campaign', async () => {
+  const campaigns = [draft('Sketch', '2026-06-22', '2026-06-24'), draft('Plan', '2026-06-09', '2026-06-10')];
+  const shop = await it.newShop({ campaigns });
+  const { page, faults, close } = await it.openPage('/calendar', { person: shop.staff });
+  const dock = page.getByRole('region', { name: 'Dates' });
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const plan = page.getByRole('button', { name: /^Plan, draft/ });
+  await drag(page, await middleOf(page, /^Sketch, draft/), await dayOn(page, '2026-06-25'));
+  for (const leave of [
+    () => page.getByRole('button', { name: 'Next month' }).click(),
+    () => page.getByText('Week', { exact: true }).click(),
+    () => plan.click(),
+    () => plan.press('ArrowRight'),
+    async () => drag(page, await middleOf(page, /^Plan, draft/), await dayOn(page, '2026-06-12')),
+  ]) {
+    await leave();
+    await question.getByText('The new dates of “Sketch” are not saved yet.').waitFor();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await dock.getByText('24 Jun 2026 – 26 Jun 2026', { exact: true }).waitFor();
+  }
+  // What is asked beside it leaves the dates where they are.
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await dock.getByText('24 Jun 2026 – 26 Jun 2026', { exact: true }).waitFor();
+  await plan.click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await dock.getByRole('heading', { name: 'Plan' }).waitFor();
+  await plan.press('ArrowRight');
+  await dock.getByText('10 Jun 2026 – 11 Jun 2026', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'July 2026' }).waitFor();
+  assert.equal(await dock.count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test('a live campaign moved by the keys becomes a change that is not published, and says so', async () => {
   const campaign = live('Summer', '2026-06-19', '2026-06-21T18:00');
   const shop = await it.newShop({ campaigns: [campaign] });

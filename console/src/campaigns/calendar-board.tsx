@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } fro
 import { flightWords, toWall } from '../ui/flight-words.js';
 import { LinkAnchor } from '../ui/links.js';
 import { StatusBadge } from '../ui/status-badge.js';
+import { mayLeave } from '../ui/unsaved-work.js';
 import {
   barsOf,
   DAY_MS,
@@ -58,7 +59,14 @@ function usePending(calendar: Calendar, track: RefObject<HTMLDivElement | null>)
   const focusOn = useFocusKept(pending);
   const momentAt = (x: number, y: number): number | undefined =>
     calendar.view === 'month' ? dayAt(x, y) : weekMomentAt(calendar, track.current, x);
-  const choose = ({ campaign: { lineageId } }: Bar, flight?: Flight): void => setChosen({ lineageId, flight });
+  const isUnsaved = pending !== undefined && !isSameFlight(pending.flight, flightOf(pending.campaign));
+  const askFirst = useAskFirst();
+  const choose = ({ campaign: { lineageId } }: Bar, flight?: Flight): void => {
+    // Dates of another campaign that are not saved. Given up, this one is shown as it is: who was asked drags no longer.
+    if (isUnsaved && pending.campaign.lineageId !== lineageId)
+      askFirst(() => setChosen({ lineageId, flight: undefined }));
+    else setChosen({ lineageId, flight });
+  };
   const before = useRef<Chosen>(undefined);
   const onCancel = (): void => setChosen(before.current);
   const { begin, wasDrag } = useFlightDrag({ view: calendar.view, momentAt, onMove: choose, onCancel });
@@ -82,6 +90,19 @@ function usePending(calendar: Calendar, track: RefObject<HTMLDivElement | null>)
   };
   const setFlight = (flight: Flight): void => setChosen(campaign && { lineageId: campaign.lineageId, flight });
   return { pending, setFlight, close: () => setChosen(undefined), actions, words };
+}
+
+// Asks once, also when a drag calls for it with every day that it comes over.
+function useAskFirst(): (then: () => void) => void {
+  const isAsking = useRef(false);
+  const ask = async (then: () => void): Promise<void> => {
+    isAsking.current = true;
+    if (await mayLeave('page')) then();
+    isAsking.current = false;
+  };
+  return (then) => {
+    if (!isAsking.current) void ask(then);
+  };
 }
 
 // What a key did, for those who do not see the bar; or why it did nothing.

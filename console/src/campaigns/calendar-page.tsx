@@ -2,7 +2,7 @@ import { Alert, Box, Button, Group, SegmentedControl, Text, Title } from '@manti
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendarOff, IconChevronLeft, IconChevronRight, IconList } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useBlocker } from '@tanstack/react-router';
 import type { Calendar } from '@vitrine/contract/calendar';
 import type { ReactNode } from 'react';
 import { endpointQuery } from '../api/endpoint-query.js';
@@ -13,6 +13,7 @@ import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { PageHeader } from '../ui/page-header.js';
 import { Quiet } from '../ui/quiet.js';
+import { mayLeave } from '../ui/unsaved-work.js';
 import { CalendarBoard } from './calendar-board.js';
 import { dayBeside } from './calendar-layout.js';
 import './calendar.css';
@@ -28,6 +29,7 @@ export function CalendarPage(): ReactNode {
   const search = route.useSearch();
   const query = useQuery({ ...calendarQuery(search), staleTime: 0, placeholderData: keepPreviousData });
   const go = useGo(search);
+  useAskedFirst();
   // There the board comes before what is seldom asked.
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
@@ -68,6 +70,21 @@ type Go = (part: CalendarSearch) => void;
 function useGo(search: CalendarSearch): Go {
   const navigate = route.useNavigate();
   return (part) => void navigate({ search: { ...search, ...part }, replace: 'at' in part });
+}
+
+const viewOf = (search: CalendarSearch): string => `${search.view ?? ''} ${search.day ?? ''}`;
+
+// Another month or week has another board, on which dates that are not saved are gone; by Back, too.
+function useAskedFirst(): void {
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      current.routeId === '/shell/calendar' &&
+      next.routeId === '/shell/calendar' &&
+      viewOf(current.search) !== viewOf(next.search) &&
+      !(await mayLeave('page')),
+    // Closing the tab is asked about by whoever asks for all pages.
+    enableBeforeUnload: false,
+  });
 }
 
 type MomentProps = { readonly calendar: Calendar; readonly search: CalendarSearch; readonly go: Go };

@@ -25,7 +25,10 @@ export function FlightDock({ pending: { campaign, flight }, onChange, onClose }:
   const before = flightOf(campaign);
   const isChanged = !isSameFlight(flight, before);
   const save = useSaveFlight(campaign, onClose);
-  useUnsavedWork(isChanged && !save.isPending && !save.isSuccess);
+  useUnsavedWork(
+    isChanged && !save.isPending && !save.isSuccess,
+    `The new dates of “${campaign.name}” are not saved yet.`,
+  );
   return (
     <Paper withBorder shadow="md" radius="lg" p="md" className="flight-dock" component="section" aria-label="Dates">
       <Stack gap="sm">
