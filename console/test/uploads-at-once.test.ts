@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anImage, aPlaylist } from '../../tests/harness/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
 import { holdAnswers } from './hold-answers.js';
-import { aJpeg, aPng } from './media-files.js';
+import { aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -62,5 +63,47 @@ test('a file that arrives while others are added stays arrived', async () => {
   await free();
   await dock(page).getByText('2 files added').waitFor();
   assert.equal(((await staff.get('/media')).json['items'] as unknown[]).length, 2);
+  await close();
+});
+
+const choose = (page: Page, files: readonly TestFile[]) =>
+  page
+    .getByLabel('Upload and add')
+    .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
+
+test('of several files in the picker one that is refused is told, and the others are chosen in their order', async () => {
+  const playlist = aPlaylist();
+  const { staff } = await it.newShop({ playlists: [playlist] });
+  const { page, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff });
+  await page.getByRole('button', { name: 'Add media' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add media' });
+  const notes = { name: 'notes.jpg', type: 'image/jpeg', bytes: Buffer.from('dear diary') };
+  await choose(page, [aJpeg('one.jpg'), notes, aPng('two.png'), aJpeg('three.jpg', 1)]);
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'notes.jpg was not uploaded' })
+    .getByText('This is no JPEG')
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Add 3 items' }).click();
+  const names = page.getByRole('button', { name: /^Move / });
+  const moved = async () => Promise.all((await names.all()).map((button) => button.getAttribute('aria-label')));
+  await expect.poll(moved).toEqual(['Move one', 'Move two', 'Move three']);
+  await close();
+});
+
+test('what is chosen in the picker is not lost by Escape or a click beside it', async () => {
+  const playlist = aPlaylist();
+  const { staff } = await it.newShop({ media: [anImage({ name: 'Poster' })], playlists: [playlist] });
+  const { page, close } = await it.openPage(`/playlists/${playlist.id}`, { person: staff });
+  await page.getByRole('button', { name: 'Add media' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add media' });
+  await dialog.getByRole('button', { name: 'Poster' }).click();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Close without adding?' });
+  await question.getByRole('button', { name: 'Go back' }).click();
+  await question.waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Add 1 item' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('button', { name: 'Move Poster', exact: true }).count()).toBe(1);
   await close();
 });

@@ -1,30 +1,17 @@
-import {
-  Button,
-  FileButton,
-  Group,
-  Modal,
-  NativeSelect,
-  ScrollArea,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-} from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { MIME_TYPES } from '@vitrine/client';
+import { Button, Group, NativeSelect, ScrollArea, SegmentedControl, Text, UnstyledButton } from '@mantine/core';
 import type { Orientation } from '@vitrine/contract/library';
 import type { Media, MediaType } from '@vitrine/contract/media';
-import { memo, useCallback, useRef, useState, type ReactNode } from 'react';
+import { memo, useCallback, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { findUploader } from './file-uploader.js';
+import { Dialog, useKeptOpen } from './dialog.js';
 import { countItems } from './format-length.js';
 import { LoadingCards } from './loading.js';
 import './media-picker.css';
 import { MEDIA_TYPES, MediaThumbnail } from './media-thumbnail.js';
-import { notifyFailure } from './notify.js';
 import { PagedList, pagesQuery } from './paged-list.js';
 import { SearchField } from './search-field.js';
 import { TagFilter } from './tag-filter.js';
+import { PickerUpload } from './picker-upload.js';
 import { useRefreshBroken } from './use-signed-url.js';
 
 type Props = { readonly opened: boolean; readonly onClose: () => void; readonly onPick: (media: Media[]) => void };
@@ -33,7 +20,7 @@ type Props = { readonly opened: boolean; readonly onClose: () => void; readonly 
 // stands above it and what adds below, however long it is.
 export function MediaPicker({ opened, onClose, onPick }: Props): ReactNode {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Add media"
@@ -41,7 +28,7 @@ export function MediaPicker({ opened, onClose, onPick }: Props): ReactNode {
       classNames={{ content: 'media-picker', body: 'media-picker-body' }}
     >
       {opened && <Picking onClose={onClose} onPick={onPick} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -54,9 +41,17 @@ type Filter = {
 
 const NO_FILTER: Filter = { q: '', tag: [], type: 'all', form: 'all' };
 
+const DISCARD = {
+  title: 'Close without adding?',
+  words: ['What you chose is not added yet.'],
+  stay: 'Go back',
+  leave: 'Close',
+};
+
 function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
   const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<readonly Media[]>([]);
+  useKeptOpen(chosen.length > 0, DISCARD);
   const toggle = useCallback(
     (media: Media): void =>
       setChosen((before) =>
@@ -64,8 +59,8 @@ function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
       ),
     [],
   );
-  const add = useCallback((media: Media): void => {
-    setChosen((before) => (before.some(({ id }) => id === media.id) ? before : [...before, media]));
+  const add = useCallback((media: Media, later: readonly Media[]): void => {
+    setChosen((before) => (before.some(({ id }) => id === media.id) ? before : insertBefore(before, media, later)));
   }, []);
   return (
     <>
@@ -74,7 +69,7 @@ function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
         <Choices filter={filter} chosen={chosen} onToggle={toggle} />
       </ScrollArea.Autosize>
       <Group className="media-picker-foot" justify="space-between" gap="sm">
-        <UploadButton onUploaded={add} />
+        <PickerUpload onUploaded={add} />
         <Group gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -92,6 +87,12 @@ function Picking({ onClose, onPick }: Omit<Props, 'opened'>): ReactNode {
       </Group>
     </>
   );
+}
+
+// A small file arrives before a large one; they stand in the order in which they were picked.
+function insertBefore(chosen: readonly Media[], media: Media, later: readonly Media[]): Media[] {
+  const at = chosen.findIndex(({ id }) => later.some((other) => other.id === id));
+  return chosen.toSpliced(at === -1 ? chosen.length : at, 0, media);
 }
 
 type FiltersProps = { readonly filter: Filter; readonly onChange: (filter: Filter) => void };
@@ -134,45 +135,6 @@ function Filters({ filter, onChange }: FiltersProps): ReactNode {
         onChange={({ currentTarget }) => onChange({ ...filter, form: currentTarget.value as Filter['form'] })}
       />
     </div>
-  );
-}
-
-// Into the library and, when it has arrived, among the chosen.
-function UploadButton({ onUploaded }: { readonly onUploaded: (media: Media) => void }): ReactNode {
-  const upload = findUploader();
-  const reset = useRef<() => void>(null);
-  const queryClient = useQueryClient();
-  const uploading = useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      if (upload === undefined) return;
-      for (const file of files) {
-        onUploaded(await upload(file));
-        void queryClient.invalidateQueries({ queryKey: ['listConsoleMedia', 'picker'] });
-      }
-    },
-    onError: (thrown) => notifyFailure(thrown, 'The upload did not work'),
-    onSettled: () => reset.current?.(),
-  });
-  if (upload === undefined) return <span />;
-  return (
-    <FileButton
-      multiple
-      accept={MIME_TYPES.join(',')}
-      resetRef={reset}
-      onChange={(files) => uploading.mutate(files)}
-      inputProps={{ 'aria-label': 'Upload and add' }}
-    >
-      {(props) => (
-        <Button
-          {...props}
-          variant="default"
-          leftSection={<IconUpload size={18} aria-hidden />}
-          loading={uploading.isPending}
-        >
-          Upload
-        </Button>
-      )}
-    </FileButton>
   );
 }
 
