@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
 import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { loseFirstAnswer } from './hold-answers.js';
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
@@ -96,6 +97,23 @@ describe('what is deleted', () => {
     await page.getByRole('button', { name: 'Empty the trash' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all for good' }).click();
     await page.getByText(/^1 item deleted for good, .* freed\.$/).waitFor();
+    await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
+    assert.deepEqual((await owner.get('/trash')).json['items'], []);
+    await close();
+  });
+
+  test('is gone for good also when the answer to one of several was lost, and it is tried again', async () => {
+    const media = ['One', 'Two'].map((name) => anImage({ name, trashedAt: '2026-06-14T09:00:00.000Z' }));
+    const { owner } = await it.newShop({ media });
+    const { page, close } = await it.openPage('/trash', { person: owner });
+    await loseFirstAnswer(page, '**/api/console/v1/trash/*', 'DELETE');
+    for (const name of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+    const bar = page.getByRole('region', { name: 'Selected in the trash' });
+    await bar.getByRole('button', { name: 'Delete for good' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 items for good?' });
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByText('The server did not answer.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
     await page.getByRole('heading', { name: 'The trash is empty' }).waitFor();
     assert.deepEqual((await owner.get('/trash')).json['items'], []);
     await close();

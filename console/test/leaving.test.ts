@@ -205,4 +205,23 @@ describe('what was typed and is not saved', () => {
     assert.deepEqual(faults, []);
     await close();
   });
+
+  test('in a dialog is asked about again when Back came between the question and its answer', async () => {
+    const shop = await it.newShop();
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await page.getByRole('link', { name: 'Playlists' }).click();
+    await page.getByRole('button', { name: 'New playlist' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New playlist' });
+    const discard = page.getByRole('dialog', { name: 'Discard what you typed?' });
+    await dialog.getByLabel('Name').fill('Morning');
+    await page.keyboard.press('Escape');
+    await discard.waitFor();
+    await page.goBack();
+    await stay(page);
+    await dialog.getByLabel('Name').focus();
+    await page.keyboard.press('Escape');
+    await discard.getByRole('button', { name: 'Go back' }).click();
+    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Morning');
+    await close();
+  });
 });

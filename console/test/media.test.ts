@@ -176,6 +176,19 @@ describe('a media item', () => {
     await close();
   });
 
+  test('is deleted with what was typed about it, without a further question', async () => {
+    const media = anImage({ name: 'Poster' });
+    const { staff } = await it.newShop({ media: [media] });
+    const { page, close } = await it.openPage(`/media/${media.id}`, { person: staff });
+    await page.getByRole('textbox', { name: 'Description' }).fill('For the door');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete “Poster”?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await heading(page);
+    assert.equal((await staff.get(`/media/${media.id}`)).status, 404);
+    await close();
+  });
+
   test('is not deleted while a campaign plays it, also when that was published a moment ago', async () => {
     const media = anImage({ name: 'Poster' });
     const items = [{ mediaId: media.id, type: 'image', durationSeconds: 10 }];

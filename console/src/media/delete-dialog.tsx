@@ -7,6 +7,7 @@ import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { notifyUndo } from '../ui/notify.js';
+import { forgetUnsavedWork } from '../ui/unsaved-work.js';
 import { useLeaveItem } from './back-to-library.js';
 import { Uses } from './item-sections.js';
 import { removeFromLibrary } from './library.js';
@@ -75,6 +76,8 @@ function useDelete({ id, name }: ConsoleMedia): () => Promise<void> {
       await call('restoreTrashed', { body: { ids: [id] } });
       await queryClient.invalidateQueries();
     });
+    // What was typed goes with it.
+    forgetUnsavedWork();
     go();
     // Everything else may show it or count it. Nothing that is on screen now is asked for it again.
     void queryClient.invalidateQueries({ refetchType: 'none' });

@@ -13,12 +13,16 @@ export function LeaveGuard(): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
+    let answerLast = (_isAgreed: boolean): void => {};
     onAskToLeave(
       (question) =>
         new Promise((resolve) => {
           // Asked and answered after the event that led to it: the Escape of a dialog must not close the question too, nor
           // that of the question the dialog.
           setTimeout(() => {
+            // A question that another one takes the place of is answered too: somebody waits for it.
+            answerLast(false);
+            answerLast = resolve;
             setAsked({ question, answer: resolve });
             setOpen(true);
           });

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { notifyDone } from '../ui/notify.js';
 import { restoreTrashed } from '../ui/restore-trashed.js';
@@ -21,7 +22,7 @@ export function usePurge(onGone: OnGone) {
     const gone: string[] = [];
     try {
       for (const id of ids) {
-        await call('purgeTrashed', { params: { id } });
+        await call('purgeTrashed', { params: { id } }).catch(unlessGone);
         gone.push(id);
       }
     } finally {
@@ -30,4 +31,9 @@ export function usePurge(onGone: OnGone) {
       void queryClient.invalidateQueries({ queryKey: ['getMerchant'] });
     }
   };
+}
+
+// By somebody else, or by a try whose answer was lost.
+function unlessGone(thrown: unknown): void {
+  if (!(thrown instanceof NotFoundError)) throw thrown;
 }
