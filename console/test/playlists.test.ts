@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anImage, aPlaylist, aVideo } from '../../tests/harness/content.js';
 import { publish } from '../../tests/harness/studio.js';
 import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
+import { loseFirstAnswer } from './hold-answers.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -56,6 +57,26 @@ test('from nothing to a playlist with media, in the order in which they were cho
     { mediaId: bread.id, type: 'image', durationSeconds: 10 },
   ]);
   assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a name that is mended after the answer was lost is created, and both are in the list', async () => {
+  const { staff } = await it.newShop();
+  const { page, close } = await it.openPage('/playlists', { person: staff });
+  await loseFirstAnswer(page, '**/api/console/v1/playlists', 'POST');
+  await page.getByRole('button', { name: 'New playlist' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New playlist' });
+  await dialog.getByLabel('Name').fill('Couner');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('The playlist was not created').waitFor();
+  // What was made nevertheless stands in the list behind the dialog.
+  await page.getByRole('link', { name: 'Couner', includeHidden: true }).waitFor({ state: 'attached' });
+  await dialog.getByLabel('Name').fill('Counter');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Counter', level: 1 }).waitFor();
+  const { json } = await staff.get('/playlists');
+  const names = (json['items'] as { name: string }[]).map(({ name }) => name);
+  assert.deepEqual(names.toSorted(), ['Couner', 'Counter']);
   await close();
 });
 

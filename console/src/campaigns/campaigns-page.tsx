@@ -133,6 +133,7 @@ function NewCampaign(): ReactNode {
   return (
     <CreateButton
       noun="campaign"
+      list="listConsoleCampaigns"
       placeholder="Summer sale"
       maxLength={CAMPAIGN_NAME_CHARACTERS_MAX}
       onCreate={create}

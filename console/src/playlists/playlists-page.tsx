@@ -137,6 +137,7 @@ function NewPlaylist(): ReactNode {
   return (
     <CreateButton
       noun="playlist"
+      list="listConsolePlaylists"
       placeholder="Front window"
       maxLength={PLAYLIST_NAME_CHARACTERS_MAX}
       onCreate={create}

@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ConflictError } from '@vitrine/client';
+import { useRef, type ReactNode } from 'react';
+import type { EndpointName } from '../api/endpoint-types.js';
 import { Dialog } from './dialog.js';
 import { DialogForm } from './dialog-form.js';
 import { NOT_BLANK, textIn } from './form-fields.js';
@@ -11,21 +13,44 @@ import { newId } from './new-id.js';
 type Props = {
   // "campaign"
   readonly noun: string;
+  // What lists them.
+  readonly list: EndpointName;
   readonly placeholder: string;
   readonly maxLength: number;
-  // Creates it and leads to its page. The id is the same for all tries of a dialog: a try whose answer was lost does not
-  // create a second one.
+  // Creates it and leads to its page. The id is the same for all tries of a dialog with the same name: a try whose answer
+  // was lost does not create a second one.
   readonly onCreate: (id: string, name: string) => Promise<unknown>;
 };
 
+type Tried = { readonly id: string; readonly name: string };
+
 // Creates something that needs a name to begin with; everything else is chosen on its page.
-export function CreateButton({ noun, placeholder, maxLength, onCreate }: Props): ReactNode {
+export function CreateButton({ noun, list, placeholder, maxLength, onCreate }: Props): ReactNode {
   const [isOpen, dialog] = useDisclosure();
-  const [id] = useState(newId);
-  const create = useMutation({ mutationFn: (form: FormData) => onCreate(id, textIn(form, 'name').trim()) });
+  const tried = useRef<Tried>(undefined);
+  const queryClient = useQueryClient();
+  const create = useMutation({
+    mutationFn: (form: FormData) => {
+      const name = textIn(form, 'name').trim();
+      // Another name is another thing: the service refuses the old id for it.
+      if (tried.current?.name !== name) tried.current = { id: newId(), name };
+      return onCreate(tried.current.id, name);
+    },
+    onError: (thrown) => {
+      // Somebody has changed what was made of it.
+      if (thrown instanceof ConflictError && thrown.code === 'id_conflict') tried.current = undefined;
+      // It may have been made: then it stands in the list.
+      void queryClient.invalidateQueries({ queryKey: [list] });
+    },
+  });
+  const open = (): void => {
+    tried.current = undefined;
+    create.reset();
+    dialog.open();
+  };
   return (
     <>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={dialog.open}>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
         New {noun}
       </Button>
       <Dialog opened={isOpen} onClose={dialog.close} title={`New ${noun}`}>
