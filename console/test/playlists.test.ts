@@ -354,6 +354,23 @@ test('the list says what is on now and is filtered, sorted, previewed, chosen fr
   await close();
 });
 
+test('it is kept to its campaign while changes are not saved, and nobody else is blamed for it', async () => {
+  const { path, staff, playlist } = await newShop();
+  // What no campaign has stays shared.
+  await staff.post('/campaigns', { lineageId: crypto.randomUUID(), name: 'Spring', landscapePlaylistId: playlist.id });
+  const { page, close } = await it.openPage(path, { person: staff });
+  await page.getByLabel('Name').fill('Side window');
+  const shared = page.getByRole('switch', { name: 'Shared' });
+  assert.equal(await shared.isChecked(), true);
+  await shared.press('Space');
+  await expect.poll(() => shared.isChecked()).toBe(false);
+  assert.equal(await page.getByText(/Somebody else changed/).count(), 0);
+  await save(page);
+  const { json } = await staff.get(path);
+  assert.deepEqual([json['name'], json['shared']], ['Side window', false]);
+  await close();
+});
+
 test('after saving, the campaigns that play it say that changes are not published, and lead to publishing', async () => {
   const { path, staff, playlist } = await newShop();
   const lineageId = crypto.randomUUID();

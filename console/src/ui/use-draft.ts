@@ -79,6 +79,8 @@ export function useDraft<Item extends Revised, Value, Body extends object>(
     hasAny(changedParts(typedBody, typed.baseBody)) &&
     hasAny(changedParts(typedBody, stored.baseBody));
   const isCurrent = typed !== undefined && typed.revision === item.revision;
+  // A newer revision with the same words here is no matter of this form: such as a playlist that was shared beside it.
+  const isOvertaken = typed !== undefined && !isCurrent && hasAny(changedParts(stored.baseBody, typed.baseBody));
   // Without anything of one's own, what others wrote meanwhile is shown.
   const shown = typed !== undefined && (isChanged || isCurrent) ? typed : stored;
   const { value, revision, baseBody } = shown;
@@ -100,7 +102,7 @@ export function useDraft<Item extends Revised, Value, Body extends object>(
     value,
     changes,
     isChanged,
-    isConflict: isChanged && !isCurrent && !isAwaited,
+    isConflict: isChanged && isOvertaken && !isAwaited,
     saving,
     change: (part) => {
       if (!saving.isPending) saving.reset();
