@@ -40,19 +40,12 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   // Merchants with webhooks; of no other a signal is followed.
   const known = new Set<MerchantId>();
   let isListening = signals.isListening();
-  // What failed is made again: nobody else would tell of it, for the change is told once.
-  const owed = new Set<MerchantId>();
-  let isAllOwed = false;
+  const owed = createOwed(() => alarm.set(clock.now() + SOON_LOOK_MS));
   const lateness = createLateness(clock);
 
   const lookAll = async (): Promise<void> => {
     const now = clock.now();
-    const clocks = await selectClocks(db).catch((error: unknown) => {
-      isAllOwed = true;
-      alarm.set(now + SOON_LOOK_MS);
-      throw error;
-    });
-    isAllOwed = false;
+    const clocks = await owed.ofAll(() => selectClocks(db));
     lateness.note(now, clocks);
     for (const { merchantId } of clocks) {
       known.add(merchantId);
@@ -67,26 +60,20 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
   };
   // Nobody tells of changes while nobody listens: then every merchant is looked at.
   const alarm = createAlarm(clock, LOOK_MS_MAX, () => {
-    for (const merchantId of owed) looks.look(merchantId);
-    owed.clear();
+    for (const merchantId of owed.take()) looks.look(merchantId);
     if (!isListening) alarm.set(clock.now() + SOON_LOOK_MS);
-    if (!isListening || isAllOwed) running.run(lookAll);
+    if (!isListening || owed.isOfAll()) running.run(lookAll);
     else if (known.size > 0) running.run(lookDue);
   });
-  const deps: DrainDeps = {
-    ...parts,
-    random: Math.random,
-    count: (outcome) => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1),
-    stopping: stopping.signal,
-    cutting: cutting.signal,
-  };
+  const count = (outcome: AttemptOutcome): void => void counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  const ends = { stopping: stopping.signal, cutting: cutting.signal };
   const found = (merchantId: MerchantId, hasHooks: boolean): void =>
     void (hasHooks ? known.add(merchantId) : known.delete(merchantId));
-  const failed = (merchantId: MerchantId): void => {
-    owed.add(merchantId);
-    alarm.set(clock.now() + SOON_LOOK_MS);
-  };
-  const looks = createLooks(deps, running, { next: alarm.set, found, failed });
+  const looks = createLooks({ ...parts, ...ends, count, random: Math.random }, running, {
+    next: alarm.set,
+    found,
+    failed: owed.add,
+  });
 
   return {
     async start() {
@@ -122,6 +109,34 @@ export function createSender({ signals, log, ...parts }: SenderDeps): Sender {
     counts: () => counts,
     sending: looks.sending,
     lateMs: () => (known.size === 0 ? 0 : lateness.ms()),
+  };
+}
+
+// Looks that failed are made again soon: nobody would tell of them, for each change is told once.
+function createOwed(soon: () => void) {
+  const merchants = new Set<MerchantId>();
+  let isOfAll = false;
+  return {
+    add: (merchantId: MerchantId): void => {
+      merchants.add(merchantId);
+      soon();
+    },
+    take: (): MerchantId[] => {
+      const taken = [...merchants];
+      merchants.clear();
+      return taken;
+    },
+    ofAll: async <Found>(look: () => Promise<Found>): Promise<Found> => {
+      isOfAll = true;
+      try {
+        const found = await look();
+        isOfAll = false;
+        return found;
+      } finally {
+        if (isOfAll) soon();
+      }
+    },
+    isOfAll: () => isOfAll,
   };
 }
 

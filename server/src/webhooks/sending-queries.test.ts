@@ -57,7 +57,7 @@ test.each(['delivered', 'failed'])(
       await lockWebhook(own, merchantId, webhookId);
       recording =
         outcome === 'delivered'
-          ? recordDelivered(db, merchantId, lease, attempt)
+          ? recordDelivered(db, merchantId, lease, { ...attempt, url })
           : recordFailed(db, merchantId, lease, attempt, failure);
       await until(async () => (await db.row<{ count: number }>({ text: waiting, values: [] }))?.count === 1);
       // Refused where the message is locked already.
