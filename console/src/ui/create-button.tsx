@@ -39,8 +39,6 @@ export function CreateButton({ noun, list, placeholder, maxLength, onCreate }: P
     onError: (thrown) => {
       // Somebody has changed what was made of it.
       if (thrown instanceof ConflictError && thrown.code === 'id_conflict') tried.current = undefined;
-      // It may have been made: then it stands in the list.
-      void queryClient.invalidateQueries({ queryKey: [list] });
     },
   });
   const open = (): void => {
@@ -48,19 +46,25 @@ export function CreateButton({ noun, list, placeholder, maxLength, onCreate }: P
     create.reset();
     dialog.open();
   };
+  const close = (): void => {
+    dialog.close();
+    // It may have been made: then it stands in the list. Not before, as an empty list that fills takes its button with it,
+    // and the dialog with what was typed.
+    if (create.isError) void queryClient.invalidateQueries({ queryKey: [list] });
+  };
   return (
     <>
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={open}>
         New {noun}
       </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title={`New ${noun}`}>
+      <Dialog opened={isOpen} onClose={close} title={`New ${noun}`}>
         <DialogForm
           onSend={create.mutate}
           sending={create}
           label="Create"
           keptAs={`new ${noun}`}
           failureTitle={`The ${noun} was not created`}
-          onCancel={dialog.close}
+          onCancel={close}
         >
           <TextInput
             name="name"
