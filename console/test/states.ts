@@ -628,7 +628,8 @@ const PLAYLISTS: readonly Walk[] = [
         name: 'playlist-preview',
         part: DIALOG,
         arrange: async (page) => {
-          await leaveDialog(page);
+          await pressIn(page, 'Cancel');
+          await dialogOf(page).waitFor({ state: 'detached' });
           await press(page, 'Preview');
           await seeText(/^1 of \d/)(page);
         },
