@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { systemClock } from '../../server/src/clock.js';
 import { readConfig } from '../../server/src/config.js';
+import { fixedCredentials } from '../../server/src/storage/credentials/open-credentials.js';
 import type { ObjectStore } from '../../server/src/storage/object-store.js';
 import { openStore } from '../../server/src/storage/open-store.js';
+import { createS3Store } from '../../server/src/storage/s3-store.js';
 import type { TestClock } from './test-clock.js';
-import { openTestDisk } from './test-disk.js';
+import { openTestDisk, TEST_BUCKET, TEST_KEYS } from './test-disk.js';
 
 // The store of the S3 suite, where `npm run test:s3` has started one; it lives in real time.
 const { storage } = readConfig({ ...process.env, BASE_URL: '' });
@@ -31,6 +33,17 @@ export async function openTestStore(clock: TestClock, disk: DiskOptions = {}): P
   const { store, server, stored, close } = await openTestDisk({ ...disk, clock });
   return { store, objects: stored, holdRequests: (isHeld) => holdRequests(server, isHeld), close };
 }
+
+// The same objects, by a store that leaves it to the service to compare bytes.
+export async function openUnpinned({ store, clock }: Opened, endpoint: string = store.origin): Promise<ObjectStore> {
+  if (storage.kind === 's3') {
+    return openStore({ dataDir: '', storage: { ...storage, endpoint, integrity: 'verify' } }, systemClock);
+  }
+  const options = { endpoint, region: TEST_KEYS.region, bucket: TEST_BUCKET, clock, integrity: 'verify' } as const;
+  return createS3Store({ ...options, credentials: fixedCredentials(TEST_KEYS) });
+}
+
+type Opened = { readonly store: ObjectStore; readonly clock: TestClock };
 
 function holdRequests(server: Server, isHeld: (request: IncomingMessage) => boolean): () => void {
   const [answer] = server.listeners('request') as [RequestListener];

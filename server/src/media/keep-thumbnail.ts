@@ -16,8 +16,8 @@ import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
 import { isObjectKey, isStagingKey, newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { Declared, ObjectStore } from '../storage/object-store.js';
-import { changeUsage, lockUsage, scheduleDeletion } from './ledger-queries.js';
-import { findOffered, keepObject, lockPictured, updateBroken, updateThumbnail } from './thumbnail-queries.js';
+import { changeUsage, keepObject, lockUsage, scheduleDeletion } from './ledger-queries.js';
+import { findOffered, lockPictured, updateBroken, updateThumbnail } from './thumbnail-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 

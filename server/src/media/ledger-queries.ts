@@ -70,6 +70,13 @@ export function findPendingDeletion(db: Queryable, merchantId: MerchantId, key: 
     select delete_after from pending_deletions where merchant_id = ${merchantId} and object_key = ${key}`);
 }
 
+// It is not deleted any more.
+export function keepObject(db: Queryable, merchantId: MerchantId, key: ObjectKey) {
+  return db.row<{ reserved_bytes: number; delete_after: string }>(sql`
+    delete from pending_deletions where merchant_id = ${merchantId} and object_key = ${key}
+    returning reserved_bytes, delete_after`);
+}
+
 type Range = { readonly before: string; readonly trashedAfter: string };
 
 // What was moved into the trash a moment ago may come back, with its date.

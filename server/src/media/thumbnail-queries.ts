@@ -28,12 +28,6 @@ export function findOffered(db: Queryable, merchantId: MerchantId, key: ObjectKe
       and delete_after > ${now}::timestamptz`);
 }
 
-export function keepObject(db: Queryable, merchantId: MerchantId, key: ObjectKey) {
-  return db.row<{ reserved_bytes: number; delete_after: string }>(sql`
-    delete from pending_deletions where merchant_id = ${merchantId} and object_key = ${key}
-    returning reserved_bytes, delete_after`);
-}
-
 export function updateThumbnail(
   db: Queryable,
   merchantId: MerchantId,

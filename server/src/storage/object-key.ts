@@ -21,7 +21,7 @@ export function isObjectKey(text: string): text is ObjectKey {
   return KEY.test(text);
 }
 
-// Where bytes wait that a still working PUT URL may change: they are moved to their own key at finalize.
+// Where bytes wait that a still working PUT URL may change: at finalize they come to lie elsewhere.
 export function stagingKey(key: ObjectKey): ObjectKey {
   return isStagingKey(key) ? key : parseObjectKey(`${STAGING}${key}`);
 }

@@ -1,21 +1,22 @@
 import { buffer } from 'node:stream/consumers';
 import type { Media } from '@vitrine/contract/media';
 import type { Clock } from '../clock.js';
+import type { Db } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
 import type { WrittenJson } from '../http/written-json.js';
 import { parseUploadId, type MerchantId, type ById } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
 import type { ContentPrincipal } from '../principal.js';
-import type { ObjectKey } from '../storage/object-key.js';
+import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
 import { markBrought, markReady } from './mark-ready.js';
 import type { ReadRange } from './metadata/limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
-import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
-import { settleParts, type NotStoredParts, type PartsDeps } from './settle-parts.js';
+import { dropCopy, settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
+import { settleParts, type NotStoredParts, type PartsDeps, type StoredFile } from './settle-parts.js';
 
 type Deps = MediaDeps & {
   readonly clock: Clock;
@@ -35,33 +36,45 @@ export async function finalizeUpload(
   return getMedia(deps, principal, { params });
 }
 
-async function takeIn(
-  { db, store, clock, metadataLimitMs }: Deps,
-  principal: ContentPrincipal,
-  upload: UploadRow,
-): Promise<void> {
+async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow): Promise<void> {
+  const { db, store, clock, metadataLimitMs } = deps;
   const { merchantId } = principal;
-  const key = await settle({ db, store, clock }, merchantId, upload);
+  const file = await settle(deps, merchantId, upload);
+  if (file.kind !== 'stored') return requireTakenIn(db, merchantId, upload, file.message);
+  const { key } = file;
   const measures = await measureFile(store, { ...upload, object_key: key }, metadataLimitMs);
   const hasThumbnail = await settleThumbnail(store, upload);
   await shareBytes({ db, store }, merchantId, { ...upload, object_key: key });
+  const isInParts = key === upload.parts_key;
   // The whole file's URL still works. Where storage can, it takes nothing more.
-  if (key !== upload.object_key) await store.refuse(upload.object_key);
+  if (isInParts) await store.refuse(upload.object_key);
   const mark = upload.state === 'ready' ? markBrought : markReady;
   const at = new Date(clock.now()).toISOString();
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
   const settled = { upload, key, measures, hasThumbnail, pinsBytes: store.pinsBytes };
-  await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
+  const isTaken = await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
+  if (isInParts || key === upload.object_key) return;
+  const dropping = isTaken ? store.delete(stagingKey(upload.object_key)) : dropCopy(deps, merchantId, key);
+  // In a day it is deleted all the same: a store that fails now has failed nobody.
+  await dropping.catch(() => undefined);
 }
 
+type Settled = StoredFile | { readonly kind: 'not-stored'; readonly message: string };
+
 // Where the declared bytes lie. Parts come first; a file that was begun in parts may all the same be sent whole.
-async function settle(deps: PartsDeps, merchantId: MerchantId, upload: UploadRow): Promise<ObjectKey> {
+async function settle(deps: PartsDeps, merchantId: MerchantId, upload: UploadRow): Promise<Settled> {
   const parts = await settleParts(deps, merchantId, upload);
-  if (parts.kind === 'stored') return parts.key;
-  const file = await settleFile(deps.store, upload);
-  if (file.kind === 'stored') return upload.object_key;
+  if (parts.kind === 'stored') return parts;
+  const file = await settleFile(deps, merchantId, upload);
+  if (file.kind === 'stored') return file;
   const message = parts.kind === 'none' || file.kind !== 'missing' ? wording(file, upload) : partsWording(parts);
-  throw new ApiError('unprocessable', message, 'invalid');
+  return { kind: 'not-stored', message };
+}
+
+// Another finalize may have been first: then it does not matter what its URL has written since.
+async function requireTakenIn(db: Db, merchantId: MerchantId, { id }: UploadRow, message: string): Promise<void> {
+  const upload = requireFound(await selectUpload(db, merchantId, id), 'upload');
+  if (upload.ticketed_at !== null) throw new ApiError('unprocessable', message, 'invalid');
 }
 
 // What the client left out, read from the stored file's own header where it can be. Nothing that it gave is changed, and a

@@ -3,7 +3,8 @@ import { lockFeed } from '../changes/queries.js';
 import { playlistChanges } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
-import { changeUsage, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
+import type { MerchantId } from '../ids.js';
+import { changeUsage, keepObject, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import { forgetMeasures } from '../playlists/measure-queries.js';
 import { toAdder, type ContentPrincipal } from '../principal.js';
@@ -16,26 +17,27 @@ import { selectPlaylistsOf, selectUpload, updateBrought, updateReady, type Uploa
 type Settled = {
   // As it was when its objects were looked at.
   readonly upload: UploadRow;
-  // Where its bytes lie: under its own key, or that of its parts.
+  // Where its bytes lie: under its own key, that of its parts, or, where the store does not pin bytes, that of a copy.
   readonly key: ObjectKey;
   readonly measures: Metadata;
   readonly hasThumbnail: boolean;
   readonly pinsBytes: boolean;
 };
 
-// Inside a transaction: ready, counted and written into the log. Nothing when another finalize was first, or when it was
-// dropped; nor when the id was deleted and taken again meanwhile: nobody has looked at the objects of that one.
+// Inside a transaction: ready, counted and written into the log; whether it was by this call. Nothing when another finalize
+// was first, or when it was dropped; nor when the id was deleted and taken again meanwhile: nobody has looked at the objects
+// of that one.
 export async function markReady(
   db: Queryable,
   principal: ContentPrincipal,
   settled: Settled,
   entry: ActivityEntry,
-): Promise<void> {
+): Promise<boolean> {
   const { merchantId } = principal;
   await lockUsage(db, merchantId);
   const upload = await selectUpload(db, merchantId, settled.upload.id);
   const isAwaited = upload?.state === 'awaiting' && upload.object_key === settled.upload.object_key;
-  if (!isAwaited || upload.ticketed_at === null || !isNamed(upload, settled.key)) return;
+  if (!isAwaited || upload.ticketed_at === null || !isCurrent(upload, settled)) return false;
   const keepsThumbnail = settled.hasThumbnail && isSameThumbnail(upload, settled.upload);
   const thumbnailBytes = keepsThumbnail ? upload.thumbnail_size_bytes : null;
   await updateReady(db, merchantId, upload.id, {
@@ -46,16 +48,24 @@ export async function markReady(
     thumbnailKey: keepsThumbnail ? upload.thumbnail_key : null,
     thumbnailBytes,
   });
-  if (settled.key === upload.parts_key) await deleteParts(db, merchantId, upload.id, settled.key);
+  await keepFile(db, merchantId, settled);
   const writable = toWritable(upload, settled, keepsThumbnail);
   const keptBytes = await scheduleDeletion(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
   await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
   await recordActivity(db, principal, entry, [{ type: 'media.ready', id: upload.id }]);
+  return true;
 }
 
 // The file may have been divided anew since its parts were put together.
-const isNamed = (upload: UploadRow, key: ObjectKey): boolean => key === upload.object_key || key === upload.parts_key;
+const isCurrent = (upload: UploadRow, { upload: seen, key }: Settled): boolean =>
+  key !== seen.parts_key || key === upload.parts_key;
+
+// What is the item's now is no longer a part of anything, nor to be deleted.
+async function keepFile(db: Queryable, merchantId: MerchantId, { upload, key, pinsBytes }: Settled): Promise<void> {
+  if (key === upload.parts_key) await deleteParts(db, merchantId, upload.id, key);
+  else if (!pinsBytes) await keepObject(db, merchantId, key);
+}
 
 // A start may have declared another one since it was looked at.
 const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
@@ -64,32 +74,30 @@ const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
 // What a URL that has not run out yet could still write stays reserved, but for the whole file's place when it came in parts:
 // its one reservation went with those, and what is sent there as well is deleted. A thumbnail that is not kept goes altogether:
 // by its own key its staging key is meant too.
-function toWritable(upload: UploadRow, { key: kept, pinsBytes }: Settled, keepsThumbnail: boolean): PendingDeletion[] {
-  const { object_key, size_bytes, thumbnail_key, reserved_bytes } = upload;
-  const file = kept === object_key ? toStaged(upload, pinsBytes) : [{ key: object_key, reservedBytes: 0 }];
+function toWritable(upload: UploadRow, { key: kept }: Settled, keepsThumbnail: boolean): PendingDeletion[] {
+  const { object_key, size_bytes, thumbnail_key, parts_key, reserved_bytes } = upload;
+  const whole = { key: object_key, reservedBytes: kept === parts_key ? 0 : size_bytes };
+  const file = kept === object_key ? [] : [whole];
   if (thumbnail_key === null) return file;
   const key = keepsThumbnail ? stagingKey(thumbnail_key) : thumbnail_key;
   return [...file, { key, reservedBytes: reserved_bytes - size_bytes }];
 }
 
-const toStaged = ({ object_key, size_bytes }: UploadRow, pinsBytes: boolean): PendingDeletion[] =>
-  pinsBytes ? [] : [{ key: stagingKey(object_key), reservedBytes: size_bytes }];
-
-// Inside a transaction: an item that was ready before has its bytes now. Once, however often it is called.
+// Inside a transaction: an item that was ready before has its bytes now; whether by this call. Once, however often it is called.
 export async function markBrought(
   db: Queryable,
   principal: ContentPrincipal,
   settled: Settled,
   entry: ActivityEntry,
-): Promise<void> {
+): Promise<boolean> {
   const { merchantId } = principal;
   await lockUsage(db, merchantId);
   const { upload, key } = settled;
   const current = await selectUpload(db, merchantId, upload.id);
-  if (current === undefined || !isNamed(current, key)) return;
-  if ((await updateBrought(db, merchantId, upload, settled)) === undefined) return;
+  if (current === undefined || !isCurrent(current, settled)) return false;
+  if ((await updateBrought(db, merchantId, upload, settled)) === undefined) return false;
   if (key !== upload.object_key) {
-    await deleteParts(db, merchantId, upload.id, key);
+    await keepFile(db, merchantId, settled);
     const old = [{ key: upload.object_key, reservedBytes: 0 }];
     await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
   }
@@ -100,4 +108,5 @@ export async function markBrought(
   await lockFeed(db, merchantId);
   const playlists = await selectPlaylistsOf(db, merchantId, upload.id);
   await recordActivity(db, principal, entry, [{ type: 'media.changed', id: upload.id }, ...playlistChanges(playlists)]);
+  return true;
 }

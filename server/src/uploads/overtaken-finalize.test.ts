@@ -4,6 +4,7 @@ import { test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newPerson } from '../../../tests/harness/console.js';
 import { anUploadRequest } from '../../../tests/harness/content.js';
+import { newGate } from '../../../tests/harness/gate.js';
 import { post, send, useService } from '../../../tests/harness/service.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
 import { buildApp } from '../app.js';
@@ -14,12 +15,6 @@ const service = useService();
 
 const DAY_MS = 24 * 3_600_000;
 
-function newGate() {
-  let open: () => void = () => undefined;
-  const isOpen = new Promise<void>((resolve) => void (open = resolve));
-  return { isOpen, open: () => open() };
-}
-
 // Another instance, for which a look at a stored file takes until it is let go.
 async function startSlowInstance() {
   const reached = newGate();
@@ -27,7 +22,7 @@ async function startSlowInstance() {
   const head: typeof service.store.head = async (key) => {
     const found = await service.store.head(key);
     reached.open();
-    await released.isOpen;
+    await released.opened;
     return found;
   };
   const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
@@ -39,7 +34,7 @@ async function startSlowInstance() {
     store: { ...service.store, head },
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, isReached: reached.isOpen, release: released.open, close: () => app.close() };
+  return { url, isReached: reached.opened, release: released.open, close: () => app.close() };
 }
 
 test('a finalize that was overtaken by a deletion and a new upload under its id does not make that one ready', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
-import { scheduleDeletion } from '../media/ledger-queries.js';
+import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
 import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore, PartedUpload } from '../storage/object-store.js';
@@ -11,12 +11,14 @@ import { deleteParts, markChecked } from './parts-queries.js';
 
 export type PartsDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
+export type StoredFile = { readonly kind: 'stored'; readonly key: ObjectKey };
+
 export type NotStoredParts =
   | { readonly kind: 'incomplete'; readonly stored: number; readonly total: number }
   | { readonly kind: 'wrong-bytes' };
 
 export type SettledParts =
-  | { readonly kind: 'stored'; readonly key: ObjectKey }
+  | StoredFile
   // It does not come in parts, or the store has forgotten them.
   | { readonly kind: 'none' }
   | NotStoredParts;
@@ -71,6 +73,7 @@ async function giveUpParts(
 ): Promise<SettledParts> {
   const now = new Date(clock.now()).toISOString();
   await db.transaction(async (db) => {
+    await lockUsage(db, merchantId);
     const gone = await deleteParts(db, merchantId, upload.id, key);
     if (gone !== undefined) await scheduleDeletion(db, merchantId, [{ key, reservedBytes: 0, uploadId }], now);
   });

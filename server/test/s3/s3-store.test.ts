@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
+import { holdCopies } from '../../../tests/harness/hold-copies.js';
 import { newFile, put } from '../../../tests/harness/test-disk.js';
-import { collect, openStore, test } from './ceph.js';
-import { holdCopies } from './hold-copies.js';
+import { collect, openStore, storeOptions, test } from './ceph.js';
 
 for (const size of [0, 1, 5 * 1024 ** 2]) {
   test(`${size} bytes come back byte for byte: written by the service, and put and got with its URLs`, async () => {
@@ -87,7 +87,7 @@ test('moves of one object at once, or one just after the other, are all moved', 
 });
 
 test('a move that another overtakes between its look and its copy is moved all the same', async () => {
-  const held = await holdCopies();
+  const held = await holdCopies(storeOptions().endpoint);
   const { bytes, declared } = newFile(1000);
   const key = newObjectKey('image/png');
   await openStore().write(stagingKey(key), bytes, declared);

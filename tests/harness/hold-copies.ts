@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer, request, type RequestListener } from 'node:http';
 import { pipeline } from 'node:stream';
-import { storeOptions } from './ceph.js';
+import { newGate } from './gate.js';
 
-export async function holdCopies() {
-  const { hostname, port } = new URL(storeOptions().endpoint);
+export async function holdCopies(endpoint: string) {
+  const { hostname, port } = new URL(endpoint);
   const copy = newGate();
   const gate = newGate();
   // Headers pass unchanged: the signature is for the host that the client believes it speaks to.
@@ -34,10 +34,4 @@ export async function holdCopies() {
       server.close();
     },
   };
-}
-
-function newGate() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
 }
