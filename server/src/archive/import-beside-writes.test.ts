@@ -1,13 +1,16 @@
 // A merchant is replaced while its content is written: the one waits for the other, in either order.
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import type { Media } from '@vitrine/contract/media';
 import { newPerson } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../../tests/harness/content.js';
+import { newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
 import { useService, type Shop } from '../../../tests/harness/service.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
 import { until } from '../../../tests/harness/until.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
+import type { PartedUpload } from '../storage/object-store.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { exportArchive } from './export-archive.js';
 import { importArchive } from './import-archive.js';
@@ -94,4 +97,32 @@ test('an upload that was started before: its room is held while its URLs work, a
   await dropAbandoned(service);
   assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 0 });
   assert.deepEqual((await service.objects()).length, before.length - 1);
+});
+
+test('what waited to be deleted still does, and parts that had come are given up', async () => {
+  const shop = await service.newMerchant();
+  const ready = anUploadRequest({ hasThumbnail: true, thumbnailSize: 5 }, 'ready');
+  const { upload, thumbnailUpload } = await startNew(shop, ready);
+  await put(upload, 'ready');
+  await put(thumbnailUpload, 'small');
+  assert.equal((await finalize(shop, ready.id)).status, 200);
+  const bytes = newBytes();
+  const { parts } = await startInParts(shop, bytes);
+  await putParts(bytes, parts);
+  const [begun] = await service.db.rows<PartedUpload>(sql`
+    select object_key as key, store_upload_id as "uploadId" from upload_parts where merchant_id = ${shop.id}`);
+  assert.ok(begun);
+  assert.equal((await service.store.listParts(begun))?.length, 2);
+  const before = await usageOf(service, shop);
+  assert.deepEqual(before, { used: 5 + 5, reserved: 5 + bytes.length });
+  const archive = { ...(await exportArchive(service, parseMerchantId(shop.id))), tokens: [shop.token], people: [] };
+  await importArchive(service, archive, { replace: true });
+  assert.deepEqual(await usageOf(service, shop), before);
+  service.clock.advance(DAY_MS + 1);
+  await dropAbandoned(service);
+  assert.deepEqual(await usageOf(service, shop), { used: 5 + 5, reserved: 0 });
+  assert.equal(await service.store.listParts(begun), undefined);
+  assert.deepEqual(await service.store.head(begun.key), undefined);
+  const { body } = await shop.get(`/media/${ready.id}`);
+  assert.equal(await (await fetch((body as Media).fileUrl ?? '')).text(), 'ready');
 });

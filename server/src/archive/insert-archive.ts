@@ -9,6 +9,7 @@ import { changeUsage } from '../media/ledger-queries.js';
 import { notifyAccessChanged, lockMerchant } from '../merchants/queries.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import { insertDeletedTag, insertPlaces, PLACE_KINDS } from '../tags/deleted-queries.js';
+import { giveUpUploads } from '../uploads/drop-abandoned.js';
 import type { ArchiveMedia } from './archive-schema.js';
 import * as insert from './insert-queries.js';
 import * as query from './queries.js';
@@ -79,13 +80,14 @@ async function removeOld(db: Queryable, merchantId: MerchantId, now: string): Pr
   const tagVersion = (await query.findTagVersion(db, merchantId))?.version ?? 0;
   const members = new Set((await query.lockPeopleOf(db, merchantId)).map((row) => row.emailKey));
   const keys = await query.selectOldKeys(db, merchantId);
-  const held = await query.selectHeld(db, merchantId, now);
+  await giveUpUploads(db, merchantId, now);
+  const held = await query.selectHeld(db, merchantId);
   await query.deletePeopleOfMerchantAlone(db, merchantId);
   await query.deleteMerchant(db, merchantId);
   return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members, keys, held };
 }
 
-// Room is never free while a URL can still fill it: uploads that were under way end here as those that were given up do.
+// Room is never free while a URL can still fill it.
 async function goOnHolding(db: Queryable, merchantId: MerchantId, held: Old['held']): Promise<void> {
   await inChunks(held, (some) => insert.insertHeld(db, merchantId, some));
   const reservedBytes = held.reduce((sum, object) => sum + object.reservedBytes, 0);

@@ -2,7 +2,6 @@
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
-import { DROP_AFTER_MS } from '../storage/drop-after.js';
 
 // A statement that moves a large merchant takes longer than a request's may.
 export const allowLongStatements = (db: Queryable) => db.rows(sql`set local statement_timeout = 0`);
@@ -39,28 +38,12 @@ export type HeldObject = {
   readonly uploadId: string | null;
 };
 
-// What URLs that are out can still write, and what waits to be deleted, with the room that is held for it.
-export const selectHeld = (db: Queryable, merchantId: MerchantId, now: string) => {
-  const overAt = sql`coalesce(ticketed_at, ${now}::timestamptz) + ${DROP_AFTER_MS}::float8 * interval '1 millisecond'`;
-  return db.rows<HeldObject>(sql`
-    select key, sum(bytes)::bigint as "reservedBytes", max(delete_after) as "deleteAfter", max(upload_id) as "uploadId"
-    from (
-      select object_key, reserved_bytes, delete_after, store_upload_id
-      from pending_deletions where merchant_id = ${merchantId}
-      union all
-      select object_key, case when thumbnail_key is null then reserved_bytes else size_bytes end, ${overAt}, null
-      from media where merchant_id = ${merchantId} and state = 'awaiting'
-      union all
-      select thumbnail_key, reserved_bytes - size_bytes, ${overAt}, null
-      from media where merchant_id = ${merchantId} and state = 'awaiting' and thumbnail_key is not null
-      union all
-      select parts.object_key, 0, ${overAt}, parts.store_upload_id
-      from upload_parts as parts
-      left join media on media.merchant_id = ${merchantId} and media.id = parts.media_id
-      where parts.merchant_id = ${merchantId}
-    ) as held (key, bytes, delete_after, upload_id)
-    group by key`);
-};
+// What waits to be deleted, with the room that is held for it.
+export const selectHeld = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<HeldObject>(sql`
+    select object_key as key, reserved_bytes as "reservedBytes", delete_after as "deleteAfter",
+      store_upload_id as "uploadId"
+    from pending_deletions where merchant_id = ${merchantId}`);
 
 // In everybody's order, and before the merchant's own row: whoever changes the content holds one of these and then asks for
 // that row, by its foreign key. Counted, because a million rows need not come here to be held.

@@ -9,7 +9,7 @@ import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { deleteAbandoned, deletePending, findAbandoned, selectDueDeletions } from './abandoned-queries.js';
 import { deleteOrphanedParts, findOrphanedParts } from './parts-queries.js';
-import { toPendingDeletions } from './pending-deletions.js';
+import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
@@ -31,12 +31,13 @@ export async function dropAbandoned(deps: Deps): Promise<number> {
 async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantId): Promise<number> {
   const now = new Date(clock.now()).toISOString();
   const cutoff = new Date(clock.now() - DROP_AFTER_MS).toISOString();
-  if ((await findAbandoned(db, merchantId, cutoff)) !== undefined) {
-    await db.transaction((db) => scheduleAbandoned(db, merchantId, cutoff, now));
-  }
-  if ((await findOrphanedParts(db, merchantId, cutoff)) !== undefined) {
-    await db.transaction((db) => scheduleOrphaned(db, merchantId, cutoff, now));
-  }
+  const underLock = (schedule: typeof scheduleAbandoned) =>
+    db.transaction(async (db) => {
+      await lockUsage(db, merchantId);
+      await schedule(db, merchantId, cutoff, now);
+    });
+  if ((await findAbandoned(db, merchantId, cutoff)) !== undefined) await underLock(scheduleAbandoned);
+  if ((await findOrphanedParts(db, merchantId, cutoff)) !== undefined) await underLock(scheduleOrphaned);
   const pending = await selectDueDeletions(db, merchantId, now);
   for (const { object_key: key, store_upload_id: uploadId } of pending) {
     // Aborted first: completed in between, it would be an object again.
@@ -48,23 +49,38 @@ async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantI
   return pending.length;
 }
 
+// Inside a transaction, under the lock: every upload that is under way is given up now, and what its URLs can still write is
+// held for as long as the newest could last.
+export async function giveUpUploads(db: Queryable, merchantId: MerchantId, now: string): Promise<void> {
+  await scheduleAbandoned(db, merchantId, 'infinity', afterLastUrl(now));
+  await scheduleOrphaned(db, merchantId, 'infinity', afterLastUrl(now));
+}
+
 // Under the lock: a retry that has just found the upload would go on with what is gone.
-async function scheduleAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string): Promise<void> {
-  await lockUsage(db, merchantId);
+async function scheduleAbandoned(
+  db: Queryable,
+  merchantId: MerchantId,
+  cutoff: string,
+  deleteAfter: string,
+): Promise<void> {
   const abandoned = await deleteAbandoned(db, merchantId, cutoff);
-  await scheduleDeletion(db, merchantId, abandoned.flatMap(toPendingDeletions), now);
+  await scheduleDeletion(db, merchantId, abandoned.flatMap(toPendingDeletions), deleteAfter);
 }
 
 // Under the lock, as finalize is: what it has just taken for the item is no longer a part of anything.
-async function scheduleOrphaned(db: Queryable, merchantId: MerchantId, cutoff: string, now: string): Promise<void> {
-  await lockUsage(db, merchantId);
+async function scheduleOrphaned(
+  db: Queryable,
+  merchantId: MerchantId,
+  cutoff: string,
+  deleteAfter: string,
+): Promise<void> {
   const orphans = await deleteOrphanedParts(db, merchantId, cutoff);
   const deletions = orphans.map(({ object_key: key, store_upload_id: uploadId }) => ({
     key,
     uploadId,
     reservedBytes: 0,
   }));
-  await scheduleDeletion(db, merchantId, deletions, now);
+  await scheduleDeletion(db, merchantId, deletions, deleteAfter);
 }
 
 // Under the lock, and only if it is still due: a start may have handed out a URL that writes it again.
