@@ -12,7 +12,7 @@ const FLUSH_MS = 5_000;
 
 export type Beats = {
   readonly note: (merchantId: MerchantId, screenId: ScreenId, beat: Beat) => void;
-  // Writes down what has been heard of one merchant's screens since the last time.
+  // Ends when all that was heard of one merchant's screens before is written, by this call or by another.
   readonly flush: (merchantId: MerchantId) => Promise<void>;
   // Since the start.
   readonly count: () => number;
@@ -27,9 +27,10 @@ type Deps = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 export function collectBeats(app: HttpApp, { db, clock, log }: Deps): Beats {
   const heard = new Map<MerchantId, Map<ScreenId, BeatRow>>();
   const seenAt = new Map<ScreenId, number>();
+  const underWay = new Map<MerchantId, Promise<void>>();
   let count = 0;
 
-  const flush = async (merchantId: MerchantId): Promise<void> => {
+  const write = async (merchantId: MerchantId): Promise<void> => {
     const batch = heard.get(merchantId);
     if (batch === undefined) return;
     heard.delete(merchantId);
@@ -40,6 +41,16 @@ export function collectBeats(app: HttpApp, { db, clock, log }: Deps): Beats {
       // What came meanwhile is newer.
       heard.set(merchantId, new Map([...batch, ...(heard.get(merchantId) ?? [])]));
     }
+  };
+  const flush = async (merchantId: MerchantId): Promise<void> => {
+    await underWay.get(merchantId);
+    if (heard.has(merchantId)) {
+      const writing = write(merchantId).finally(() => {
+        if (underWay.get(merchantId) === writing) underWay.delete(merchantId);
+      });
+      underWay.set(merchantId, writing);
+    }
+    await underWay.get(merchantId);
   };
   // A merchant at a time, so that each statement stays with one merchant.
   const flushAll = inTurns(async () => {

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'vitest';
+import { pino } from 'pino';
+import { onTestFinished, test } from 'vitest';
 import { aCampaign, anImage, aPublished } from '../../../tests/harness/content.js';
+import { newGate } from '../../../tests/harness/gate.js';
 import { A_BEAT, newScreen, screenCalls } from '../../../tests/harness/screens.js';
 import { useService } from '../../../tests/harness/service.js';
 import { itemsOf, newStudio } from '../../../tests/harness/studio.js';
+import { buildApp } from '../app.js';
 import { dropPlays } from './drop-plays.js';
 
 const service = useService();
@@ -188,4 +191,34 @@ test('beats cost no statement, and an older one that is written later does not t
   await screen.post('/beats', { ...A_BEAT, mediaId: poster.id });
   assert.equal(await list(service.url), 'Other');
   assert.ok(shop.id);
+});
+
+test('who asks for the screens while what was heard of them is being written waits for it', async () => {
+  const { ada, screen } = await newGallery();
+  const [reached, released] = [newGate(), newGate()];
+  const rows: typeof service.db.rows = async (statement) => {
+    if (statement.text.includes('into screen_states')) {
+      reached.open();
+      await released.opened;
+    }
+    return service.db.rows(statement);
+  };
+  const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
+  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, trustedProxies: [], limits };
+  const log = pino({ level: 'silent' });
+  const app = await buildApp({ ...service, ...settings, log, db: { ...service.db, rows } });
+  onTestFinished(() => app.close());
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const ask = async (path: string) =>
+    Object(await (await fetch(`${url}/api/console/v1${path}`, { headers: { cookie: ada.cookie } })).json());
+  const list = async (): Promise<unknown> => (await ask('/screens')).items[0].state;
+
+  await screenCalls(url, screen.key).post('/beats', A_BEAT);
+  const first = list();
+  await reached.opened;
+  const second = list();
+  // Who would not wait is answered by now.
+  for (let at = 0; at < 5; at += 1) await ask('/tags');
+  released.open();
+  assert.deepEqual(await Promise.all([first, second]), ['on', 'on']);
 });
