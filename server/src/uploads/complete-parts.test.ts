@@ -1,6 +1,7 @@
 // What putting the parts together keeps to on the store's disk: its reserve, and one copy at a time.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, test, vi } from 'vitest';
@@ -14,7 +15,7 @@ import { finalize } from '../../../tests/harness/upload.js';
 
 const MB = 1024 * 1024;
 const SMALL = isS3 ? undefined : await mountSmallDisk(48);
-const folder = SMALL ?? (await mkdtemp(join(tmpdir(), 'complete-parts-')));
+const folder = SMALL ?? join(tmpdir(), `complete-parts-${randomUUID()}`);
 const directory = join(folder, 'objects');
 const service = useService({ disk: { directory, reserveBytes: SMALL === undefined ? 0 : 12 * MB } });
 if (SMALL === undefined) afterAll(() => rm(folder, { recursive: true, force: true }));
