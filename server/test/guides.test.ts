@@ -145,7 +145,7 @@ async function runBlocks(language: string, blocks: readonly Block[]): Promise<st
 
 function execute(command: string, args: readonly string[], env: Record<string, string>): Promise<string> {
   const { PATH = '', HOME = '' } = process.env;
-  const options = { cwd: folder, env: { PATH: `${folder}/node_modules/.bin:${PATH}`, HOME, ...env }, timeout: 120_000 };
+  const options = { cwd: folder, env: { PATH: `${folder}/node_modules/.bin:${PATH}`, HOME, ...env }, timeout: 900_000 };
   return new Promise((resolve, reject) => {
     execFile(command, [...args], options, (error, printed, complaints) => {
       if (error === null) resolve(printed);

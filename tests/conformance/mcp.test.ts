@@ -56,7 +56,7 @@ type Check = {
 
 async function run(url: string, revision: string, ...more: readonly string[]): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-conformance-'));
-  const given = ['server', '--url', url, '--spec-version', revision, '-o', folder, ...more];
+  const given = ['server', '--url', url, '--spec-version', revision, '--timeout', '900000', '-o', folder, ...more];
   // Its exit code says that something failed, which is looked at below.
   await promisify(execFile)(process.execPath, ['--import', OLDER_NODE, PROGRAM, ...given]).catch(() => undefined);
   const checks = [];

@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  const db = createDb({ ...postgres.connection, database: TEMPLATE });
+  const db = createDb({ ...postgres.connection, database: TEMPLATE }, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
   await migrate(db);
   await db.close();
   project.provide('postgres', postgres.connection);

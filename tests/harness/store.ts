@@ -40,7 +40,7 @@ export async function openUnpinned({ store, clock }: Opened, endpoint: string = 
     return openStore({ dataDir: '', storage: { ...storage, endpoint, integrity: 'verify' } }, systemClock);
   }
   const options = { endpoint, region: TEST_KEYS.region, bucket: TEST_BUCKET, clock, integrity: 'verify' } as const;
-  return createS3Store({ ...options, credentials: fixedCredentials(TEST_KEYS) });
+  return createS3Store({ ...options, credentials: fixedCredentials(TEST_KEYS), answerMs: 300_000 });
 }
 
 type Opened = { readonly store: ObjectStore; readonly clock: TestClock };

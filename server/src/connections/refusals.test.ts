@@ -237,7 +237,10 @@ test('who comes with what opens is not stopped for what strangers at the same ad
   const { person } = await newShop();
   const { clientId, tokens } = await connectProgram(service, person);
   const code = (await allow(person, askedFor(clientId))).get('code');
-  const junk = await Promise.all(Array.from({ length: 201 }, () => redeem(service, clientId, 'A'.repeat(43))));
+  const junk = [];
+  // Not all at once: a service that does not keep up refuses without counting.
+  for (let round = 0; round < 3; round += 1)
+    junk.push(...(await Promise.all(Array.from({ length: 67 }, () => redeem(service, clientId, 'A'.repeat(43))))));
   const stopped = junk.filter(({ status }) => status === 429);
   assert.ok(stopped.length > 0);
   assert.equal(stopped[0]?.json['error'], 'temporarily_unavailable');

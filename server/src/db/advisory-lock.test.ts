@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { withAdvisoryLock } from './advisory-lock.js';
-import { createDb, type Db } from './db.js';
+import { createDb, MAINTENANCE_LIMITS, type Db } from './db.js';
 import { sql } from './sql.js';
 
 const LOCK = 4_711;
@@ -19,7 +19,7 @@ const countLocks = async (db: Db = database.db): Promise<number> => {
 };
 
 test('the lock is free when a call returns, so that calls one after the other all get it', async () => {
-  const other = createDb(database.connection);
+  const other = createDb(database.connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
   try {
     for (let at = 0; at < 200; at += 1) {
       assert.equal(await withAdvisoryLock(database.db, LOCK, async () => at), at);

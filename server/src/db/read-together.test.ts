@@ -66,7 +66,8 @@ test('details and pages of playlists that are asked for at once are read togethe
     found.slice(-2).map((page) => page?.[1]),
     ['1', '2'],
   );
-  assert.equal(sent.length, 4);
+  // Without what the service writes by itself meanwhile.
+  assert.equal(sent.filter((text) => !/token_usage|pg_extension/.test(text)).length, 4);
 });
 
 test('a read begins after all of those came that it is for, fails for them alone, and keeps nobody else waiting', async () => {

@@ -29,8 +29,13 @@ test('tokens of many merchants that ask at once, reads and writes, are each coun
   const urls = [service.url, await service.newInstance()];
   const ask = ({ secret }: Shop, path: string, init?: RequestInit) =>
     Promise.all(Array.from({ length: 30 }, (_, at) => send(`${urls[at % 2]}${API_PATH}${path}`, secret, init)));
-  const asked = await Promise.all(shops.flatMap((shop) => [ask(shop, '/tags'), ask(shop, '/media/uploads', post({}))]));
-  for (const answers of asked) assert.deepEqual(placesOf(answers), EVERY_PLACE);
+  // A few at a time: a service that does not keep up refuses without counting.
+  for (const some of [shops.slice(0, 3), shops.slice(3)]) {
+    const asked = await Promise.all(
+      some.flatMap((shop) => [ask(shop, '/tags'), ask(shop, '/media/uploads', post({}))]),
+    );
+    for (const answers of asked) assert.deepEqual(placesOf(answers), EVERY_PLACE);
+  }
 });
 
 const MINUTE = 29_000_000;

@@ -61,10 +61,11 @@ describe('with a collector', () => {
     assert.equal(own.headers.get('traceresponse'), null);
     const apart = await get(service, shop, '/playlists', `00-${TRACE.replace('4', '5')}-${SPAN}-00`);
     assert.match(apart.headers.get('traceresponse') ?? '', /^00-5bf92f3577b34da6a3ce929d0e0e4736-[0-9a-f]{16}-00$/);
+    const ofTrace = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
+    await until(() => [TRACE, ownId].every((id) => ofTrace(id).some(({ kind }) => kind === 2)));
     await tracer.stop();
 
     assert.deepEqual(receiver.faults, []);
-    const ofTrace = (traceId: string) => receiver.spans.filter((span) => span.traceId === traceId);
     const [request, ...more] = ofTrace(TRACE).filter(({ kind }) => kind === 2);
     assert.deepEqual(more, []);
     assert.deepEqual(toComparable(request), {

@@ -75,7 +75,9 @@ function newTallies(log: Log, write: Write): Tallies {
     const taken = merchantIds.map((merchantId) => [merchantId, tallies.get(merchantId) ?? new Map()] as const);
     for (const merchantId of merchantIds) tallies.delete(merchantId);
     const used = taken.map(([merchantId, counts]) => ({ merchantId, rows: [...counts.values()].map(toRow) }));
-    const writing = write(used)
+    // After what is under way of these, so that it is written once the last of them is.
+    const writing = Promise.all(merchantIds.flatMap((merchantId) => underWay.get(merchantId) ?? []))
+      .then(() => write(used))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'usage could not be written');
         keepFor(taken);

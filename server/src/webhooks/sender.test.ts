@@ -248,7 +248,7 @@ describe('what is sent', () => {
     });
     await service.db.rows({
       text: `insert into webhook_clocks (merchant_id, at) values ($1, $2)
-        on conflict (merchant_id) do update set at = excluded.at`,
+        on conflict (merchant_id) do update set at = excluded.at, touched = webhook_clocks.touched + 1`,
       values: [shop.shop.id, NOW],
     });
     await settle();
