@@ -353,8 +353,8 @@ test('the list says what is on now and is filtered, sorted, previewed, chosen fr
 
   await page.getByRole('button', { name: 'More for Spare' }).click();
   await page.getByRole('menuitem', { name: 'New campaign with it' }).click();
-  await page.getByRole('heading', { name: 'Spare', level: 1 }).waitFor();
   await page.getByText('“Spare” is a draft with this playlist.').waitFor();
+  await page.getByRole('heading', { name: 'Spare', level: 1 }).waitFor();
   assert.deepEqual(faults, []);
   await close();
 });
