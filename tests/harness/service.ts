@@ -90,8 +90,9 @@ export async function startService(options: Options = {}) {
     limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
   };
   const apps: Awaited<ReturnType<typeof buildApp>>[] = [];
-  const newInstance = async (): Promise<string> => {
-    const app = await buildApp(deps);
+  // Another one, of which some part may be another.
+  const newInstance = async (over: Partial<AppDeps> = {}): Promise<string> => {
+    const app = await buildApp({ ...deps, ...over });
     apps.push(app);
     return app.listen({ port: apps.length === 1 ? (options.port ?? 0) : 0, host: '127.0.0.1' });
   };

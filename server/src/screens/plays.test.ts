@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
-import { onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { aCampaign, anImage, aPublished } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
 import { A_BEAT, newScreen, screenCalls } from '../../../tests/harness/screens.js';
 import { useService } from '../../../tests/harness/service.js';
 import { itemsOf, newStudio } from '../../../tests/harness/studio.js';
-import { buildApp } from '../app.js';
 import { dropPlays } from './drop-plays.js';
 
 const service = useService();
@@ -173,12 +171,16 @@ test('what another merchant plays is nothing that a beat can name', async () => 
 test('beats cost no statement, and an older one that is written later does not take the place of a newer one', async () => {
   const { ada, screen, shop, poster, other } = await newGallery();
   await screen.get('/program');
-  let taken = 0;
-  const count = (): void => void (taken += 1);
-  service.db.pool.on('acquire', count);
-  for (let at = 0; at < 10; at += 1) await screen.post('/beats', { ...A_BEAT, mediaId: poster.id });
-  service.db.pool.off('acquire', count);
-  assert.ok(taken < 10, `${taken}: only what is written every few seconds`);
+  const countOnce = async (): Promise<number> => {
+    let taken = 0;
+    const count = (): void => void (taken += 1);
+    service.db.pool.on('acquire', count);
+    for (let at = 0; at < 4; at += 1) await screen.post('/beats', { ...A_BEAT, mediaId: poster.id });
+    service.db.pool.off('acquire', count);
+    return taken;
+  };
+  // What is written every few seconds may fall into one of them, not into each.
+  assert.equal(Math.min(await countOnce(), await countOnce(), await countOnce()), 0);
   const second = await service.newInstance();
   service.clock.advance(60_000);
   await screenCalls(second, screen.key).post('/beats', { ...A_BEAT, mediaId: other.id });
@@ -203,12 +205,7 @@ test('who asks for the screens while what was heard of them is being written wai
     }
     return service.db.rows(statement);
   };
-  const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
-  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, trustedProxies: [], limits };
-  const log = pino({ level: 'silent' });
-  const app = await buildApp({ ...service, ...settings, log, db: { ...service.db, rows } });
-  onTestFinished(() => app.close());
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await service.newInstance({ db: { ...service.db, rows } });
   const ask = async (path: string) =>
     Object(await (await fetch(`${url}/api/console/v1${path}`, { headers: { cookie: ada.cookie } })).json());
   const list = async (): Promise<unknown> => (await ask('/screens')).items[0].state;

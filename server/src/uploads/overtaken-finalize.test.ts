@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { pino } from 'pino';
 import { test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newPerson } from '../../../tests/harness/console.js';
@@ -7,7 +6,6 @@ import { anUploadRequest } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
 import { post, send, useService } from '../../../tests/harness/service.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
-import { buildApp } from '../app.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
@@ -25,16 +23,8 @@ async function startSlowInstance() {
     await released.opened;
     return found;
   };
-  const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
-  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, trustedProxies: [], limits };
-  const app = await buildApp({
-    ...service,
-    ...settings,
-    log: pino({ level: 'silent' }),
-    store: { ...service.store, head },
-  });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, isReached: reached.opened, release: released.open, close: () => app.close() };
+  const url = await service.newInstance({ store: { ...service.store, head } });
+  return { url, isReached: reached.opened, release: released.open };
 }
 
 test('a finalize that was overtaken by a deletion and a new upload under its id does not make that one ready', async () => {
@@ -54,7 +44,6 @@ test('a finalize that was overtaken by a deletion and a new upload under its id 
   instance.release();
 
   assert.equal((await slow).status, 404);
-  await instance.close();
   assert.equal((await shop.get(`/media/${first.id}`)).status, 404);
   assert.deepEqual(await usageOf(service, shop), { used: 0, reserved: 'first'.length + 'the second'.length });
   const { status, body } = await finalize(shop, first.id);
@@ -75,7 +64,6 @@ test('a thumbnail that a retry took back while it was being finalized is not sho
   instance.release();
 
   const { status, body } = await slow;
-  await instance.close();
   assert.deepEqual([status, Object(body).thumbnailUrl], [200, null]);
   assert.deepEqual(await usageOf(service, shop), { used: 8, reserved: 5 });
   service.clock.advance(DAY_MS + 1);

@@ -1,42 +1,26 @@
 // Where the store does not pin bytes, the file itself waits under a staging key that its URL can write until it runs out.
 import assert from 'node:assert/strict';
-import { pino } from 'pino';
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { beforeAll, onTestFinished, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import { anImage, anUploadRequest, sha256 } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
 import { holdCopies } from '../../../tests/harness/hold-copies.js';
-import { post, send, startService, type Service, type Shop } from '../../../tests/harness/service.js';
+import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3, openUnpinned } from '../../../tests/harness/store.js';
 import { finalize, put, startNew, usageOf, type Ticket } from '../../../tests/harness/upload.js';
-import { buildApp } from '../app.js';
 import { sql } from '../db/sql.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
-let service: Service;
+const service = useService();
 let store: ObjectStore;
-const apps: Awaited<ReturnType<typeof buildApp>>[] = [];
 let url: string;
 beforeAll(async () => {
-  service = await startService();
   store = await openUnpinned(service);
-  url = await startInstance(store);
+  url = await service.newInstance({ store });
 });
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  await service.close();
-});
-
-async function startInstance(store: ObjectStore): Promise<string> {
-  const limits = { readsPerMinute: 1_000, writesPerMinute: 1_000, maxTagsPerMedia: 50 };
-  const settings = { baseUrl: 'http://127.0.0.1', consoleDist: undefined, isShared: false, trustedProxies: [], limits };
-  const app = await buildApp({ ...service, ...settings, log: pino({ level: 'silent' }), store });
-  apps.push(app);
-  return app.listen({ port: 0, host: '127.0.0.1' });
-}
 
 const DAY_MS = 24 * 3_600_000;
 const BYTES = 'staged';
@@ -146,7 +130,7 @@ test('other bytes than the declared ones are refused, and those that are sent ne
 test('a finalize that was overtaken leaves what is ready as it is, whatever its URL has written since', async () => {
   const held = await holdCopies(service.store.origin);
   onTestFinished(held.close);
-  const slow = await startInstance(await openUnpinned(service, held.endpoint));
+  const slow = await service.newInstance({ store: await openUnpinned(service, held.endpoint) });
   const { shop, request, ticket, late } = await sendAndFinalize({ url: slow, isReached: held.untilCopy });
   assert.equal((await finalize(shop, request.id)).status, 200);
   assert.equal((await put(ticket.upload, OTHERS)).status, 200);
@@ -164,7 +148,7 @@ test('of two finalizes at once one is taken, and the copy of the other goes', as
     await released.opened;
     return store.read(...input);
   };
-  const slow = await startInstance({ ...store, read });
+  const slow = await service.newInstance({ store: { ...store, read } });
   const { shop, request, late } = await sendAndFinalize({ url: slow, isReached: reached.opened });
   assert.equal((await finalize(shop, request.id)).status, 200);
   released.open();
@@ -181,7 +165,7 @@ test('the copy of one that was cut off goes after a day; called again, it takes 
     reached.open();
     throw new Error('cut off');
   };
-  const slow = await startInstance({ ...store, read });
+  const slow = await service.newInstance({ store: { ...store, read } });
   const { shop, request, late } = await sendAndFinalize({ url: slow, isReached: reached.opened });
   assert.equal((await late).status, 500);
   assert.equal((await finalize(shop, request.id)).status, 200);

@@ -31,8 +31,8 @@ async function ask(served: Served, bearer = EXAMPLE_SECRETS.all): Promise<number
   return answer.status;
 }
 
-const askMany = (served: Served, count: number): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, () => ask(served)));
+const askMany = (served: Served, count: number, bearer?: string): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => ask(served, bearer)));
 
 const count = (statuses: readonly number[], status: number): number => statuses.filter((one) => one === status).length;
 
@@ -59,13 +59,14 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-// Those that have answered a request.
-function workersIn(stderr: string): Set<number | undefined> {
+// Whether both have answered a request, by whole lines of the log.
+function haveAnswered(stderr: string): boolean {
   const lines = stderr
     .split('\n')
-    .filter((line) => line.endsWith('}'))
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as { worker?: number; reqId?: string });
-  return new Set(lines.filter(({ reqId }) => reqId !== undefined).map(({ worker }) => worker));
+  const answered = new Set(lines.filter(({ reqId }) => reqId !== undefined).map(({ worker }) => worker));
+  return answered.has(1) && answered.has(2);
 }
 
 const isTold = (status: number): boolean => status < 500;
@@ -112,12 +113,12 @@ test('two workers answer on one port, count as one, are replaced when they end, 
   assert.equal(requests, asked);
   await until(async () => {
     await ask(served);
-    return workersIn(served.said.stderr).size === 2;
+    return haveAnswered(served.said.stderr);
   });
 
   process.kill(first, 'SIGKILL');
-  const after = await askUntilTold(() => askMany(served, AT_ONCE));
-  assert.equal(count(after, 429) + count(after, 200), AT_ONCE);
+  const after = await askUntilTold(() => askMany(served, 20));
+  assert.equal(count(after, 429) + count(after, 200), 20);
   const now = await poll(
     () => workersOf(served),
     (pids) => pids.length === 2 && !pids.includes(first),
@@ -135,15 +136,14 @@ test('two workers answer on one port, count as one, are replaced when they end, 
   assert.equal(await ask(served, EXAMPLE_SECRETS.read), 200);
   const stopped = await runCommand(serving.folder, ['token', 'revoke', exampleId('token', 1)]);
   assert.equal(stopped.code, 0, stopped.stderr);
-  const refused = await askUntilTold(() =>
-    Promise.all(Array.from({ length: AT_ONCE }, () => ask(served, EXAMPLE_SECRETS.read))),
-  );
+  const refused = await askUntilTold(() => askMany(served, AT_ONCE, EXAMPLE_SECRETS.read));
   assert.deepEqual(new Set(refused), new Set([401]));
 
   const { code, stderr } = await served.end('SIGTERM');
   assert.equal(code, 0, stderr);
   assert.deepEqual(now.filter(isAlive), []);
   assert.equal(await findPostmaster(serving.folder), 0);
+  assert.ok(haveAnswered(stderr));
   assert.deepEqual(await findSecretLines(serving.folder, Object.values(EXAMPLE_SECRETS)), []);
 });
 

@@ -27,7 +27,7 @@ test('a file that makes its parser loop is given up, while the event loop goes o
   assert.deepEqual(await readMetadata(endless(), METADATA_LIMIT_MS), NO_METADATA);
   clearInterval(turning);
   // A loop in this process would have left no turn at all.
-  assert.ok(turns > 0);
+  assert.ok(turns >= 5);
   await assertStillReads();
 });
 
