@@ -10,6 +10,7 @@ import { sql } from '../src/db/sql.js';
 import { anUploadRequest, aTag, anImage } from '../../tests/harness/content.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/harness/database.js';
 import { pageOf, told } from '../../tests/harness/feed.js';
+import { PATIENT_LIMITS } from '../../tests/harness/patient-limits.js';
 import { recordStatements } from '../../tests/harness/run-everything.js';
 import { CONTENT_PLANE, CONTROL_PLANE } from '../../tests/harness/sharding.js';
 import { moveAway, place, pretendShards } from '../../tests/harness/shards.js';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   for (const shard of [SHARD, OTHER_SHARD])
     for (const table of [...CONTENT_PLANE, ...CONTROL_PLANE])
       await db.pool.query(`create view ${table}_${shard} as select * from ${table}`);
-  node = createDb(database.connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
+  node = createDb(database.connection, PATIENT_LIMITS);
   inHaste = createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '100' });
   held = createHeldShards(createDb(database.connection, MAINTENANCE_LIMITS, { lock_timeout: '200' }), 1);
   home = atShard({ db: node, group: 1, held, isForCounts: false }, TABLES, elsewhere());
@@ -129,7 +130,7 @@ test('who moves a shard that is held comes to it, though what writes waits for h
   const shop = await service.newMerchant({ tags: [aTag('red')] });
   const before = (await name(shop.id)) ?? 0;
   const raise = sql`update tag_versions set version = version + 1 where merchant_id = ${shop.id}`;
-  const narrow = createDb(database.connection, { ...MAINTENANCE_LIMITS, connections: 1, checkOutMs: 300_000 });
+  const narrow = createDb(database.connection, { ...PATIENT_LIMITS, connections: 1 });
   const narrowHome = atShard({ db: narrow, group: 1, held, isForCounts: false }, TABLES, elsewhere());
   await until(isHeld);
   let isThere = false;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDb, MAINTENANCE_LIMITS, type Connection, type Db } from '../../server/src/db/db.js';
+import { createDb, type Connection, type Db } from '../../server/src/db/db.js';
 import { TEMPLATE } from './global-setup.js';
+import { PATIENT_LIMITS } from './patient-limits.js';
 
 export type TestDatabase = { readonly db: Db; readonly connection: Connection; readonly close: () => Promise<void> };
 
@@ -28,8 +29,7 @@ export async function openSingleDatabase(): Promise<TestDatabase> {
 }
 
 export function openOn(connection: Connection, drop: () => Promise<void>): TestDatabase {
-  // A busy machine may take its time: what a test is about is not how soon its statements are answered.
-  const db = createDb(connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
+  const db = createDb(connection, PATIENT_LIMITS);
   const close = async (): Promise<void> => {
     await db.close();
     await drop();

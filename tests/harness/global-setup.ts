@@ -13,6 +13,7 @@ import { chooseRunAs } from '../../embedded-postgres/src/run-as.js';
 import { createDb, MAINTENANCE_LIMITS } from '../../server/src/db/db.js';
 import { distribute, migrate } from '../../server/src/db/migrate.js';
 import { startEmbedded } from '../../server/src/db/start-embedded.js';
+import { PATIENT_LIMITS } from './patient-limits.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -37,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  const db = createDb({ ...postgres.connection, database: TEMPLATE }, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
+  const db = createDb({ ...postgres.connection, database: TEMPLATE }, PATIENT_LIMITS);
   await migrate(db);
   await db.close();
   project.provide('postgres', postgres.connection);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
+import { PATIENT_LIMITS } from '../../../tests/harness/patient-limits.js';
 import { withAdvisoryLock } from './advisory-lock.js';
-import { createDb, MAINTENANCE_LIMITS, type Db } from './db.js';
+import { createDb, type Db } from './db.js';
 import { sql } from './sql.js';
 
 const LOCK = 4_711;
@@ -19,7 +20,7 @@ const countLocks = async (db: Db = database.db): Promise<number> => {
 };
 
 test('the lock is free when a call returns, so that calls one after the other all get it', async () => {
-  const other = createDb(database.connection, { ...MAINTENANCE_LIMITS, checkOutMs: 300_000 });
+  const other = createDb(database.connection, PATIENT_LIMITS);
   try {
     for (let at = 0; at < 200; at += 1) {
       assert.equal(await withAdvisoryLock(database.db, LOCK, async () => at), at);
