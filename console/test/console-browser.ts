@@ -143,16 +143,18 @@ export const settle = (page: Page): Promise<unknown> =>
     }))`,
   );
 
-const SAYS_COPIED = `(button) => new Promise((then) => {
-  const look = () => button.textContent === 'Copied' && then();
-  new MutationObserver(look).observe(button, { subtree: true, childList: true, characterData: true });
-})`;
-
-// Its button says for two seconds that it has copied: watched from inside, so that it is seen however late we look.
+// Its button says for two seconds that it has copied: watched from inside, so that it is seen however late we look. A
+// function and no text: a text that is a function is not called there.
 export async function pressCopy(place: Page | Locator, name: string): Promise<void> {
   const button = await place.getByRole('button', { name, exact: true }).elementHandle();
   assert.ok(button);
-  const said = button.evaluate(SAYS_COPIED);
+  const said = button.evaluate((shown) => {
+    const { MutationObserver } = shown.ownerDocument.defaultView;
+    return new Promise<void>((then) => {
+      const look = (): void => void (shown.textContent === 'Copied' && then());
+      new MutationObserver(look).observe(shown, { subtree: true, childList: true, characterData: true });
+    });
+  });
   await button.click();
   await said;
 }
