@@ -40,13 +40,15 @@ async function runOnce(number) {
   process.exitCode = 1;
 }
 
+// Each with a group of its own, so that whatever it has started is interrupted with it.
 function start(args) {
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' } });
+  const env = { ...process.env, NO_COLOR: '1' };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, detached: true });
   running.add(child);
   return child;
 }
 
 function stop(status) {
-  for (const child of running) child.kill();
+  for (const { pid } of running) process.kill(-pid, 'SIGINT');
   process.exit(status);
 }

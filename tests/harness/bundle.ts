@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { isBundled } from '../../scripts/prepare.mjs';
 
 type Name = 'console' | 'screen';
@@ -10,7 +9,7 @@ type Name = 'console' | 'screen';
 const ROOT = join(import.meta.dirname, '..', '..');
 const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
 
-// The worker's, for all its files; they go with the worker.
+// The worker's, for all its files.
 const opened = new Map<Name, Promise<string>>();
 
 // A folder with the built pages of the console or the player.
@@ -23,8 +22,7 @@ export function openBundle(name: Name): Promise<string> {
 // What `npm test` has just built. Run alone, after a change, a worker builds one of its own: never an old one, and never in
 // the place that another test is reading.
 async function makeBundle(name: Name): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `vitrine-${name}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await mkdtemp(join(inject('runFolder'), `${name}-`));
   // A copy, which nobody builds over while the tests run.
   if (isBundled(name)) {
     await cp(join(ROOT, name, 'dist'), folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,8 @@ import { PATIENT_LIMITS } from './patient-limits.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    // removed when the run has ended, also by an interrupt
+    runFolder: string;
     postgres: EmbeddedPostgres['connection'];
     // the folder of a cluster as initdb leaves it, which nobody starts
     newCluster: string;
@@ -32,6 +35,9 @@ const SETTINGS = { fsync: 'off', max_connections: '200' };
 // One PostgreSQL for the whole run, with a migrated template that each test file clones. Only its fsync is off.
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+  const abandon = (): void => endAtOnce(dataDir);
+  process.once('exit', abandon);
+  project.provide('runFolder', dataDir);
   project.provide('newCluster', await makeNewCluster(dataDir));
   const postgres = await startEmbedded({ dataDir, settings: SETTINGS });
   const client = new pg.Client(postgres.connection);
@@ -46,7 +52,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
+    process.off('exit', abandon);
   };
+}
+
+// An interrupted run ends without its teardown, and has no time to wait for anything.
+function endAtOnce(dataDir: string): void {
+  try {
+    const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+  } catch {
+    // It was not started yet.
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
 }
 
 // initdb costs eight times what a copy does, so it runs once: here, and where a test is about it.
