@@ -5,14 +5,18 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { newInstallation, type Installation } from './installation.js';
 
 let vitrine: Installation;
-beforeAll(async () => void (vitrine = await newInstallation()));
+beforeAll(async () => {
+  vitrine = await newInstallation();
+  // Else each command starts and stops the database.
+  await vitrine.serve();
+});
 afterAll(() => vitrine.remove());
 
 type Entry = { readonly kind: string; readonly person: unknown; readonly token: unknown; readonly details: string };
 
 // Oldest first, without who: nobody is named for what the operator did.
 async function entriesAt(merchant: string): Promise<unknown[]> {
-  const { code, stdout, stderr } = await vitrine.run('activity', merchant, '--json');
+  const { code, stdout, stderr } = await vitrine.repeated.run('activity', merchant, '--json');
   assert.equal(code, 0, stderr);
   const entries = JSON.parse(stdout) as Entry[];
   for (const { person, token } of entries) assert.deepEqual([person, token], [null, null]);
@@ -20,7 +24,7 @@ async function entriesAt(merchant: string): Promise<unknown[]> {
 }
 
 test('what the operator did by commands is in the activity, and what changed nothing is not', async () => {
-  const { json } = vitrine;
+  const { json } = vitrine.repeated;
   const { id } = await json('merchant', 'create', '--name', 'Bakery', '--quota', '1GB');
   const merchant = String(id);
   const who = ['--merchant', merchant, '--email', 'ada@example.com', '--name', 'Ada', '--role', 'owner'];
