@@ -120,6 +120,7 @@ export const tagEndpoints = {
       'Adds only: removing tags is not offered. Repeating a call is safe, since a tag is never added twice. An item carries at most 50 tags.',
     params: { id: 'The media item.' },
     body: AddTagsRequest,
+    ownFaults: 'unprocessable',
     response: AddTagsResult,
     errors: [422],
   }),

@@ -68,6 +68,7 @@ const startParts = endpoint('POST /media/uploads/:id/parts', token('media:write'
     'For large files: answers with where to PUT each part that is not stored yet. Asked again with the same division it gives fresh URLs for the rest; with another one it begins anew. Finalize puts the parts together and compares the whole file with the declared checksum.',
   params: { id: 'The `mediaId` that the upload was answered with.' },
   body: PartsRequest,
+  ownFaults: 'unprocessable',
   response: PartsTicket,
   errors: [422],
 });

@@ -4,7 +4,7 @@ import { Type } from '@vitrine/contract/type';
 import type { Static, TObject, TSchema } from 'typebox';
 import { notFound, ApiError, CallerGoneError, invalidRequest } from '../errors.js';
 import type { Exchange } from './exchange.js';
-import { compileCheck, refuseFaults, type Fault } from './validator.js';
+import { compileCheck, findRefusal, refuseFaults, type Fault } from './validator.js';
 
 // What a row of an endpoint table says about its input.
 type InputRow = {
@@ -15,6 +15,7 @@ type InputRow = {
   readonly bodyOptional?: boolean;
   readonly bodyBytesMax?: number;
   readonly bodyType?: 'form';
+  readonly ownFaults?: 'unprocessable';
 };
 
 type QueryOf<Row> = Row extends { query: infer Query extends TObject } ? Static<Query> : undefined;
@@ -29,6 +30,8 @@ export type InputOf<Row extends InputRow> = {
   readonly params: ParamsOf<Row['path']>;
   readonly query: QueryOf<Row>;
   readonly body: BodyOf<Row>;
+  // Those that the row leaves to its handler.
+  readonly faults: readonly Fault[];
 };
 
 // A write takes no query parameter; a single read does not look at its query (contract, Errors: no 400 there).
@@ -44,8 +47,11 @@ export function inputParser<Row extends InputRow>(row: Row) {
     const sent = checkBody && (await read(exchange.request, row.bodyBytesMax));
     const body = sent === undefined ? emptyBody : sent;
     const query = querySchema && parseQuery(querySchema, queryText(exchange));
-    refuseFaults([...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? []), ...(checkBody?.(body) ?? [])]);
-    return asInput<Row>(exchange.params, query?.values, body);
+    const inQuery = [...(query?.faults ?? []), ...(checkQuery?.(query?.values) ?? [])];
+    const faults = [...inQuery, ...(checkBody?.(body) ?? [])];
+    const refusal = findRefusal(faults);
+    if (refusal !== undefined && refusal.error !== row.ownFaults) throw refusal;
+    return asInput<Row>({ params: exchange.params, query: query?.values, body, faults });
   };
 }
 
@@ -55,8 +61,8 @@ export const queryText = ({ url }: Exchange): string => {
 };
 
 // The schemas have just been checked, which the type system cannot follow.
-const asInput = <Row extends InputRow>(params: object, query: unknown, body: unknown): InputOf<Row> =>
-  ({ params, query, body }) as InputOf<Row>;
+const asInput = <Row extends InputRow>(input: Record<keyof InputOf<Row>, unknown>): InputOf<Row> =>
+  input as InputOf<Row>;
 
 // The router takes `/media/` for an empty id; it is a path that does not exist.
 export function requireFilledPath({ params }: Exchange): void {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
-import { invalidRequest, unprocessable } from '../errors.js';
+import { invalidRequest, unprocessable, type ApiError } from '../errors.js';
 import { isUuid } from '../ids.js';
 
 // No coercion: "12" is not 12 and null is not 0. Every fault is found, not only the first.
@@ -26,12 +26,16 @@ export function compileCheck(schema: TSchema): (value: unknown) => Fault[] {
 
 // A 400 names every faulty field; a 422 follows once nothing is left to say with a 400.
 export function refuseFaults(faults: readonly Fault[]): void {
-  if (faults.length === 0) return;
+  const refusal = findRefusal(faults);
+  if (refusal !== undefined) throw refusal;
+}
+
+export function findRefusal(faults: readonly Fault[]): ApiError | undefined {
+  if (faults.length === 0) return undefined;
   const forbidden = faults.filter(({ kind }) => kind === 'forbidden');
-  if (forbidden.length > 0) throw unprocessable(toSentences(forbidden));
+  if (forbidden.length > 0) return unprocessable(toSentences(forbidden));
   const invalid = faults.filter(({ kind }) => kind === 'invalid');
-  if (invalid.length > 0) throw invalidRequest(toSentences(invalid));
-  throw unprocessable(toSentences(faults));
+  return invalid.length > 0 ? invalidRequest(toSentences(invalid)) : unprocessable(toSentences(faults));
 }
 
 const toSentences = (faults: readonly Fault[]): string =>

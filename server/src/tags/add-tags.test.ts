@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import type { AddTagsResult, TagPage } from '@vitrine/contract/tags';
-import { aTag, anImage } from '../../../tests/harness/content.js';
+import { aTag, anImage, anUploadRequest } from '../../../tests/harness/content.js';
 import { send, useService, type Shop } from '../../../tests/harness/service.js';
 
 const service = useService({ limits: { maxTagsPerMedia: 5 } });
@@ -111,6 +112,23 @@ describe('refused', () => {
         [422, { error: 'unprocessable', message: 'remove: is not offered.', code: 'invalid' }],
       );
     }
+  });
+
+  test('a body that asks to remove tags of an item that is not there is a 404', async () => {
+    const [media, awaited] = [anImage(), randomUUID()];
+    const [shop, other] = [await service.newMerchant(), await service.newMerchant({ media: [media] })];
+    await shop.post('/media/uploads', anUploadRequest({ id: awaited }));
+    for (const id of [randomUUID(), media.id, awaited, 'bent']) {
+      for (const body of [{ add: ['a'], remove: ['b'] }, { remove: null }]) {
+        const answer = await shop.post(`/media/${id}/tags`, body);
+        assert.deepEqual(
+          [answer.status, answer.body],
+          [404, { error: 'not_found', message: 'There is no such media item.' }],
+        );
+      }
+      assert.equal((await shop.post(`/media/${id}/tags`, { add: [] })).status, 400);
+    }
+    assert.equal((await other.post(`/media/${media.id}/tags`, { remove: null })).status, 422);
   });
 
   test('more tags than an item may carry is a 422, and leaves nothing behind, no new tag either', async () => {

@@ -3,26 +3,28 @@ import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { notFound, unprocessable, type ApiError } from '../errors.js';
-import { parseMediaId } from '../ids.js';
+import { refuseFaults, type Fault } from '../http/validator.js';
+import { parseMediaId, type ById } from '../ids.js';
 import type { ContentPrincipal } from '../principal.js';
 import { ensureTags } from './ensure-tags.js';
 import { lockTaggedMedia, updateTagIds } from './queries.js';
 
 export type AddTagsDeps = { readonly db: Db; readonly clock: Clock; readonly maxTagsPerMedia: number };
 
-type Input = { readonly params: { readonly id: string }; readonly body: AddTagsRequest };
+type Input = ById & { readonly body: AddTagsRequest; readonly faults?: readonly Fault[] };
 
 // One transaction: a call that is refused leaves nothing behind, no new tag either.
 export async function addTags(
   deps: AddTagsDeps,
   principal: ContentPrincipal,
-  { params, body }: Input,
+  { params, body, faults = [] }: Input,
 ): Promise<AddTagsResult> {
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
   return deps.db.transaction(async (db) => {
     const media = await lockTaggedMedia(db, merchantId, mediaId);
     if (media === undefined) throw notFound('media item');
+    refuseFaults(faults);
     const { tags, changes } = await ensureTags(db, merchantId, body.add);
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];

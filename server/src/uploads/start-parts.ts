@@ -1,6 +1,7 @@
 import type { PartsRequest, PartsTicket } from '@vitrine/contract/upload-parts';
 import type { Queryable } from '../db/db.js';
 import { notFound, requireFound, unprocessable } from '../errors.js';
+import { refuseFaults, type Fault } from '../http/validator.js';
 import { parseUploadId, type ById, type MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
 import type { ContentPrincipal } from '../principal.js';
@@ -16,10 +17,11 @@ import { findParts, type PartsDeps } from './settle-parts.js';
 export async function startParts(
   deps: PartsDeps,
   { merchantId }: ContentPrincipal,
-  { params, body }: ById & { readonly body: PartsRequest },
+  { params, body, faults = [] }: ById & { readonly body: PartsRequest; readonly faults?: readonly Fault[] },
 ): Promise<PartsTicket> {
   const { store } = deps;
   const upload = requireFound(await selectUpload(deps.db, merchantId, parseUploadId(params.id)), 'upload');
+  refuseFaults(faults);
   const ticket = { mediaId: upload.id, partSize: body.partSize };
   if (upload.ticketed_at === null) return { ...ticket, parts: [] };
   const division = toDivision(upload, body);

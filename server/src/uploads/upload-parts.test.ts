@@ -268,5 +268,8 @@ test('a number of checksums that the file does not have is a 422, an upload that
   assert.equal((await shop.post(`/media/uploads/${mediaId}/parts`, { partSize: PART - 1, checksums })).status, 400);
   const other = await service.newMerchant();
   assert.equal((await other.post(`/media/uploads/${mediaId}/parts`, divide(bytes))).status, 404);
+  const bent = { partSize: PART, checksums: ['x'] };
+  assert.equal((await shop.post(`/media/uploads/${mediaId}/parts`, bent)).status, 422);
+  assert.equal((await other.post(`/media/uploads/${mediaId}/parts`, bent)).status, 404);
   assert.equal((await other.get(`/media/uploads/${mediaId}`)).status, 404);
 });
