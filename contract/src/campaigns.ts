@@ -150,6 +150,7 @@ export const campaignEndpoints = {
     description:
       'Campaigns that are not archived, most recently changed first. The detail of an archived one still answers.',
     query: taggedListQuery('the name'),
+    ownFaults: 'invalid_request',
     response: CampaignPage,
   }),
   getCampaign: endpoint('GET /campaigns/:lineageId', token('campaigns:read'), {

@@ -111,6 +111,7 @@ export const changeEndpoints = {
     summary: 'Follow what happens',
     description: `What happened to media, tags, playlists and campaigns, each change once and in its order, of those that the token may read. Kept for ${CHANGE_DAYS_KEPT} days: an older cursor is refused, and the lists are to be read anew.`,
     query: changeQuery,
+    ownFaults: 'invalid_request',
     response: ChangePage,
   }),
 };

@@ -42,8 +42,9 @@ export type Endpoint = {
   readonly bodyOptional?: boolean;
   // Given where the body is that of a form and not JSON: names that the row does not know are passed over (RFC 6749, 3.2).
   readonly bodyType?: 'form';
-  // Faults that the handler refuses itself: those that are a 422, for whether the thing is there comes first.
-  readonly ownFaults?: 'unprocessable';
+  // Faults that the handler refuses itself: a list's, which knows whether the cursor is one too; those that are a 422, for
+  // whether the thing is there comes first.
+  readonly ownFaults?: 'invalid_request' | 'unprocessable';
   // Where a request may be longer than BODY_BYTES_MAX.
   readonly bodyBytesMax?: number;
   // Of a person, counted to UPLOAD_CALLS_PER_MINUTE_MAX.

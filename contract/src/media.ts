@@ -178,6 +178,7 @@ export const mediaEndpoints = {
     summary: 'List media',
     description: 'Ready media, newest first. `fileUrl` is there only with scope `media:files`.',
     query: taggedListQuery('name or description'),
+    ownFaults: 'invalid_request',
     response: MediaPage,
   }),
   getMedia: endpoint('GET /media/:id', token('media:read'), {

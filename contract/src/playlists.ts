@@ -190,6 +190,7 @@ export const playlistEndpoints = {
     description:
       'Shared playlists, most recently updated first. A playlist that belongs to one campaign is not listed; its id is in that campaign and can be read.',
     query: listQuery('the name'),
+    ownFaults: 'invalid_request',
     response: PlaylistPage,
   }),
   getPlaylist: endpoint('GET /playlists/:id', token('playlists:read'), {

@@ -53,6 +53,7 @@ const listTags = endpoint('GET /tags', token('tags:read'), {
   summary: 'List tags',
   description: "The merchant's tags by name, in the order of the names without regard to case.",
   query: listQuery('the name'),
+  ownFaults: 'invalid_request',
   response: TagPage,
 });
 

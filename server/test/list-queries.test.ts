@@ -62,6 +62,28 @@ describe('a list', () => {
     });
   });
 
+  test.each(lists)('%s names a cursor that is not its own beside what else is faulty', async (_name, endpoint) => {
+    const messageOf = async (query: string): Promise<string> => {
+      const answer = await send(`${service.url}${addressOf(endpoint, ids)}?${query}`, shop.secret);
+      assert.equal(answer.status, 400, query);
+      return (answer.body as { message: string }).message;
+    };
+    for (const [query, fault] of [
+      ['limit=0', 'limit: must be a whole number from 1 to 200.'],
+      ['colour=red', 'colour: is not known here.'],
+      ['limit=1&limit=1', 'limit: must be given once only.'],
+      ['q=%ff', 'q: is not valid percent-encoded UTF-8.'],
+    ] as const) {
+      const [both, alone] = [await messageOf(`cursor=bent&${query}`), await messageOf('cursor=bent')];
+      assert.equal(both, `${fault} ${alone}`);
+    }
+    assert.equal((await messageOf('cursor=bent&cursor=bent')).match(/cursor:/g)?.length, 1);
+    const { body } = await send(`${service.url}${addressOf(endpoint, ids)}?limit=1`, shop.secret);
+    const { nextCursor } = body as { nextCursor: string | null };
+    const own = nextCursor === null ? '' : `cursor=${nextCursor}&`;
+    assert.equal(await messageOf(`${own}limit=0`), 'limit: must be a whole number from 1 to 200.');
+  });
+
   test.each(searched)('%s takes limits from 1 to 200 and texts up to 200 code points', async (_name, endpoint) => {
     for (const query of [
       'limit=1',

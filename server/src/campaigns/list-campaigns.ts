@@ -10,7 +10,15 @@ import type {
 import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Clock } from '../clock.js';
 import { toIsoTimestamp, type Db } from '../db/db.js';
-import { filtersOf, readPage, toTagSet, toTexts, type ListQuery } from '../http/list-page.js';
+import {
+  filtersOf,
+  readPage,
+  refuseList,
+  toTagSet,
+  toTexts,
+  type ListInput,
+  type ListQuery,
+} from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import type { MerchantId } from '../ids.js';
 import { latestWallClock } from '@vitrine/contract/local-time';
@@ -39,11 +47,12 @@ export type CampaignDeps = {
 export async function listCampaigns(
   { db, clock, cursorKey, tagDictionaries }: CampaignDeps,
   principal: ContentPrincipal,
-  { query }: { readonly query: ListQuery },
+  { query, faults }: ListInput,
 ): Promise<WrittenJson<CampaignPage>> {
   const { merchantId } = principal;
   const filter = { search: toTexts(principal, query.q), tagIds: toTagSet(query.tag) };
   const scope = { list: 'campaigns', merchantId, filters: filtersOf(query) };
+  refuseList(cursorKey, scope, { query, faults });
   const { rows, nextCursor } = await readPage(cursorKey, scope, query, {
     select: (after, limit) =>
       selectCampaignPage(db, merchantId, {

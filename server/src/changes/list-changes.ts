@@ -5,6 +5,8 @@ import type { Db } from '../db/db.js';
 import type { Signals } from '../db/signals.js';
 import { invalidRequest, rateLimited, type ApiError } from '../errors.js';
 import { openCursor, sealCursor, type CursorScope } from '../http/cursor.js';
+import { refuseList } from '../http/list-page.js';
+import type { Fault } from '../http/validator.js';
 import type { MerchantId } from '../ids.js';
 import type { TokenPrincipal } from '../principal.js';
 import { changesTopic } from './record-changes.js';
@@ -26,10 +28,11 @@ type Place = { readonly feedId?: string; readonly after: number | undefined; rea
 async function listChanges(
   deps: ListDeps,
   principal: TokenPrincipal,
-  { query }: { readonly query: Query },
+  { query, faults }: { readonly query: Query; readonly faults?: readonly Fault[] },
 ): Promise<ChangePage> {
   const { merchantId, scopes } = principal;
   const scope = { list: 'changes', merchantId, filters: [] };
+  refuseList(deps.cursorKey, scope, { query: query.cursor === OLDEST ? {} : query, faults }, NO_CURSOR);
   const wanted = { types: changeTypesFor(scopes), limit: (query.limit ?? PAGE_ITEMS_DEFAULT) + 1 };
   const place = placeOf(deps, scope, query.cursor);
   const waitMs = (query.wait ?? 0) * 1000;
@@ -40,9 +43,11 @@ async function listChanges(
   return toPage(deps, scope, found, wanted.limit - 1);
 }
 
+const OLDEST = 'oldest';
+
 function placeOf({ cursorKey }: ListDeps, scope: CursorScope, cursor: string | undefined): Place {
   if (cursor === undefined) return { after: undefined };
-  if (cursor === 'oldest') return { after: 0 };
+  if (cursor === OLDEST) return { after: 0 };
   const [feedId, place] = openCursor(cursorKey, scope, cursor, NO_CURSOR);
   const [number, mark = ''] = place.split(' ');
   return { feedId, after: Number(number), mark };
@@ -51,7 +56,7 @@ function placeOf({ cursorKey }: ListDeps, scope: CursorScope, cursor: string | u
 const MARK_CHARACTERS = 8;
 const markOf = (id: string | null): string => (id ?? '').slice(0, MARK_CHARACTERS);
 
-const NO_CURSOR = 'cursor: is not one that this list gave. Send nextCursor unchanged, or start again without it.';
+const NO_CURSOR = 'is not one that this list gave. Send nextCursor unchanged, or start again without it';
 
 type Found = {
   readonly feedId: string;

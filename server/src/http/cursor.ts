@@ -19,18 +19,22 @@ export function sealCursor(key: KeyObject, scope: CursorScope, position: Positio
   return Buffer.concat([seal(key, scope, payload), payload]).toString('base64url');
 }
 
-const NOT_OURS =
-  'cursor: is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it.';
+export const NOT_OURS =
+  'is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it';
 
 export function openCursor(key: KeyObject, scope: CursorScope, cursor: string, notOurs: string = NOT_OURS): Position {
+  const position = findPosition(key, scope, cursor);
+  if (position === undefined) throw invalidRequest(`cursor: ${notOurs}.`);
+  return position;
+}
+
+export function findPosition(key: KeyObject, scope: CursorScope, cursor: string): Position | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(SEAL_BYTES);
   // Node reads base64url leniently; only the exact text that we wrote is taken.
   const isCanonical = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor;
-  if (!isCanonical || !timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, scope, payload))) {
-    throw invalidRequest(notOurs);
-  }
-  return asPosition(payload);
+  const isOurs = isCanonical && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, scope, payload));
+  return isOurs ? asPosition(payload) : undefined;
 }
 
 // HMAC-SHA256, from two plain hashes: Node's createHmac makes an object that the garbage has to be told of, and takes twice

@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import { foldSearch, foldText } from '../fold.js';
 import type { ContentPrincipal } from '../principal.js';
-import { openCursor, sealCursor, type Position, type CursorScope } from './cursor.js';
+import { findPosition, NOT_OURS, openCursor, sealCursor, type Position, type CursorScope } from './cursor.js';
+import { refuseFaults, type Fault } from './validator.js';
 
 export type ListQuery = {
   readonly cursor?: string;
@@ -10,6 +11,20 @@ export type ListQuery = {
   readonly q?: string;
   readonly tag?: string[];
 };
+
+export type ListInput = { readonly query: ListQuery; readonly faults?: readonly Fault[] | undefined };
+
+// A 400 names every faulty field, the cursor too, which only its list can judge.
+export function refuseList(
+  key: KeyObject,
+  scope: CursorScope,
+  { query: { cursor }, faults = [] }: ListInput,
+  notOurs: string = NOT_OURS,
+): void {
+  if (faults.length === 0) return;
+  const isFaulty = cursor !== undefined && findPosition(key, scope, cursor) === undefined;
+  refuseFaults(isFaulty ? [...faults, { field: 'cursor', words: notOurs, kind: 'invalid' }] : faults);
+}
 
 // `q` folded as what is searched; empty matches everything (decisions, Search).
 export const toSearch = (q: string | undefined): string => (q === undefined ? '' : foldSearch(q).trim());

@@ -15,7 +15,7 @@ type InputRow = {
   readonly bodyOptional?: boolean;
   readonly bodyBytesMax?: number;
   readonly bodyType?: 'form';
-  readonly ownFaults?: 'unprocessable';
+  readonly ownFaults?: 'invalid_request' | 'unprocessable';
 };
 
 type QueryOf<Row> = Row extends { query: infer Query extends TObject } ? Static<Query> : undefined;
@@ -51,8 +51,15 @@ export function inputParser<Row extends InputRow>(row: Row) {
     const faults = [...inQuery, ...(checkBody?.(body) ?? [])];
     const refusal = findRefusal(faults);
     if (refusal !== undefined && refusal.error !== row.ownFaults) throw refusal;
-    return asInput<Row>({ params: exchange.params, query: query?.values, body, faults });
+    const values = refusal === undefined ? query?.values : withoutFaulty(query?.values, inQuery);
+    return asInput<Row>({ params: exchange.params, query: values, body, faults });
   };
+}
+
+// What a list gets of a query that is refused: as its schema says, all of which is optional.
+function withoutFaulty(values: Readonly<Record<string, Value>> = {}, faults: readonly Fault[]) {
+  const faulty = new Set(faults.map(({ field }) => field.split('.', 1)[0]));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)));
 }
 
 export const queryText = ({ url }: Exchange): string => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { MediaPage } from '@vitrine/contract/media';
 import type { Db } from '../db/db.js';
-import { filtersOf, readPage, toSearch, toTagSet, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, refuseList, toSearch, toTagSet, type ListInput } from '../http/list-page.js';
 import { WrittenJson, writeJson } from '../http/written-json.js';
 import type { ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -20,12 +20,13 @@ export type MediaDeps = {
 export async function listMedia(
   deps: MediaDeps,
   principal: ContentPrincipal,
-  { query }: { readonly query: ListQuery },
+  { query, faults }: ListInput,
 ): Promise<WrittenJson<MediaPage>> {
   const { db, store, tagDictionaries } = deps;
   const { merchantId } = principal;
   const filter = { search: toSearch(query.q), tagIds: toTagSet(query.tag) };
   const scope = { list: 'media', merchantId, filters: filtersOf(query) };
+  refuseList(deps.cursorKey, scope, { query, faults });
   const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
     select: (after, limit) =>
       selectMediaPage(db, merchantId, filter, after && { createdAt: after[0], id: after[1] }, limit),

@@ -12,7 +12,7 @@ import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { placeOf } from '../db/text-place.js';
 import { openCursor, sealCursor, type Position } from '../http/cursor.js';
-import { filtersOf, readPage, toTexts, toWords, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, refuseList, toTexts, toWords, type ListInput } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
 import type { PersonPrincipal, ContentPrincipal } from '../principal.js';
@@ -27,11 +27,12 @@ export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 export async function listPlaylists(
   { db, cursorKey }: PlaylistDeps,
   principal: ContentPrincipal,
-  { query }: { readonly query: ListQuery },
+  { query, faults }: ListInput,
 ): Promise<WrittenJson<PlaylistPage>> {
   const { merchantId } = principal;
   const { limit = PAGE_ITEMS_DEFAULT } = query;
   const scope = { list: 'playlists', merchantId, filters: filtersOf(query) };
+  refuseList(cursorKey, scope, { query, faults });
   const position = query.cursor === undefined ? undefined : openCursor(cursorKey, scope, query.cursor);
   const after = position && { updatedAt: position[0], id: position[1] };
   // One more than asked for: it tells whether there is a next page.

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { TagPage } from '@vitrine/contract/tags';
 import type { Db } from '../db/db.js';
 import { placeOf, type TextPlace } from '../db/text-place.js';
-import { filtersOf, readPage, toTexts, type ListQuery } from '../http/list-page.js';
+import { filtersOf, readPage, refuseList, toTexts, type ListInput } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
 import type { ContentPrincipal } from '../principal.js';
 import { selectTagPage, type TagTexts } from './queries.js';
@@ -14,9 +14,10 @@ type KeptDeps = Deps & { readonly tagDictionaries: TagDictionaries };
 export async function listTags(
   deps: KeptDeps,
   principal: ContentPrincipal,
-  { query }: { readonly query: ListQuery },
+  { query, faults }: ListInput,
 ): Promise<WrittenJson<TagPage>> {
   const scope = { list: 'tags', merchantId: principal.merchantId, filters: filtersOf(query) };
+  refuseList(deps.cursorKey, scope, { query, faults });
   const { rows, nextCursor } = await readPage(deps.cursorKey, scope, query, {
     select: (after, limit) => selectLines(deps, principal, query.q, after, limit),
     positionOf: ({ key, id }) => placeOf(key, id),
