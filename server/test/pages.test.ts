@@ -158,7 +158,7 @@ test('the set of tags is the filter, not their order', async () => {
 });
 
 // The longest names that folding, escaping and UTF-8 can make of 200 characters, each with a long start in common.
-const LONGEST = ['😀', '\u0001', '"', 'ΐ', 'ﷺ', 'ﬃ', '\u{1D163}', 'x'].flatMap((character) =>
+const LONGEST = ['😀', '\u0001', '"', 'ΐ', 'ﷺ', 'ﬃ', '\u{1D163}', 'ß', 'x'].flatMap((character) =>
   ['', 'a', 'b'].map((end) => character.repeat(200 - end.length) + end),
 );
 
@@ -185,15 +185,17 @@ test('a cursor has at most 512 characters whatever the names, and a walk over su
     for (const path of paths) {
       const start = `${path}${path.includes('?') ? '&' : '?'}limit=`;
       const whole = idsOf((await get(`${start}200`)).body as Page);
-      const seen: string[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const page = (await get(`${start}1${cursor === '' ? '' : `&cursor=${cursor}`}`)).body as Page;
-        seen.push(...idsOf(page));
-        cursor = page.nextCursor;
-        assert.ok((cursor?.length ?? 0) <= 512, `${path}: ${cursor?.length} characters`);
+      assert.equal(whole.length, LONGEST.length);
+      for (const limit of [1, 2, 3]) {
+        const seen: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const page = (await get(`${start}${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)).body as Page;
+          seen.push(...idsOf(page));
+          cursor = page.nextCursor;
+          assert.ok((cursor?.length ?? 0) <= 512, `${path}: ${cursor?.length} characters`);
+        }
+        assert.deepEqual(seen, whole, path);
       }
-      assert.deepEqual(seen, whole, path);
-      assert.equal(seen.length, LONGEST.length);
     }
   }
 });
@@ -244,16 +246,39 @@ describe.each(BY_NAME)('read by a %s, %s', (by, path, items) => {
     assert.equal(rest.nextCursor, null);
   });
 
-  test('of long names that begin alike none is missed when the last one read is renamed, and no other comes twice', async () => {
-    const long = [1, 2, 3, 4].map((at) => `${'s'.repeat(50)} ${at}`);
+  test('of long names that begin alike none comes twice and none is missed when the last one read is renamed', async () => {
+    const start = 's'.repeat(path.startsWith('/media') ? 58 : 198);
+    const long = [1, 2, 3, 4].map((at) => `${start} ${at}`);
     const { get, rename } = await newShop(['s', ...long, 'sz']);
     const first = await get('limit=1');
     const page = await get(`limit=2&cursor=${first.nextCursor}`);
     assert.deepEqual([...namesOf(first), ...namesOf(page)], ['s', long[0], long[1]]);
-    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[2], long[3], 'sz']);
-    const last = `${'s'.repeat(50)} 9`;
-    await rename(page, last);
-    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[0], long[2], long[3], last, 'sz']);
+    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [...long.slice(2), 'sz']);
+    await rename(page, `${start} 9`);
+    const rest = await get(`cursor=${page.nextCursor}`);
+    assert.deepEqual(namesOf(rest), [...long.slice(2), `${start} 9`, 'sz']);
+  });
+
+  test('a name of fifty characters is not taken for the beginning of the one that its item gets', async () => {
+    const start = 's'.repeat(50);
+    const { get, rename } = await newShop(['s', start, `${start} 1`, `${start} 2`]);
+    const page = await get('limit=2');
+    await rename(page, `${start} 9`);
+    const rest = await get(`cursor=${page.nextCursor}`);
+    assert.deepEqual(namesOf(rest), [`${start} 1`, `${start} 2`, `${start} 9`]);
+  });
+
+  // The library's order looks at fewer characters than a cursor takes.
+  test.skipIf(items === '/media')('of names that no cursor takes whole none is missed', async () => {
+    const start = `${'😀'.repeat(196)} s`;
+    const long = [1, 2, 3, 4].map((at) => `${start} ${at}`);
+    const { get, rename } = await newShop(['s', ...long]);
+    const first = await get('limit=1');
+    const page = await get(`limit=2&cursor=${first.nextCursor}`);
+    assert.deepEqual([...namesOf(first), ...namesOf(page)], ['s', long[0], long[1]]);
+    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[2], long[3]]);
+    await rename(page, `${start} 9`);
+    assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[0], long[2], long[3], `${start} 9`]);
   });
 });
 

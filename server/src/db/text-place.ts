@@ -2,29 +2,37 @@ import { hash } from 'node:crypto';
 import { sql, type Statement } from './sql.js';
 
 // Where a list that is ordered by a text goes on: behind the row of this id, which had this text. A long one is how it begins, and
-// a mark of the whole. What the release before wrote has no mark, and opens; it takes one with a mark for one without.
+// a mark of the whole.
 export type TextPlace = readonly [text: string, id: string, mark?: string];
 
-// A cursor has at most 512 characters, whatever the names (decisions, Shapes): a character takes at most 6 bytes of it as JSON
-// writes it, and base64 makes 4 of 3. 66 bits of a hash are enough for the names that one row has had.
-const CHARACTERS_MAX = 50;
+// A cursor has at most 512 characters, whatever the names (decisions, Shapes): with an id, a mark and a number this is what is
+// left for a text, in bytes as JSON writes it. 66 bits of a hash are enough for the names that one row has had.
+const BYTES_MAX = 300;
 const MARK_CHARACTERS = 11;
 
 export function placeOf(text: string, id: string): TextPlace {
   const start = startOf(text);
-  return start === text ? [text, id] : [start, id, markOf(text)];
+  return start === text && !mayBeCut(text) ? [text, id] : [start, id, markOf(text)];
 }
 
-const startOf = (text: string): string =>
-  text.length <= CHARACTERS_MAX ? text : Array.from(text).slice(0, CHARACTERS_MAX).join('');
+function startOf(text: string): string {
+  if (bytesOf(text) <= BYTES_MAX) return text;
+  let [bytes, end] = [0, 0];
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > BYTES_MAX) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - '""'.length;
 
 const markOf = (text: string): string => hash('sha256', text, 'base64').slice(0, MARK_CHARACTERS);
 
 // Whether a row that has this text now stands where the place says.
-export function isAt([text, id, mark]: TextPlace, now: string): boolean {
-  const [start, , markNow] = placeOf(now, id);
-  return start === text && markNow === mark;
-}
+export const isAt = ([text, , mark]: TextPlace, now: string): boolean =>
+  mark === undefined ? now === text : now.startsWith(text) && markOf(now) === mark;
 
 // The text that a page goes on behind, whatever its row is called by now. One that was cut is that of its row; where that one has
 // another, or is gone, the page begins where it began: then those that begin alike may come twice, and none is missed.
@@ -38,5 +46,6 @@ export function textAt([text, id, mark]: TextPlace, column: Statement, rows: Sta
   return sql`coalesce((select ${column} from ${rows} and id = ${id}::uuid and ${isIts}), ${text}::text)`;
 }
 
-// The release before cut without a mark. While both answer, each must go on where the other ended.
-const mayBeCut = (text: string): boolean => Array.from(text).length === CHARACTERS_MAX;
+// Releases before cut at this many characters, at first without a mark: such a text is looked for, and has a mark of ours.
+const CHARACTERS_CUT = 50;
+const mayBeCut = (text: string): boolean => Array.from(text).length === CHARACTERS_CUT;
