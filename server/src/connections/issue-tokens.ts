@@ -26,13 +26,15 @@ import {
   toRefreshToken,
 } from '../identity/token-secret.js';
 import { parseAiKeyId, type MerchantId, type PersonId } from '../ids.js';
+import { holdMerchant } from '../merchants/queries.js';
 import type { OAuthPrincipal } from '../principal.js';
-import { endConnection } from './end-connection.js';
+import { endConnection, holdConnection } from './end-connection.js';
 import {
+  byCode,
+  byGrant,
   findConnectionOwner,
   insertConnection,
-  lockConnectionByCode,
-  lockConnectionByGrant,
+  lockConnection,
   takeCode,
   updateConnection,
   type CodeRow,
@@ -84,13 +86,14 @@ async function redeemCode({ db, clock, company }: TokenDeps, { body, requestId }
   return db.transaction(async (db) => {
     const taken = await takeCode(db, codeHash);
     if (taken === undefined) {
-      const before = await lockConnectionByCode(db, codeHash);
+      const before = await holdConnection(db, byCode(codeHash));
       if (before !== undefined) await endConnection(db, before, { ended: 'reuse', now, requestId });
       return REFUSED;
     }
     const isBound = taken.client_id === clientId && taken.redirect_uri === redirectUri && isMadeOf(taken, verifier);
     if (!isBound || now >= Date.parse(taken.expires_at)) return REFUSED;
     const { merchant_id: merchantId, person_id: personId } = taken;
+    await holdMerchant(db, merchantId);
     const personName = await findAllowed(db, merchantId, personId, { company, now });
     if (personName === undefined) return REFUSED;
     const grant = newSecret();
@@ -144,10 +147,12 @@ async function refresh({ db, clock, company }: TokenDeps, { body, requestId }: C
   const now = clock.now();
   const grantHash = hashSecret(parts.grant);
   return db.transaction(async (db) => {
-    // The membership before the key, as whoever removes a person locks them.
-    const owner = await findConnectionOwner(db, grantHash);
-    const personName = owner && (await findAllowed(db, owner.merchant_id, owner.person_id, { company, now }));
-    const row = await lockConnectionByGrant(db, grantHash);
+    // The merchant, the membership, the key: as whoever removes a person locks them.
+    const owner = await findConnectionOwner(db, byGrant(grantHash));
+    if (owner === undefined) return REFUSED;
+    await holdMerchant(db, owner.merchant_id);
+    const personName = await findAllowed(db, owner.merchant_id, owner.person_id, { company, now });
+    const row = await lockConnection(db, byGrant(grantHash));
     if (row === undefined || row.client_id !== clientId) return REFUSED;
     const age = ageOf(row, parts.turn, now);
     if (age === 'old') {

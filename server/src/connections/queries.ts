@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { AiKeyId, MerchantId, PersonId } from '../ids.js';
 
 export type CodeRow = {
@@ -78,25 +78,21 @@ const connection = sql`
     k.revoked_at
   from ai_keys k join people p on p.id = k.person_id`;
 
-// Whose it is: without a lock, for those who lock something else before it.
-export function findConnectionOwner(db: Queryable, grantHash: Buffer) {
+// Which one is meant: by a secret of its program.
+export const byGrant = (grantHash: Buffer): Statement => sql`k.grant_hash = ${grantHash}`;
+export const byCode = (codeHash: Buffer): Statement => sql`k.code_hash = ${codeHash}`;
+export const byValue = (secretHash: Buffer): Statement =>
+  sql`k.secret_hash = ${secretHash} and k.client_id is not null`;
+
+// Whose it is, without a lock: the merchant and the membership are locked before it.
+export function findConnectionOwner(db: Queryable, meant: Statement) {
   return db.row<Pick<ConnectionRow, 'merchant_id' | 'person_id'>>(sql`
-    select merchant_id, person_id from ai_keys where grant_hash = ${grantHash}`);
+    select k.merchant_id, k.person_id from ai_keys k where ${meant}`);
 }
 
-// The one that a secret of its program belongs to. Those who come at once wait for each other, so that of two who bring the
-// same refresh token the second brings the one before.
-export function lockConnectionByGrant(db: Queryable, grantHash: Buffer) {
-  return db.row<ConnectionRow>(sql`${connection} where k.grant_hash = ${grantHash} for update of k`);
-}
-
-export function lockConnectionByCode(db: Queryable, codeHash: Buffer) {
-  return db.row<ConnectionRow>(sql`${connection} where k.code_hash = ${codeHash} for update of k`);
-}
-
-export function lockConnectionByValue(db: Queryable, secretHash: Buffer) {
-  return db.row<ConnectionRow>(sql`
-    ${connection} where k.secret_hash = ${secretHash} and k.client_id is not null for update of k`);
+// Those who come at once wait for each other, so that of two who bring the same refresh token the second brings the one before.
+export function lockConnection(db: Queryable, meant: Statement) {
+  return db.row<ConnectionRow>(sql`${connection} where ${meant} for update of k`);
 }
 
 // The value that works now, and what comes after it.

@@ -369,13 +369,49 @@ describe('a code', () => {
   });
 });
 
-async function waitForLock(): Promise<void> {
+async function waitForLock(others = 0): Promise<void> {
   const waiting = {
     text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     values: [],
   };
-  while ((await service.db.rows(waiting)).length === 0);
+  while ((await service.db.rows(waiting)).length <= others);
 }
+
+describe('while its person is removed', () => {
+  type Connected = Awaited<ReturnType<typeof connectProgram>>;
+  const revoke = (clientId: string, token: string) =>
+    sendForm(service, `${OAUTH_PATH}/revoke`, form({ client_id: clientId, token }));
+
+  test.each<[string, (connected: Connected, fresh: string | null) => ReturnType<typeof redeem>, readonly number[]]>([
+    ['a code is brought', ({ clientId }, fresh) => redeem(service, clientId, fresh), [400]],
+    ['a code is brought again', ({ clientId, code }) => redeem(service, clientId, code), [400]],
+    ['a token is replaced', ({ clientId, tokens }) => refreshWith(service, clientId, tokens.refresh_token), [400]],
+    ['an old token is brought', ({ clientId, tokens }) => refreshWith(service, clientId, tokens.refresh_token), [400]],
+    ['a token is given back', ({ clientId, tokens }) => revoke(clientId, tokens.refresh_token), [200]],
+    ['a value is given back', ({ clientId, tokens }) => revoke(clientId, tokens.access_token), [200]],
+  ])('%s, and neither ends in an inner fault', async (name, bring, statuses) => {
+    const { person, shop } = await newShop();
+    const owner = await newPerson(service, { [shop.id]: 'owner' });
+    const connected = await connectProgram(service, person);
+    if (name.includes('old token')) {
+      await refreshWith(service, connected.clientId, connected.tokens.refresh_token);
+      service.clock.advance(2 * MINUTE_MS);
+    }
+    const fresh = (await allow(person, askedFor(connected.clientId))).get('code');
+    // The one who removes is first in the queue, and the other holds what it may until then.
+    const both = await service.db.transaction(async (db) => {
+      await db.rows({ text: 'select from merchants where id = $1 for update', values: [shop.id] });
+      const removed = owner.remove(`/people/${person.id}`);
+      await waitForLock();
+      const brought = bring(connected, fresh);
+      await waitForLock(1);
+      return { removed, brought };
+    });
+    assert.equal((await both.removed).status, 200);
+    assert.ok(statuses.includes((await both.brought).status));
+    assert.equal((await showTo(service, connected.tokens.access_token)).status, 401);
+  });
+});
 
 describe('a refresh token', () => {
   test('works once: one that is older than two minutes ends the connection for both who have it', async () => {

@@ -3,8 +3,8 @@ import type { Deps, Queryable } from '../db/db.js';
 import { OAuthError } from '../errors.js';
 import { findRefreshParts, hashSecret, hashTokenSecret, isAiKeySecret } from '../identity/token-secret.js';
 import type { OAuthPrincipal } from '../principal.js';
-import { endConnection } from './end-connection.js';
-import { lockConnectionByGrant, lockConnectionByValue, type ConnectionRow } from './queries.js';
+import { endConnection, holdConnection } from './end-connection.js';
+import { byGrant, byValue, type ConnectionRow } from './queries.js';
 
 // Either token ends the connection (RFC 7009). One that is not known is no fault: what its program wants is the case already, so
 // that nothing is counted.
@@ -14,7 +14,7 @@ export async function revokeTokens(
   { body: { token, client_id: clientId } }: { readonly body: RevokeTokensRequest },
 ): Promise<Record<string, never>> {
   const row = await db.transaction(async (db) => {
-    const found = await lockConnection(db, token);
+    const found = await holdBy(db, token);
     if (found?.client_id === clientId)
       await endConnection(db, found, { ended: 'program', now: clock.now(), requestId });
     return found;
@@ -24,9 +24,9 @@ export async function revokeTokens(
   return {};
 }
 
-async function lockConnection(db: Queryable, token: string): Promise<ConnectionRow | undefined> {
+async function holdBy(db: Queryable, token: string): Promise<ConnectionRow | undefined> {
   const parts = findRefreshParts(token);
-  if (parts !== undefined) return lockConnectionByGrant(db, hashSecret(parts.grant));
+  if (parts !== undefined) return holdConnection(db, byGrant(hashSecret(parts.grant)));
   if (!isAiKeySecret(token)) return undefined;
-  return lockConnectionByValue(db, Buffer.from(hashTokenSecret(token), 'hex'));
+  return holdConnection(db, byValue(Buffer.from(hashTokenSecret(token), 'hex')));
 }

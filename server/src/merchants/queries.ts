@@ -64,6 +64,12 @@ export function lockMerchant(db: Queryable, merchantId: MerchantId) {
   return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for update`);
 }
 
+// Before rows of its people, by who tells the activity in the end: that asks for the merchant too, by its foreign key, and whoever
+// removes a person has it before their rows.
+export function holdMerchant(db: Queryable, merchantId: MerchantId) {
+  return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for key share`);
+}
+
 // For a change of its settings: whoever adds content, and asks for the merchant by its foreign key, does not wait for that.
 export function lockSettings(db: Queryable, merchantId: MerchantId) {
   return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for no key update`);
