@@ -1,5 +1,8 @@
 import { MCP_BODY_BYTES_MAX } from '@vitrine/contract/ai-limits';
 import type { Endpoint } from '@vitrine/contract/endpoint';
+import { findBeyond } from './assistants/pass-budget.js';
+import type { AssistantDeps } from './assistants/tool-call.js';
+import { ApiError } from './errors.js';
 import { hangUpOf, type Exchange } from './http/exchange.js';
 import type { McpInput } from './http/mcp-answer.js';
 import { readBytes } from './http/parse-input.js';
@@ -7,7 +10,7 @@ import { admitAiKey, type AiKeyGateDeps } from './identity/admit-ai-key.js';
 import { requireOrigin } from './identity/admit-person.js';
 import type { AiKeyPrincipal } from './principal.js';
 
-export type AssistantGateDeps = AiKeyGateDeps;
+export type AssistantGateDeps = AiKeyGateDeps & Pick<AssistantDeps, 'counter' | 'assistantLimits'>;
 
 // Origin, key, then the message, which the protocol's own rules judge. Programs name no origin; a page of another site that
 // reaches this address through somebody's browser does.
@@ -24,7 +27,25 @@ export function assistantWay(
     exchange.aiKey = principal;
     // Only who may add media has a reason to send more.
     const bytesMax = principal.permissions.has('add') ? bodyBytesMax : MCP_BODY_BYTES_MAX;
-    const bytes = await readBytes(exchange.request, bytesMax);
+    const bytes = await readMessage(deps, principal, exchange, bytesMax);
     return handle(principal, { bytes, headers, hangUp: hangUpOf(exchange), readmit: admit });
   };
+}
+
+// Three megabytes are not read of a key that is beyond its budget anyway. What is no larger than any message may be a read, which
+// has a budget of its own.
+async function readMessage(
+  deps: AssistantGateDeps,
+  principal: AiKeyPrincipal,
+  { request }: Exchange,
+  bytesMax: number,
+): Promise<Buffer> {
+  const isLarge = !(Number(request.headers['content-length']) <= MCP_BODY_BYTES_MAX);
+  const beyond = isLarge && bytesMax > MCP_BODY_BYTES_MAX ? await findBeyond(deps, principal) : undefined;
+  if (beyond === undefined) return readBytes(request, bytesMax);
+  try {
+    return await readBytes(request, MCP_BODY_BYTES_MAX);
+  } catch (error) {
+    throw error instanceof ApiError && error.error === 'payload_too_large' ? beyond : error;
+  }
 }

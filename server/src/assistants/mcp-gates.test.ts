@@ -1,5 +1,7 @@
 // What holds for every message and every tool: who comes in, how large and how many, and that a refusal is the protocol's own.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { describe, test } from 'vitest';
 import { AI_PERMISSIONS, type AiPermission } from '@vitrine/contract/ai-words';
 import { API_PATH, MCP_PATH } from '@vitrine/contract/endpoint';
@@ -230,5 +232,25 @@ test('budgets are exact over instances; over them the answer says how long to wa
     read: { limit: 4, remaining: 3 },
     write: { limit: 2, remaining: 2 },
   });
+  await small.close();
+});
+
+test('beyond twice the writes a small file is refused before it is sent, and not counted', async () => {
+  const small = await startService({ assistantLimits: { readsPerMinute: 4, writesPerMinute: 1 } });
+  const { key, call } = await newShop(small);
+  await call('tag_media');
+  await call('tag_media');
+  for (const length of [{ 'content-length': 2_000_000 }, { 'transfer-encoding': 'chunked' }]) {
+    const headers = { ...length, authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' };
+    const sending = request(small.url + MCP_PATH, { method: 'POST', headers });
+    sending.on('error', () => {});
+    // Of a length that is not told as much as any message may have, and a little.
+    if ('transfer-encoding' in length) sending.write(' '.repeat(70_000));
+    else sending.flushHeaders();
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [429, '30']);
+    sending.destroy();
+  }
+  assert.equal((await call('list_tags')).status, 200);
   await small.close();
 });

@@ -1,5 +1,5 @@
 import { isWrite, type Tool } from '@vitrine/contract/tool';
-import { rateLimited } from '../errors.js';
+import { rateLimited, type ApiError } from '../errors.js';
 import { minuteOf, secondsToNextMinute } from '../identity/count-request.js';
 import type { AiKeyPrincipal } from '../principal.js';
 import type { AssistantDeps } from './tool-call.js';
@@ -21,6 +21,18 @@ export async function passAiBudget(
   const over = { limit, kind, seconds: secondsToNextMinute(now) } as const;
   if (calls <= 2 * limit) return over;
   throw rateLimited(overWords(over), over.seconds);
+}
+
+// What a file that comes within its message would be refused with: asked before it is read, and not counted.
+export async function findBeyond(
+  { counter, clock, assistantLimits }: Pick<AssistantDeps, 'counter' | 'clock' | 'assistantLimits'>,
+  principal: AiKeyPrincipal,
+): Promise<ApiError | undefined> {
+  const limit = assistantLimits.writesPerMinute;
+  const now = clock.now();
+  if ((await counter.peekKey(principal, 'write', minuteOf(now))) < 2 * limit) return undefined;
+  const seconds = secondsToNextMinute(now);
+  return rateLimited(overWords({ limit, kind: 'write', seconds }), seconds);
 }
 
 export const overWords = ({ limit, kind, seconds }: Over): string =>
