@@ -4,6 +4,7 @@ import { readConfig } from '../../server/src/config.js';
 import { fixedCredentials } from '../../server/src/storage/credentials/open-credentials.js';
 import type { ObjectStore } from '../../server/src/storage/object-store.js';
 import { openStore } from '../../server/src/storage/open-store.js';
+import type { Integrity } from '../../server/src/storage/presign-object.js';
 import { createS3Store } from '../../server/src/storage/s3-store.js';
 import type { TestClock } from './test-clock.js';
 import { openTestDisk, TEST_BUCKET, TEST_KEYS } from './test-disk.js';
@@ -35,11 +36,26 @@ export async function openTestStore(clock: TestClock, disk: DiskOptions = {}): P
 }
 
 // The same objects, by a store that leaves it to the service to compare bytes.
-export async function openUnpinned({ store, clock }: Opened, endpoint: string = store.origin): Promise<ObjectStore> {
+export const openUnpinned = (opened: Opened, endpoint?: string): Promise<ObjectStore> =>
+  openBucket(opened, endpoint, 'verify');
+
+// The same objects, by a store that speaks S3.
+export async function openBucket(
+  { store, clock }: Opened,
+  endpoint: string = store.origin,
+  integrity?: Integrity,
+): Promise<ObjectStore> {
   if (storage.kind === 's3') {
-    return openStore({ dataDir: '', storage: { ...storage, endpoint, integrity: 'verify' } }, systemClock);
+    const { integrity: own } = storage;
+    return openStore({ dataDir: '', storage: { ...storage, endpoint, integrity: integrity ?? own } }, systemClock);
   }
-  const options = { endpoint, region: TEST_KEYS.region, bucket: TEST_BUCKET, clock, integrity: 'verify' } as const;
+  const options = {
+    endpoint,
+    region: TEST_KEYS.region,
+    bucket: TEST_BUCKET,
+    clock,
+    integrity: integrity ?? 'checksum',
+  };
   return createS3Store({ ...options, credentials: fixedCredentials(TEST_KEYS), answerMs: 300_000 });
 }
 

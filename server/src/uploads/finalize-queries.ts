@@ -56,7 +56,7 @@ export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256
 type Ready = Metadata & {
   readonly addedBy: MediaAdder;
   readonly createdAt: string;
-  // Another than it had when its parts were put together: theirs.
+  // Another than it had when its parts were put together, theirs, or that of a copy.
   readonly objectKey: ObjectKey;
   readonly thumbnailKey: ObjectKey | null;
   readonly thumbnailBytes: number | null;
@@ -74,16 +74,20 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
     where merchant_id = ${merchantId} and id = ${mediaId}`);
 }
 
+type Stored = { readonly key: ObjectKey };
+type Brought = { readonly measures: Metadata; readonly file: Stored; readonly thumbnail: Stored | undefined };
+
 // No row when another finalize was first, or when the item is gone.
 export function updateBrought(
   db: Queryable,
   merchantId: MerchantId,
   upload: UploadRow,
-  { measures, key }: { readonly measures: Metadata; readonly key: ObjectKey },
+  { measures, file, thumbnail }: Brought,
 ) {
   return db.row<{ id: MediaId }>(sql`
     update media
-    set ticketed_at = null, object_key = ${key}, width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),
+    set ticketed_at = null, object_key = ${file.key}, thumbnail_key = coalesce(${thumbnail?.key ?? null}, thumbnail_key),
+      width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),
       duration_seconds = coalesce(duration_seconds, ${measures.durationSeconds})
     where merchant_id = ${merchantId} and id = ${upload.id} and object_key = ${upload.object_key} and state = 'ready'
       and ticketed_at is not null

@@ -7,15 +7,15 @@ import type { WrittenJson } from '../http/written-json.js';
 import { parseUploadId, type MerchantId, type ById } from '../ids.js';
 import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
+import { tidyUp } from '../media/own-copy.js';
 import type { ContentPrincipal } from '../principal.js';
-import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
 import { markBrought, markReady } from './mark-ready.js';
 import type { ReadRange } from './metadata/limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
-import { dropCopy, settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
+import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
 import { settleParts, type NotStoredParts, type PartsDeps, type StoredFile } from './settle-parts.js';
 
 type Deps = MediaDeps & {
@@ -43,20 +43,18 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   if (file.kind !== 'stored') return requireTakenIn(db, merchantId, upload, file.message);
   const { key } = file;
   const measures = await measureFile(store, { ...upload, object_key: key }, metadataLimitMs);
-  const hasThumbnail = await settleThumbnail(store, upload);
+  const thumbnail = await settleThumbnail(deps, merchantId, upload);
   await shareBytes({ db, store }, merchantId, { ...upload, object_key: key });
-  const isInParts = key === upload.parts_key;
   // The whole file's URL still works. Where storage can, it takes nothing more.
-  if (isInParts) await store.refuse(upload.object_key);
+  if (key === upload.parts_key) await store.refuse(upload.object_key);
   const mark = upload.state === 'ready' ? markBrought : markReady;
   const at = new Date(clock.now()).toISOString();
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
-  const settled = { upload, key, measures, hasThumbnail, pinsBytes: store.pinsBytes };
-  const isTaken = await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
-  if (isInParts || key === upload.object_key) return;
-  const dropping = isTaken ? store.delete(stagingKey(upload.object_key)) : dropCopy(deps, merchantId, key);
-  // In a day it is deleted all the same: a store that fails now has failed nobody.
-  await dropping.catch(() => undefined);
+  const settled = { upload, file, thumbnail, measures };
+  const taken = await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
+  for (const { key, copyOf } of thumbnail === undefined ? [file] : [file, thumbnail]) {
+    if (copyOf !== undefined) await tidyUp(deps, merchantId, { key, copyOf }, taken.includes(key));
+  }
 }
 
 type Settled = StoredFile | { readonly kind: 'not-stored'; readonly message: string };

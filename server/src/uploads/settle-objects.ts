@@ -1,10 +1,9 @@
 import type { MerchantId } from '../ids.js';
-import { keepObject, lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
+import { makeOwnCopy } from '../media/own-copy.js';
 import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
-import { newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
+import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { UploadRow } from './finalize-queries.js';
-import { afterLastUrl } from './pending-deletions.js';
 import type { PartsDeps, StoredFile } from './settle-parts.js';
 
 export type NotStored =
@@ -13,8 +12,7 @@ export type NotStored =
   | { readonly kind: 'wrong-size'; readonly sizeBytes: number };
 
 // Where the declared bytes lie and nothing can change them. A store that pins bytes has refused all others. Elsewhere each
-// call makes a copy of its own, out of reach of the PUT URL and of other calls, and hashes that: hashed first, they could
-// change before the copy. What the URL wrote stays until the item is ready, for a call that was cut off.
+// call hashes a copy of its own.
 export async function settleFile(
   deps: PartsDeps,
   merchantId: MerchantId,
@@ -29,10 +27,9 @@ export async function settleFile(
   if (staged.kind === 'missing' && upload.state === 'ready' && (await hasDeclaredBytes(store, key, declared)))
     return { kind: 'stored', key };
   if (staged.kind !== 'stored') return staged;
-  const copy = await copyStaged(deps, merchantId, upload);
-  if (await hasDeclaredBytes(store, copy, declared)) return { kind: 'stored', key: copy };
-  await dropCopy(deps, merchantId, copy);
-  return { kind: 'wrong-bytes' };
+  const isRight = (copy: ObjectKey) => hasDeclaredBytes(store, copy, declared);
+  const copy = await makeOwnCopy(deps, merchantId, { key, type: contentType }, isRight);
+  return copy === undefined ? { kind: 'wrong-bytes' } : { kind: 'stored', ...copy };
 }
 
 async function judgeSize(store: ObjectStore, key: ObjectKey, declaredBytes: number): Promise<StoredFile | NotStored> {
@@ -42,38 +39,20 @@ async function judgeSize(store: ObjectStore, key: ObjectKey, declaredBytes: numb
   return sizeBytes === declaredBytes ? { kind: 'stored', key } : { kind: 'wrong-size', sizeBytes };
 }
 
-// Deleted in a day, unless an item takes it.
-async function copyStaged(
-  { db, store, clock }: PartsDeps,
+// Nothing pins a thumbnail's bytes: a copy of its own, for each call. One that was declared and did not arrive, or not with
+// its size, does not hold the item back.
+export async function settleThumbnail(
+  deps: PartsDeps,
   merchantId: MerchantId,
-  { object_key, mime_type }: UploadRow,
-): Promise<ObjectKey> {
-  const key = newObjectKey(mime_type);
-  const inADay = afterLastUrl(new Date(clock.now()).toISOString());
-  await db.transaction(async (db) => {
-    await lockUsage(db, merchantId);
-    await scheduleDeletion(db, merchantId, [{ key, reservedBytes: 0 }], inADay);
-  });
-  await store.copy(stagingKey(object_key), key);
-  return key;
-}
-
-export async function dropCopy(
-  { db, store }: Pick<PartsDeps, 'db' | 'store'>,
-  merchantId: MerchantId,
-  key: ObjectKey,
-): Promise<void> {
-  await store.delete(key);
-  await keepObject(db, merchantId, key);
-}
-
-// A thumbnail that was declared and did not arrive, or not with its size, does not hold the item back.
-export async function settleThumbnail(store: ObjectStore, upload: UploadRow): Promise<boolean> {
+  upload: UploadRow,
+): Promise<StoredFile | undefined> {
+  const { store } = deps;
   const { thumbnail_key: key, thumbnail_size_bytes: declaredBytes } = upload;
-  if (key === null || declaredBytes === null) return false;
-  if ((await store.move(stagingKey(key), key)) === 'missing') return false;
-  const stored = await store.head(key);
-  if (stored?.sizeBytes === declaredBytes) return true;
-  await store.delete(key);
-  return false;
+  if (key === null || declaredBytes === null) return undefined;
+  // An imported item may have its thumbnail, and only its file be missing.
+  if (upload.state === 'ready' && (await store.head(key)) !== undefined) return undefined;
+  const isRight = async (key: ObjectKey) => (await judgeSize(store, key, declaredBytes)).kind === 'stored';
+  if (!(await isRight(stagingKey(key)))) return undefined;
+  const copy = await makeOwnCopy(deps, merchantId, { key, type: 'image/jpeg' }, isRight);
+  return copy && { kind: 'stored', ...copy };
 }

@@ -11,7 +11,12 @@ import { deleteParts, markChecked } from './parts-queries.js';
 
 export type PartsDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
-export type StoredFile = { readonly kind: 'stored'; readonly key: ObjectKey };
+export type StoredFile = {
+  readonly kind: 'stored';
+  readonly key: ObjectKey;
+  // Of a copy: the place whose staging key it was made of.
+  readonly copyOf?: ObjectKey;
+};
 
 export type NotStoredParts =
   | { readonly kind: 'incomplete'; readonly stored: number; readonly total: number }
