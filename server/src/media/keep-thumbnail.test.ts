@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, test } from 'vitest';
+import { describe, onTestFinished, test } from 'vitest';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { newPerson, type Json, type TestPerson } from '../../../tests/harness/console.js';
 import { anImage, aPage } from '../../../tests/harness/content.js';
+import { holdCopies } from '../../../tests/harness/hold-copies.js';
 import { useService, type Service } from '../../../tests/harness/service.js';
+import { isS3, openUnpinned } from '../../../tests/harness/store.js';
 import { put, usageOf } from '../../../tests/harness/upload.js';
 
 const service = useService();
@@ -69,6 +71,34 @@ describe('a thumbnail that a browser made', () => {
     await dropAbandoned(service);
     assert.deepEqual(await usageOf(service, shop), { used: 5 + BYTES.length, reserved: 0 });
     assert.equal((await service.objects()).length, stored - 1);
+  });
+
+  test('stays as it is, where another was sent to its place while a finish that was overtaken goes on', async () => {
+    const media = anImage();
+    const shop = await service.newMerchant({ media: [media] });
+    const held = await holdCopies(service.store.origin);
+    onTestFinished(held.close);
+    const [fast, slow] = await Promise.all(
+      [service.store.origin, held.endpoint].map(async (endpoint) => {
+        const url = await service.newInstance({ store: await openUnpinned(service, endpoint) });
+        return newPerson({ ...service, url }, { [shop.id]: 'staff' });
+      }),
+    );
+    assert.ok(fast && slow);
+    const stored = (await service.objects()).length;
+    const { json } = await fast.post(`/media/${media.id}/thumbnail`, PICTURE);
+    await put(uploadOf(json), BYTES);
+    const late = finish(slow, media.id, json['ticket']);
+    await held.untilCopy;
+    assert.equal((await finish(fast, media.id, json['ticket'])).status, 200);
+    assert.equal((await put(uploadOf(json), 'b small picture')).status, 200);
+    held.release();
+    const { thumbnailUrl } = (await late).json;
+    assert.equal(await (await fetch(String(thumbnailUrl))).text(), BYTES);
+    service.clock.advance(DAY_MS);
+    await dropAbandoned(service);
+    assert.deepEqual(await usageOf(service, shop), { used: 5 + BYTES.length, reserved: 0 });
+    if (!isS3) assert.equal((await service.objects()).length, stored + 1);
   });
 
   test('is the one that was declared, of a place that was handed out here, within a day', async () => {

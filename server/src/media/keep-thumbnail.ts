@@ -17,6 +17,7 @@ import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
 import { isObjectKey, isStagingKey, newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { Declared, ObjectStore } from '../storage/object-store.js';
 import { changeUsage, keepObject, lockUsage, scheduleDeletion } from './ledger-queries.js';
+import { makeOwnCopy, tidyUp } from './own-copy.js';
 import { findOffered, lockPictured, updateBroken, updateThumbnail } from './thumbnail-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
@@ -43,32 +44,38 @@ export async function startThumbnail(
   return { ticket: key, upload: store.signedPut(stagingKey(key), toDeclared(body)) };
 }
 
-// Storage is settled first, each step of it repeatable; one transaction gives the item its picture, if it has none yet.
+// A copy that no URL reaches is made first and looked at, however often; one transaction gives the item its picture, if it has
+// none yet.
 export async function finishThumbnail(
-  { db, store, clock }: Deps,
+  deps: Deps,
   { merchantId }: PersonPrincipal,
   { params, body }: ById & { readonly body: FinishThumbnailRequest },
 ): Promise<MediaThumbnail> {
+  const { db, store, clock } = deps;
   const mediaId = parseMediaId(params.id);
   const key = parseTicket(body.ticket);
   const now = new Date(clock.now()).toISOString();
   const offered = await findOffered(db, merchantId, key, body.sizeBytes, now);
-  if (offered !== undefined) await settle(store, key, toDeclared(body));
-  return db.transaction(async (db) => {
+  const isRight = (copy: ObjectKey) => hasDeclaredBytes(store, copy, toDeclared(body));
+  const copy = offered && (await makeOwnCopy(deps, merchantId, { key, type: 'image/jpeg' }, isRight));
+  const thumbnailKey = await db.transaction(async (db) => {
     await lockUsage(db, merchantId);
     const media = requireFound(await lockPictured(db, merchantId, mediaId), 'media item');
-    if (media.thumbnail_key !== null) return { thumbnailUrl: store.signedGetUrl(media.thumbnail_key) };
-    const kept = offered && (await keepObject(db, merchantId, key));
-    if (kept === undefined) throw notArrived();
-    await updateThumbnail(db, merchantId, mediaId, key, body.sizeBytes);
+    if (media.thumbnail_key !== null) return media.thumbnail_key;
+    const kept = copy && (await keepObject(db, merchantId, key));
+    if (copy === undefined || kept === undefined) throw notArrived();
+    await keepObject(db, merchantId, copy.key);
+    await updateThumbnail(db, merchantId, mediaId, copy.key, body.sizeBytes);
     // Where it waited, its URL may write once more.
     const waited = [{ key: stagingKey(key), reservedBytes: kept.reserved_bytes }];
     const reservedBytes = await scheduleDeletion(db, merchantId, waited, kept.delete_after);
     const change = { usedBytes: body.sizeBytes, reservedBytes: reservedBytes - kept.reserved_bytes };
     await changeUsage(db, merchantId, change);
     await recordChanges(db, merchantId, now, [{ type: 'media.changed', id: mediaId }]);
-    return { thumbnailUrl: store.signedGetUrl(key) };
+    return copy.key;
   });
+  if (copy !== undefined) await tidyUp(deps, merchantId, copy, thumbnailKey === copy.key);
+  return { thumbnailUrl: store.signedGetUrl(thumbnailKey) };
 }
 
 export async function reportBroken(
@@ -78,13 +85,6 @@ export async function reportBroken(
 ): Promise<{ isBroken: boolean }> {
   const noted = requireFound(await updateBroken(db, merchantId, parseMediaId(params.id)), 'media item');
   return { isBroken: noted.is_broken };
-}
-
-async function settle(store: ObjectStore, key: ObjectKey, declared: Declared): Promise<void> {
-  if ((await store.move(stagingKey(key), key)) === 'missing') throw notArrived();
-  if (await hasDeclaredBytes(store, key, declared)) return;
-  await store.delete(key);
-  throw notArrived();
 }
 
 const toDeclared = ({ sizeBytes, checksum }: StartThumbnailRequest): Declared => ({
