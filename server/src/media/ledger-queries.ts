@@ -2,7 +2,7 @@
 // after the other, and what is read under it stays true until the transaction ends.
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import type { MerchantId } from '../ids.js';
+import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 type Usage = { readonly taken_bytes: number };
@@ -51,6 +51,20 @@ export async function scheduleDeletion(
     on conflict do nothing
     returning reserved_bytes`);
   return added.reduce((sum, { reserved_bytes }) => sum + reserved_bytes, 0);
+}
+
+// What was sent in parts goes with the row that waited for it: the id may be taken again at once, for another file.
+export async function scheduleParts(
+  db: Queryable,
+  merchantId: MerchantId,
+  mediaIds: readonly MediaId[],
+  deleteAfter: string,
+): Promise<void> {
+  const parts = await db.rows<{ key: ObjectKey; uploadId: string }>(sql`
+    delete from upload_parts where merchant_id = ${merchantId} and media_id = any(${mediaIds}::uuid[])
+    returning object_key as key, store_upload_id as "uploadId"`);
+  const objects = parts.map((part) => ({ ...part, reservedBytes: 0 }));
+  await scheduleDeletion(db, merchantId, objects, deleteAfter);
 }
 
 // Of those that are scheduled already and have got another URL since.

@@ -8,7 +8,7 @@ import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { removeDeletedTag } from '../tags/deleted-queries.js';
-import { changeUsage, findPendingDeletion, lockUsage, scheduleDeletion } from './ledger-queries.js';
+import { changeUsage, findPendingDeletion, lockUsage, scheduleDeletion, scheduleParts } from './ledger-queries.js';
 import { deleteTrashed, type PurgedRow } from './trash-queries.js';
 
 // Out of the trash, for good.
@@ -61,6 +61,7 @@ export async function scheduleFiles(
   );
   const deleteAfter = new Date(Math.max(writableUntil, readableUntil)).toISOString();
   const reservedBytes = await scheduleDeletion(db, merchantId, pending, deleteAfter);
+  if (media.ticketed_at !== null) await scheduleParts(db, merchantId, [media.id], new Date(now).toISOString());
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   await changeUsage(db, merchantId, { usedBytes: -bytes, reservedBytes });
   return bytes;

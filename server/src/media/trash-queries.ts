@@ -68,9 +68,11 @@ export type PurgedRow = {
   readonly size_bytes: number | null;
   readonly thumbnail_key: ObjectKey | null;
   readonly thumbnail_size_bytes: number | null;
+  // It was imported without its bytes, and an upload of them is under way.
+  readonly ticketed_at: string | null;
 };
 
-const purged = sql`id, name, created_at, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes`;
+const purged = sql`id, name, created_at, object_key, size_bytes, thumbnail_key, thumbnail_size_bytes, ticketed_at`;
 
 // Its places in playlists go with it.
 export function deleteTrashed(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import type { MerchantId } from '../ids.js';
+import type { MediaId, MerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 export function findAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string) {
@@ -10,6 +10,7 @@ export function findAbandoned(db: Queryable, merchantId: MerchantId, cutoff: str
 }
 
 export type AbandonedRow = {
+  readonly id: MediaId;
   readonly object_key: ObjectKey;
   readonly size_bytes: number;
   readonly thumbnail_key: ObjectKey | null;
@@ -19,7 +20,7 @@ export type AbandonedRow = {
 export function deleteAbandoned(db: Queryable, merchantId: MerchantId, cutoff: string) {
   return db.rows<AbandonedRow>(sql`
     delete from media where merchant_id = ${merchantId} and state = 'awaiting' and ticketed_at < ${cutoff}::timestamptz
-    returning object_key, size_bytes, thumbnail_key, reserved_bytes`);
+    returning id, object_key, size_bytes, thumbnail_key, reserved_bytes`);
 }
 
 export function selectDueDeletions(db: Queryable, merchantId: MerchantId, now: string) {

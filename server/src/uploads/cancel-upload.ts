@@ -2,7 +2,7 @@ import type { FreedRoom } from '@vitrine/contract/held-room';
 import type { Queryable } from '../db/db.js';
 import { notFound, requireFound } from '../errors.js';
 import { parseUploadId, type ById, type MediaId, type MerchantId } from '../ids.js';
-import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
+import { lockUsage, scheduleDeletion, scheduleParts } from '../media/ledger-queries.js';
 import type { ContentPrincipal } from '../principal.js';
 import { selectUpload, type UploadRow } from './finalize-queries.js';
 import { releaseKeys } from './held-room.js';
@@ -19,11 +19,12 @@ export async function cancelUpload(
   { params }: ById,
 ): Promise<FreedRoom> {
   const { db, store, clock } = deps;
-  const { upload, until } = await db.transaction((db) => dropUpload(db, merchantId, parseUploadId(params.id)));
+  const now = new Date(clock.now()).toISOString();
+  const { upload, until } = await db.transaction((db) => dropUpload(db, merchantId, parseUploadId(params.id), now));
   const parts = findParts(upload);
   if (parts !== undefined) await store.abortParts(parts);
   const keys = toPendingDeletions(upload).map(({ key }) => key);
-  const freedBytes = await releaseKeys(deps, merchantId, keys, new Date(clock.now()).toISOString());
+  const freedBytes = await releaseKeys(deps, merchantId, keys, now);
   return { freedBytes, heldUntil: freedBytes < upload.reserved_bytes ? until : null };
 }
 
@@ -32,6 +33,7 @@ async function dropUpload(
   db: Queryable,
   merchantId: MerchantId,
   mediaId: MediaId,
+  now: string,
 ): Promise<{ upload: UploadRow; until: string }> {
   await lockUsage(db, merchantId);
   const upload = requireFound(await selectUpload(db, merchantId, mediaId), 'upload');
@@ -39,5 +41,6 @@ async function dropUpload(
   const until = afterLastUrl(upload.ticketed_at);
   await deleteUpload(db, merchantId, mediaId);
   await scheduleDeletion(db, merchantId, toPendingDeletions(upload), until);
+  await scheduleParts(db, merchantId, [mediaId], now);
   return { upload, until };
 }

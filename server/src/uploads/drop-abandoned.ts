@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db, Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
-import { changeUsage, scheduleDeletion, lockUsage } from '../media/ledger-queries.js';
+import { changeUsage, scheduleDeletion, scheduleParts, lockUsage } from '../media/ledger-queries.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
@@ -65,6 +65,8 @@ async function scheduleAbandoned(
 ): Promise<void> {
   const abandoned = await deleteAbandoned(db, merchantId, cutoff);
   await scheduleDeletion(db, merchantId, abandoned.flatMap(toPendingDeletions), deleteAfter);
+  const ids = abandoned.map(({ id }) => id);
+  await scheduleParts(db, merchantId, ids, deleteAfter);
 }
 
 // Under the lock, as finalize is: what it has just taken for the item is no longer a part of anything.

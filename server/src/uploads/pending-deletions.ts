@@ -8,7 +8,7 @@ export function toPendingDeletions({
   size_bytes,
   thumbnail_key,
   reserved_bytes,
-}: AbandonedRow): PendingDeletion[] {
+}: Omit<AbandonedRow, 'id'>): PendingDeletion[] {
   const file = { key: object_key, reservedBytes: thumbnail_key === null ? reserved_bytes : size_bytes };
   return thumbnail_key === null ? [file] : [file, { key: thumbnail_key, reservedBytes: reserved_bytes - size_bytes }];
 }

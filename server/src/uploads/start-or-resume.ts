@@ -2,7 +2,7 @@ import type { MediaType } from '@vitrine/contract/media';
 import { recordActivity } from '../activity/queries.js';
 import type { Queryable } from '../db/db.js';
 import type { MediaId, MerchantId } from '../ids.js';
-import { changeUsage, postponeDeletion, scheduleDeletion, lockUsage } from '../media/ledger-queries.js';
+import { changeUsage, postponeDeletion, scheduleDeletion, scheduleParts, lockUsage } from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import type { Actor } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
@@ -68,7 +68,7 @@ async function startWith(db: Queryable, merchantId: MerchantId, start: Start, fo
   if (same?.state === 'trashed') return bringBack(db, merchantId, start, same);
   if (same?.state === 'ready') return goOn(db, merchantId, start, same);
   if (duplicate === undefined) return awaitUpload(db, merchantId, start.draft, same, room);
-  if (same !== undefined) await dropUpload(db, merchantId, same);
+  if (same !== undefined) await dropUpload(db, merchantId, same, start.draft.ticketed_at);
   return duplicateOf(duplicate);
 }
 
@@ -116,9 +116,10 @@ async function awaitUpload(
 }
 
 // The awaited file has become ready under another id.
-async function dropUpload(db: Queryable, merchantId: MerchantId, same: SameIdRow): Promise<void> {
+async function dropUpload(db: Queryable, merchantId: MerchantId, same: SameIdRow, now: string): Promise<void> {
   await deleteUpload(db, merchantId, same.id);
   await scheduleDeletion(db, merchantId, toPendingDeletions(same), afterLastUrl(same.ticketed_at));
+  await scheduleParts(db, merchantId, [same.id], now);
 }
 
 // A ready item whose import brought no bytes: they are counted already, so nothing is asked of the quota. It stays as it

@@ -87,7 +87,7 @@ type Beginning = {
   readonly at: string;
 };
 
-// Inside a transaction. Of several that begin at once the first wins; undefined when the upload is over.
+// Inside a transaction. Of several that begin at once the first wins; undefined when the upload is over, also where its id was taken again.
 async function keepParts(
   db: Queryable,
   merchantId: MerchantId,
@@ -95,7 +95,8 @@ async function keepParts(
 ): Promise<PartedUpload | undefined> {
   await lockUsage(db, merchantId);
   const current = await selectUpload(db, merchantId, upload.id);
-  if (current === undefined || current.ticketed_at === null) return undefined;
+  const isOver = current?.object_key !== upload.object_key || current.ticketed_at === null;
+  if (isOver) return undefined;
   const before = findParts(current);
   const isAnothers = before !== undefined && before.key !== upload.parts_key && isSame(findDivision(current), division);
   if (isAnothers) return before;

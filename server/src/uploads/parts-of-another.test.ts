@@ -1,0 +1,96 @@
+// An id is free again once its upload is gone. What was sent in parts for that one is no part of the next.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { test } from 'vitest';
+import { API_PATH } from '@vitrine/contract/endpoint';
+import type { Media } from '@vitrine/contract/media';
+import { newPerson, type TestPerson } from '../../../tests/harness/console.js';
+import { anImage, anUploadRequest } from '../../../tests/harness/content.js';
+import { newGate } from '../../../tests/harness/gate.js';
+import { divide, newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
+import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
+import { finalize, put, start, startNew, upload } from '../../../tests/harness/upload.js';
+import { dropAbandoned } from './drop-abandoned.js';
+
+const service = useService();
+
+const PNG = { mimeType: 'image/png', width: 1, height: 1, duration: null };
+
+// All that a finalize does before its item is ready: the parts are one file, which was read and is right.
+async function cutOff(shop: Shop, id: string): Promise<void> {
+  const refuse = (): never => {
+    throw new Error('cut off');
+  };
+  const url = await service.newInstance({ store: { ...service.store, refuse } });
+  assert.equal((await send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post())).status, 500);
+}
+
+type Gone = { readonly shop: Shop; readonly staff: TestPerson; readonly id: string; readonly bytes: Buffer };
+
+test.each<[string, (gone: Gone) => Promise<void>]>([
+  [
+    'was given up',
+    async ({ staff, id }) => assert.equal((await staff.post(`/media/uploads/${id}/cancel`)).status, 200),
+  ],
+  [
+    'has become ready under another id',
+    async ({ shop, id, bytes }) => {
+      const { id: other } = await upload(shop, bytes, PNG);
+      const { duplicateOf } = await start(shop, anUploadRequest({ ...PNG, id }, bytes));
+      assert.equal(duplicateOf?.id, other);
+    },
+  ],
+  [
+    'was deleted for good',
+    async ({ staff, id }) => {
+      assert.equal((await staff.remove(`/media/${id}`)).status, 200);
+      assert.equal((await staff.remove(`/trash/${id}`)).status, 200);
+    },
+  ],
+])('of an upload that %s', async (how, makeGone) => {
+  const bytes = newBytes();
+  const file = {
+    fileName: 'a.png',
+    mimeType: 'image/png',
+    sizeBytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  };
+  const item = anImage({ file });
+  const shop = await service.newMerchant({ media: how === 'was deleted for good' ? [item] : [] });
+  const staff = await newPerson(service, { [shop.id]: 'admin' });
+  const { id, parts } = await startInParts(shop, bytes, { ...PNG, id: item.id });
+  await putParts(bytes, parts);
+  await cutOff(shop, id);
+  await makeGone({ shop, staff, id, bytes });
+
+  const others = randomBytes(bytes.length);
+  const ticket = await startNew(shop, anUploadRequest({ ...PNG, id }, others));
+  assert.equal((await finalize(shop, id)).status, 422);
+  await put(ticket.upload, others);
+  const media = (await finalize(shop, id)).body as Media;
+  await dropAbandoned(service);
+  const stored = await (await fetch(media.fileUrl ?? '')).arrayBuffer();
+  assert.equal(others.compare(new Uint8Array(stored)), 0);
+});
+
+test('an upload that took the id while parts of another were begun does not get those', async () => {
+  const shop = await service.newMerchant();
+  const staff = await newPerson(service, { [shop.id]: 'admin' });
+  const bytes = newBytes();
+  const { mediaId: id } = await startNew(shop, anUploadRequest(PNG, bytes));
+  const [reached, released] = [newGate(), newGate()];
+  const createParts: typeof service.store.createParts = async (...input) => {
+    reached.open();
+    await released.opened;
+    return service.store.createParts(...input);
+  };
+  const url = await service.newInstance({ store: { ...service.store, createParts } });
+  const late = send(`${url}${API_PATH}/media/uploads/${id}/parts`, shop.secret, post(divide(bytes)));
+  await reached.opened;
+  assert.equal((await staff.post(`/media/uploads/${id}/cancel`)).status, 200);
+  await startNew(shop, anUploadRequest({ ...PNG, id }, 'short'));
+  released.open();
+  assert.equal((await late).status, 404);
+  const { body } = await shop.get(`/media/uploads/${id}`);
+  assert.equal(Object(body).partSize, null);
+});
