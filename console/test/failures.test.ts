@@ -18,9 +18,9 @@ describe('a failure is told in words', () => {
       route.request().method() === 'GET'
         ? route.continue()
         : route.fulfill({
-            status: 400,
+            status: 422,
             headers: { 'x-request-id': REQUEST },
-            json: { error: 'invalid_request', message: 'screens.maxWidth: must be <= 1000' },
+            json: { error: 'unprocessable', message: 'name, screens.maxWidth: must be less' },
           }),
     );
     await page.getByLabel('Name', { exact: true }).fill('Another name');
@@ -28,7 +28,7 @@ describe('a failure is told in words', () => {
     const notice = page.getByRole('alert');
     await notice.getByText('Something here does not fit.').waitFor();
     const words = (await notice.textContent()) ?? '';
-    assert.doesNotMatch(words, /maxWidth|400|invalid_request|[0-9a-f]{8}-/);
+    assert.doesNotMatch(words, /maxWidth|422|unprocessable|[0-9a-f]{8}-/);
     await pressCopy(page, 'Copy the details for support');
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));
     assert.ok(copied.includes(REQUEST) && copied.includes('screens.maxWidth'), copied);

@@ -181,6 +181,18 @@ test('of two people at once the second is told, and loses nothing', async () => 
   await page.getByRole('heading', { name: 'Side window', level: 1 }).waitFor();
   assert.equal((await owner.get(`/playlists/${playlist.id}`)).json['name'], 'Side window');
   assert.deepEqual(await itemsNow(), ['Bread', 'Door', 'Cake']);
+  // What was deleted meanwhile is told by its name and its place.
+  await page.getByLabel('Name').fill('Door');
+  await owner.remove(`/media/${cake.id}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText('Not in the library any more: “Cake” (item 3). Leave that out, or bring it back from the trash.')
+    .waitFor();
+  await page.getByRole('button', { name: 'Remove Cake' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.deepEqual(await itemsNow(), ['Bread', 'Door']);
   await close();
 });
 

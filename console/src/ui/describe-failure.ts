@@ -1,4 +1,4 @@
-import { ConnectionError, InvalidRequestError, VitrineError } from '@vitrine/client';
+import { ConnectionError, VitrineError } from '@vitrine/client';
 import { isOldRelease } from './old-release.js';
 
 type FailureText = {
@@ -37,7 +37,7 @@ export function describeFailure(failure: unknown): FailureText {
       details,
     };
   }
-  if (failure instanceof InvalidRequestError && NAMES_FIELD.test(failure.message)) {
+  if (NAMES_FIELD.test(failure.message)) {
     return { message: 'Something here does not fit.', advice: 'Check what you typed and try again.', details };
   }
   return { message: failure.message, advice: ADVICE[Math.min(failure.status ?? 500, 500)], details };
@@ -45,8 +45,8 @@ export function describeFailure(failure: unknown): FailureText {
 
 const KEPT = 'Nothing was lost: what you see is still here.';
 
-// "flight.end: …", "items[3].mediaId: …"
-const NAMES_FIELD = /^[a-z]\w*(?:[.[][\w\]]+)*: /;
+// "flight.end: …", "items[3].mediaId: …", "items.0, items.3: …"
+const NAMES_FIELD = /^[a-z]\w*(?:[.[][\w\]]+)*(?:, [^:]+)?: /;
 
 // What support asks for, in lines that can be sent on.
 function detailsOf(failure: unknown): string {

@@ -3,5 +3,5 @@ import { unprocessable } from '../errors.js';
 
 export function requireTimeZone(timeZone: string | null | undefined): void {
   if (timeZone === null || timeZone === undefined || isTimeZone(timeZone)) return;
-  throw unprocessable('timeZone: must be a zone of the IANA list, such as Europe/Paris.');
+  throw unprocessable('This time zone is not known. Choose one of the IANA list, such as Europe/Paris.');
 }

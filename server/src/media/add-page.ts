@@ -1,6 +1,6 @@
 import type { AddPageRequest, ConsoleMedia } from '@vitrine/contract/media';
 import { recordActivity } from '../activity/queries.js';
-import { ApiError } from '../errors.js';
+import { ApiError, unprocessable } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseMediaId } from '../ids.js';
 import { findPageUrl, hasCredentials } from '../page-url.js';
@@ -41,9 +41,7 @@ export async function addPage(
 // The schema has seen that it begins with http:// or https://.
 export function parsePageUrl(text: string): string {
   const url = findPageUrl(text);
-  if (url === undefined) throw invalid('must be an address that browsers can open');
-  if (hasCredentials(url)) throw invalid('must not hold a name or a password');
+  if (url === undefined) throw unprocessable('Browsers cannot open this address. Look at it again.');
+  if (hasCredentials(url)) throw unprocessable('The address must have no user name and no password in it.');
   return url.href;
 }
-
-const invalid = (words: string): ApiError => new ApiError('unprocessable', `url: ${words}.`, 'invalid');

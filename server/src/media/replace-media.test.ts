@@ -78,7 +78,14 @@ describe('replacing a media item', () => {
       const answer = await staff.post(`/media/${old.id}/replace`, { by });
       assert.deepEqual(
         [answer.status, answer.body],
-        [422, { error: 'unprocessable', message: 'by: another media item is expected.', code: 'invalid' }],
+        [
+          422,
+          {
+            error: 'unprocessable',
+            message: 'What should take its place is no longer in the library. Choose another item.',
+            code: 'invalid',
+          },
+        ],
       );
     }
     assert.equal((await staff.post(`/media/${randomUUID()}/replace`, { by: old.id })).status, 404);

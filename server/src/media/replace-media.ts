@@ -32,7 +32,8 @@ export async function replaceMedia(
       'media item',
     );
     const by = rows.find(({ id }) => id === newId);
-    if (by === undefined || by === old) throw unprocessable('by: another media item is expected.');
+    if (by === undefined || by === old)
+      throw unprocessable('What should take its place is no longer in the library. Choose another item.');
     await lockPlaylistsWith(db, merchantId, [oldId]);
     const playlists = await selectPlaylistsWith(db, merchantId, oldId);
     const touched = await touchPlaylistsWith(db, merchantId, [oldId], at);

@@ -77,7 +77,7 @@ function toWanted(request: UpdateMerchantRequest): UpdateMerchantRequest {
 
 async function requirePlaylist(db: Queryable, merchantId: MerchantId, id: string | null | undefined): Promise<void> {
   if (id === null || id === undefined || (await isSharedPlaylist(db, merchantId, parsePlaylistId(id)))) return;
-  throw unprocessable('defaultPlaylistId: there is no such shared playlist.');
+  throw unprocessable('The playlist for when nothing runs is no longer there. Choose another one.');
 }
 
 function getMerchant({ db }: Pick<Deps, 'db'>, { merchantId }: PersonPrincipal): Promise<Merchant> {

@@ -75,7 +75,7 @@ test('what is not there, and what there is no room for, adds nothing', async () 
   const unknown = await ada.post(`${path}/items`, { mediaIds: [cake.id, randomUUID()] });
   assert.deepEqual(
     [unknown.status, unknown.body],
-    [422, { error: 'unprocessable', message: 'items.1: there is no such media item.', code: 'invalid' }],
+    [422, { error: 'unprocessable', message: 'Not in the library any more: item 2. Leave that out.', code: 'invalid' }],
   );
   const many = await ada.post(`${path}/items`, { mediaIds: [cake.id, bun.id] });
   const message = 'A playlist holds 1000 items, and “Front window” has room for 1 more. Nothing was added.';
@@ -108,10 +108,10 @@ test('a copy begins with the items of the other and their times, and goes its ow
     const { status, json } = await ada.post('/playlists', { id: randomUUID(), name: 'X', ...body });
     return [status, json['message']];
   };
-  assert.deepEqual(await refused({ copyOf: randomUUID() }), [422, 'copyOf: there is no such playlist.']);
+  assert.deepEqual(await refused({ copyOf: randomUUID() }), [422, 'The playlist to copy is no longer there.']);
   assert.deepEqual(await refused({ copyOf: playlist.id, items: [] }), [
     422,
-    'copyOf: a copy takes its items from the other playlist.',
+    'A copy takes its items from the other playlist.',
   ]);
 });
 

@@ -133,7 +133,7 @@ test('items must name ready media of the merchant; the refusal names their place
   const id = randomUUID();
   const answer = await ada.post('/playlists', { id, name: 'Window', items });
   assert.equal(answer.status, 422);
-  const message = 'items.1, items.3: there is no such media item.';
+  const message = 'Not in the library any more: item 2, item 4. Leave that out.';
   assert.deepEqual(answer.body, { error: 'unprocessable', message, code: 'invalid' });
   assert.equal((await ada.get(`/playlists/${id}`)).status, 404);
   assert.deepEqual(await activityOf(service, shop.id), []);

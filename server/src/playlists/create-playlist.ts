@@ -9,7 +9,7 @@ import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toConsolePlaylist } from './get-playlist.js';
 import { selectItems, selectPlaylist } from './queries.js';
-import { insertPlaylist, lockReadyMedia, replaceItems, type NewItem } from './write-queries.js';
+import { insertPlaylist, lockReadyMedia, replaceItems, selectTrashedNames, type NewItem } from './write-queries.js';
 
 export type ChangeDeps = { readonly db: Db; readonly clock: Clock; readonly store: ObjectStore };
 
@@ -23,7 +23,7 @@ export async function createPlaylist(
   const id = parsePlaylistId(request.id);
   const name = cleanName(request.name);
   if (request.copyOf !== undefined && request.items !== undefined) {
-    throw unprocessable('copyOf: a copy takes its items from the other playlist.');
+    throw unprocessable('A copy takes its items from the other playlist.');
   }
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
@@ -53,7 +53,7 @@ export async function createPlaylist(
 // What the other plays at this moment, with each item's own time.
 async function copyItems(db: Queryable, merchantId: MerchantId, copyOf: string): Promise<NewItem[]> {
   const source = await selectPlaylist(db, merchantId, parsePlaylistId(copyOf));
-  if (source === undefined) throw unprocessable('copyOf: there is no such playlist.');
+  if (source === undefined) throw unprocessable('The playlist to copy is no longer there.');
   return toNewItems(await selectItems(db, merchantId, [source.id]));
 }
 
@@ -74,9 +74,15 @@ export async function requireReadyItems(
   if (items.length === 0) return;
   const ready = await lockReadyMedia(db, merchantId, [...new Set(items.map(({ mediaId }) => mediaId))]);
   const ids = new Set(ready.map(({ id }) => id));
-  const missing = items.flatMap(({ mediaId }, at) => (ids.has(mediaId) ? [] : [`items.${at}`]));
+  const missing = items.flatMap(({ mediaId }, at) => (ids.has(mediaId) ? [] : [{ mediaId, place: `item ${at + 1}` }]));
   if (missing.length === 0) return;
+  const trashed = await selectTrashedNames(db, merchantId, [...new Set(missing.map(({ mediaId }) => mediaId))]);
+  const names = new Map(trashed.map(({ id, name }) => [id, name]));
+  const named = missing.slice(0, PLACES_NAMED_MAX).map(({ mediaId, place }) => {
+    const name = names.get(mediaId);
+    return name === undefined ? place : `“${name}” (${place})`;
+  });
   const further = missing.length > PLACES_NAMED_MAX ? ` and ${missing.length - PLACES_NAMED_MAX} more` : '';
-  const places = missing.slice(0, PLACES_NAMED_MAX).join(', ') + further;
-  throw unprocessable(`${places}: there is no such media item.`);
+  const advice = trashed.length === 0 ? '' : ', or bring it back from the trash';
+  throw unprocessable(`Not in the library any more: ${named.join(', ')}${further}. Leave that out${advice}.`);
 }

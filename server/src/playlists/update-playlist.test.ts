@@ -86,7 +86,7 @@ test('items of another merchant are refused by their places and leave everything
   const before = (await ada.get(`/playlists/${playlist.id}`)).body;
   const items = [wanted(image), wanted(foreign)];
   const answer = await ada.patch(`/playlists/${playlist.id}`, { revision: 1, name: 'New', items });
-  const message = 'items.1: there is no such media item.';
+  const message = 'Not in the library any more: item 2. Leave that out.';
   assert.deepEqual([answer.status, answer.body], [422, { error: 'unprocessable', message, code: 'invalid' }]);
   assert.deepEqual((await ada.get(`/playlists/${playlist.id}`)).body, before);
   const { ada: stranger } = await newShop();
@@ -111,7 +111,7 @@ test('a playlist is kept to the one campaign that uses it: not without one, and 
   const unused = await newShop({ playlists: [playlist], campaigns: [past] });
   const lost = await unused.ada.patch(`/playlists/${playlist.id}`, keep);
   assert.equal(lost.status, 422);
-  assert.match(String(lost.json['message']), /^shared: No campaign uses it\./);
+  assert.match(String(lost.json['message']), /^No campaign uses it\./);
 
   const shared = await newShop({ playlists: [playlist], campaigns: [one, two, past] });
   const refused = await shared.ada.patch(`/playlists/${playlist.id}`, keep);

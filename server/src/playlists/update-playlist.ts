@@ -72,9 +72,7 @@ function changesBetween(from: Shape, to: Shape): Record<string, { from: unknown;
 function requireMayKeep(usedIn: readonly CampaignRef[]): void {
   if (usedIn.length === 1) return;
   if (usedIn.length === 0) {
-    throw unprocessable(
-      'shared: No campaign uses it. Choose it in a campaign first; then it can be kept to that campaign.',
-    );
+    throw unprocessable('No campaign uses it. Choose it in a campaign first; then it can be kept to that campaign.');
   }
   const names = usedIn.map(({ name }) => `“${name}”`).join(', ');
   throw new ApiError('conflict', `Several campaigns use it: ${names}. It stays shared.`, 'in_use');

@@ -15,6 +15,12 @@ export function lockReadyMedia(db: Queryable, merchantId: MerchantId, mediaIds: 
     for key share`);
 }
 
+export function selectTrashedNames(db: Queryable, merchantId: MerchantId, mediaIds: readonly string[]) {
+  return db.rows<{ id: string; name: string }>(sql`
+    select id, name from media
+    where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[]) and state = 'trashed'`);
+}
+
 // Locked until the transaction ends, so that of two changes at once the second sees the first.
 export function lockPlaylist(db: Queryable, merchantId: MerchantId, playlistId: PlaylistId) {
   return db.row<PlaylistRow>(sql`

@@ -31,7 +31,7 @@ export async function mergeTag(
 ): Promise<CountedTag> {
   const { merchantId } = principal;
   const [tagId, into] = [parseTagId(params.id), parseTagId(body.into)];
-  if (tagId === into) throw unprocessable('into: a tag cannot be merged into itself.');
+  if (tagId === into) throw unprocessable('A tag cannot be merged into itself.');
   const at = new Date(clock.now()).toISOString();
   const taken = { tagId, into, at };
   await takeFromMost(db, merchantId, taken);
@@ -42,7 +42,7 @@ export async function mergeTag(
       'tag',
     );
     const kept = tags.find(({ id }) => id === into);
-    if (kept === undefined) throw unprocessable('into: there is no such tag.');
+    if (kept === undefined) throw unprocessable('The tag to merge into is no longer there. Choose another one.');
     const changes = await takeAway(db, merchantId, taken, gone.name);
     const details = { tagId: into, name: kept.name, from: gone.name };
     const counted = await findCounted(db, merchantId, into);

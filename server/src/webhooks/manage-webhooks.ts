@@ -90,7 +90,7 @@ export async function requireCallable(
     await checkOutside(outside, url, { httpsOnly: true });
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error;
-    throw unprocessable(`url: ${error.message}`);
+    throw unprocessable(error.message);
   }
 }
 

@@ -101,8 +101,8 @@ const put: PutBytes = (target, file, options) =>
   );
 
 function toFailed(thrown: unknown): UploadState {
-  if (thrown instanceof UnprocessableError || thrown instanceof BrokenFileError)
-    return { kind: 'refused', reason: thrown.message };
+  if (thrown instanceof BrokenFileError) return { kind: 'refused', reason: thrown.message };
+  if (thrown instanceof UnprocessableError) return { kind: 'refused', reason: describeFailure(thrown).message };
   return { kind: 'failed', reason: reasonOf(thrown) };
 }
 
