@@ -230,6 +230,8 @@ test('Today, the campaign, publishing and the settings know of the screens', asy
   await beat(door);
   it.service.clock.advance(180_000);
   await beat(counter, { lineageId: summer, mediaId: bread.id });
+  // It goes on with what was published.
+  assert.equal((await shop.owner.post(`/playlists/${shop.morning.id}/items`, { mediaIds: [bread.id] })).status, 200);
   await page.reload();
   await page.getByRole('region', { name: 'Screens that are off' }).getByRole('link', { name: 'Door' }).waitFor();
   const onScreens = page.getByRole('region', { name: 'Screens', exact: true });
@@ -237,7 +239,7 @@ test('Today, the campaign, publishing and the settings know of the screens', asy
   const texts = await onScreens.getByRole('listitem').allInnerTexts();
   assert.deepEqual(
     texts.map((text) => text.replace(/\s+/g, ' ').trim()),
-    ['Door Off Not heard of', 'Counter Summer: Bread'],
+    ['Door Off Not heard of', 'Counter Summer: Bread Changes not published'],
   );
 
   await page.goto(`${it.service.url}/campaigns/${summer}`);

@@ -10,7 +10,7 @@ import { HistoryButton } from '../ui/history-link.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
-import { CampaignStatusBadge, StatusBadge } from '../ui/status-badge.js';
+import { CampaignStatusBadge, ChangesBadge } from '../ui/status-badge.js';
 import { forgetUnsavedWork } from '../ui/unsaved-work.js';
 import { DeletePlaylistsDialog } from './delete-playlists-dialog.js';
 import { useCopyPlaylist } from './use-copy-playlist.js';
@@ -69,7 +69,7 @@ const UsedIn = ({ campaigns, isDefault }: UsedProps): ReactNode => (
         </LinkAnchor>
         <Group gap={6} mt={2}>
           <CampaignStatusBadge status={status} />
-          {changesNotPublished && <StatusBadge tone="warning">Changes not published</StatusBadge>}
+          {changesNotPublished && <ChangesBadge />}
         </Group>
       </div>
     ))}

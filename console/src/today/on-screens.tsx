@@ -5,7 +5,7 @@ import { LinkAnchor, LinkButton } from '../ui/links.js';
 import { Quiet } from '../ui/quiet.js';
 import { ScreenPicture } from '../ui/screen-picture.js';
 import { Section } from '../ui/section.js';
-import { StatusBadge } from '../ui/status-badge.js';
+import { ChangesBadge, StatusBadge } from '../ui/status-badge.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 
 type Screen = Today['screens'][number];
@@ -14,9 +14,14 @@ type Screen = Today['screens'][number];
 const SHOWN_MAX = 12;
 
 // What is on each screen. Those that are off stand first: somebody should look after them.
-export function OnScreens({ today: { screens } }: { readonly today: Today }): ReactNode {
+export function OnScreens({ today: { screens, playing, notPublished } }: { readonly today: Today }): ReactNode {
   const onBroken = useRefreshBroken('getToday');
   if (screens.length === 0) return <FirstScreen />;
+  const changed = new Set(
+    [...playing.filter(({ changesNotPublished }) => changesNotPublished), ...notPublished].map(
+      ({ lineageId }) => lineageId,
+    ),
+  );
   const shown = screens.toSorted((a, b) => Number(b.state === 'off') - Number(a.state === 'off')).slice(0, SHOWN_MAX);
   return (
     <Section title="Screens" gap="md">
@@ -34,6 +39,9 @@ export function OnScreens({ today: { screens } }: { readonly today: Today }): Re
                 {screen.state === 'new' && <StatusBadge tone="waiting">New</StatusBadge>}
               </Group>
               <OnNow screen={screen} />
+              {typeof screen.playing?.lineageId === 'string' && changed.has(screen.playing.lineageId) && (
+                <ChangesBadge />
+              )}
             </div>
           </li>
         ))}
