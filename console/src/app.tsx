@@ -3,9 +3,10 @@ import { Notifications } from '@mantine/notifications';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { VitrineError } from '@vitrine/client';
-import { Suspense, useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { onProofRequired } from './api/call.js';
 import { uploadFile } from './media/uploads/upload-file.js';
+import { idUnderWay } from './media/uploads/upload.js';
 import { useUploads } from './media/uploads/uploads.js';
 import { createAppRouter } from './routes.js';
 import { SignInAgain } from './session/sign-in-again.js';
@@ -14,6 +15,7 @@ import { cssVariables, theme } from './theme.js';
 import { provideUploader } from './ui/file-uploader.js';
 import { lazyPart } from './ui/lazy-part.js';
 import { LoadingRows } from './ui/loading.js';
+import { SentFromHere } from './ui/sent-from-here.js';
 
 const TRIES_MAX = 2;
 const FRESH_MS = 30_000;
@@ -63,16 +65,17 @@ const UploadDock = lazyPart(async () => (await import('./media/upload-dock.js'))
 // Round every page: what asks before one is left, and the dock, which is there as long as something is uploaded, and its
 // code not before.
 function AroundPages({ children }: { readonly children: ReactNode }): ReactElement {
-  const isNeeded = useUploads().length > 0;
+  const uploads = useUploads();
+  const sentFromHere = useMemo(() => new Set(uploads.flatMap(idUnderWay)), [uploads]);
   // Pages that pick media upload by the same queue.
   useEffect(() => provideUploader(async (file) => (await uploadFile(file)).media), []);
   return (
     <>
-      {children}
+      <SentFromHere value={sentFromHere}>{children}</SentFromHere>
       <LeaveGuard />
       <SignInAgain />
       <ProveAgain />
-      {isNeeded && (
+      {uploads.length > 0 && (
         <Suspense fallback={null}>
           <UploadDock />
         </Suspense>

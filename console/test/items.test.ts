@@ -87,9 +87,16 @@ describe('what is deleted', () => {
 
   test('takes room until owners or admins delete it for good', async () => {
     const media = ['One', 'Two'].map((name) => anImage({ name, trashedAt: '2026-06-14T09:00:00.000Z' }));
-    const { owner } = await it.newShop({ media });
+    const shop = await it.newShop({ media });
+    const { owner } = shop;
+    await startNew(shop, anUploadRequest({ name: 'Forgotten door' }, 'forgotten'));
     const { page, close } = await it.openPage('/settings/merchant', { person: owner });
     await page.getByText(/of that are in the/).waitFor();
+    // What was begun and not finished says until when, and is free at a click.
+    const held = page.getByRole('list', { name: 'Room that is held' });
+    assert.match(await held.getByRole('listitem').innerText(), /Forgotten door\s+9 bytes, until .*2026/);
+    await held.getByRole('button', { name: 'Free the room of Forgotten door' }).click();
+    await held.waitFor({ state: 'detached' });
     await page.getByRole('main').getByRole('link', { name: 'trash' }).click();
     await page.getByRole('button', { name: 'Delete One for good' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();

@@ -9,6 +9,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { DateTime } from '../ui/date-time.js';
 import { formatBytes } from '../ui/format-bytes.js';
 import { formatCount } from '../ui/format-length.js';
+import { HeldRoomList } from '../ui/held-room.js';
 import { LinkAnchor } from '../ui/links.js';
 import { Loaded } from '../ui/loaded.js';
 import { LoadingRows } from '../ui/loading.js';
@@ -95,7 +96,15 @@ function StorageSection({ storage }: { readonly storage: Merchant['storage'] }):
           , each item for {TRASH_DAYS} days after it was deleted.
         </Quiet>
       )}
-      {reservedBytes > 0 && <Quiet>{formatBytes(reservedBytes)} are held for uploads that have begun.</Quiet>}
+      {reservedBytes > 0 && (
+        <>
+          <Quiet>
+            {formatBytes(reservedBytes)} are held for a day: for uploads that have begun, and by what was deleted or
+            finished.
+          </Quiet>
+          <HeldRoomList />
+        </>
+      )}
       {isNearlyFull && <Text size="sm">Delete media that no campaign needs, or ask for a larger plan.</Text>}
     </Section>
   );

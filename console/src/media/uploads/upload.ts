@@ -49,6 +49,12 @@ export const isOver = ({ state }: Upload): boolean => OVER.has(state.kind);
 // Nothing more happens by itself.
 export const isPending = (upload: Upload): boolean => isBusy(upload) || upload.state.kind === 'waiting';
 
+// What the service knows it by, while this tab may still send it.
+export const idUnderWay = (upload: Upload): string[] =>
+  upload.prepared !== undefined && (isPending(upload) || upload.state.kind === 'paused')
+    ? [upload.prepared.request.id]
+    : [];
+
 // How much of it storage has, as far as is known here.
 export const doneBytesOf = ({ state }: Upload): number =>
   'doneBytes' in state && state.kind !== 'reading' ? state.doneBytes : 0;
