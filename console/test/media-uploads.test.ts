@@ -114,8 +114,9 @@ describe('uploads', () => {
       { ...aJpeg('huge.jpg'), zeros: 60 * 1024 ** 2 },
       { name: 'nothing.png', type: 'image/png', bytes: Buffer.alloc(0) },
       { ...aJpeg('wide.jpg'), zeros: 100_000 },
+      { ...aFilm('cut.mp4'), bytes: Buffer.concat([aFilm().bytes.subarray(0, 32), Buffer.alloc(4000, 7)]) },
     ]);
-    await dock(page).getByText('5 files not added').waitFor();
+    await dock(page).getByText('6 files not added').waitFor();
     const rows = await dock(page).getByRole('listitem').allTextContents();
     assert.deepEqual(
       rows.map((row) => row.replace(/This needs [\d.]+ KB/, 'This needs … KB')),
@@ -125,6 +126,7 @@ describe('uploads', () => {
         'huge.jpgA picture may have 50 MB; this one has 60.1 MB.',
         'nothing.pngThe file is empty.',
         'wide.jpgThis needs … KB and 97.6 KB of the storage are free. Delete media that are not needed, or ask for a larger plan.',
+        'cut.mp4This film is broken: it cannot be opened. Save or copy it again, and choose the new one.',
       ],
     );
     assert.deepEqual(sent, []);
@@ -228,10 +230,12 @@ describe('uploads', () => {
     const { staff } = await it.newShop({ merchant: { screens } });
     const { page, close } = await it.openPage('/media', { person: staff });
     await ready(page);
-    await dropFiles(page, [aFilm()]);
+    // Whole, and of a kind that this browser does not know either: others may.
+    const strange = Buffer.from(aFilm().bytes.toString('latin1').replaceAll('avc1', 'zzz1'), 'latin1');
+    await dropFiles(page, [aFilm(), { ...aFilm('strange.mp4'), bytes: strange }]);
     await dock(page).getByText("The merchant's screens play vp9 but not h264: they will skip this video.").waitFor();
-    await dock(page).getByText('1 file added').waitFor();
-    assert.equal((await itemsOf(staff)).length, 1);
+    await dock(page).getByText('2 files added').waitFor();
+    assert.equal((await itemsOf(staff)).length, 2);
     await close();
   });
 });

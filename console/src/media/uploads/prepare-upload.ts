@@ -22,6 +22,11 @@ export async function prepareUpload(file: File, mimeType: MimeType, options: Opt
       'This picture is broken: it cannot be opened. Save or copy it again, and choose the new one.',
     );
   }
+  if (video === 'broken') {
+    throw new BrokenFileError(
+      'This film is broken: it cannot be opened. Save or copy it again, and choose the new one.',
+    );
+  }
   const looks = picture ?? video?.looks;
   return {
     thumbnail: looks?.thumbnail,

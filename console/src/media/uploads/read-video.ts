@@ -3,11 +3,18 @@ import { drawThumbnail, frameMoment, type VideoFacts } from '../../ui/draw-thumb
 const NOTHING: VideoFacts = { looks: undefined, durationSeconds: undefined, codec: undefined };
 
 // Reads the index of the film and one frame of it. The reader of films is large and comes when the first film does; what
-// it cannot do, decoding without https among it, the browser's own player does. A film that neither knows goes without.
-export async function readVideo(file: File): Promise<VideoFacts> {
-  const parsed = await parseVideo(file).catch(() => NOTHING);
+// it cannot do, decoding without https among it, the browser's own player does. A film of a kind that this browser does not
+// play goes without a frame. Broken is one that the reader finds no film in and the player refuses.
+export async function readVideo(file: File): Promise<VideoFacts | 'broken'> {
+  const reader = await import('./parse-video.js').catch(() => undefined);
+  const parsed = (await reader?.parseVideo(file).catch(() => NOTHING)) ?? NOTHING;
   if (parsed.looks?.thumbnail !== undefined) return parsed;
-  const played = await playFrame(file).catch(() => NOTHING);
+  let isRefused = false;
+  const played = await playFrame(file).catch((thrown: unknown) => {
+    isRefused = thrown === REFUSED;
+    return NOTHING;
+  });
+  if (isRefused && reader !== undefined && parsed.looks === undefined) return 'broken';
   return {
     looks: played.looks ?? parsed.looks,
     durationSeconds: parsed.durationSeconds ?? played.durationSeconds,
@@ -15,9 +22,9 @@ export async function readVideo(file: File): Promise<VideoFacts> {
   };
 }
 
-const parseVideo = async (file: File): Promise<VideoFacts> => (await import('./parse-video.js')).parseVideo(file);
+const REFUSED = new Error('the player does not know this film');
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 
 // By the browser's own player, without ever showing it.
 async function playFrame(file: File): Promise<VideoFacts> {
@@ -46,7 +53,7 @@ function eventOf(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promis
     video.addEventListener(name, end(resolve), { once: true });
     video.addEventListener(
       'error',
-      end(() => reject(new Error('the player does not know this film'))),
+      end(() => reject(REFUSED)),
       { once: true },
     );
   });
