@@ -276,8 +276,16 @@ test('a copy has the same items, and the list says what uses which', async () =>
   await staff.post('/campaigns', { lineageId, name: 'Spring', landscapePlaylistId: playlist.id });
   const { page, close } = await it.openPage('/playlists?sort=name', { person: staff });
   await page.getByText('In Spring').waitFor();
-  await page.getByRole('button', { name: 'More for Front window' }).click();
-  await page.getByRole('menuitem', { name: 'Copy' }).click();
+  const copy = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'More for Front window' }).click();
+    await page.getByRole('menuitem', { name: 'Copy' }).click();
+  };
+  // Made, and its answer lost: whoever copies again is led to the one that there is.
+  await loseFirstAnswer(page, '**/api/console/v1/playlists', 'POST');
+  const told = page.getByText('It was not copied').waitFor();
+  await copy();
+  await told;
+  await copy();
   await page.getByRole('heading', { name: 'Copy of Front window', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Remove Door' }).click();
   await save(page);
@@ -286,6 +294,8 @@ test('a copy has the same items, and the list says what uses which', async () =>
   await page.getByRole('button', { name: 'Copy this playlist' }).click();
   await page.getByRole('heading', { name: 'Copy of Front window', level: 1 }).waitFor();
   assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 3);
+  const copies = (await staff.get('/playlists?q=Copy')).json['items'] as unknown[];
+  assert.equal(copies.length, 2);
   await close();
 });
 

@@ -6,7 +6,7 @@ import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { merchantQuery } from '../api/merchant.js';
 import { lazyPart } from '../ui/lazy-part.js';
-import { newId } from '../ui/new-id.js';
+import { makeOnce } from '../ui/make-once.js';
 import { notifyDone, notifyFailure } from '../ui/notify.js';
 import { SelectableLines } from '../ui/selectable-lines.js';
 import { useLatest } from '../ui/use-latest.js';
@@ -90,9 +90,10 @@ function useLineActions() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const newCampaign = async ({ id, name }: PlaylistSummary): Promise<void> => {
-    const lineageId = newId();
-    const body = { lineageId, name: name.slice(0, CAMPAIGN_NAME_CHARACTERS_MAX), landscapePlaylistId: id };
-    await call('createCampaign', { body });
+    const draft = { name: name.slice(0, CAMPAIGN_NAME_CHARACTERS_MAX), landscapePlaylistId: id };
+    const { lineageId } = await makeOnce(`campaign with ${id}`, (lineageId) =>
+      call('createCampaign', { body: { lineageId, ...draft } }),
+    );
     for (const list of ['listConsoleCampaigns', 'listConsolePlaylists', 'getConsolePlaylist']) {
       void queryClient.invalidateQueries({ queryKey: [list] });
     }

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { NotFoundError } from '@vitrine/client';
 import { call } from '../api/call.js';
-import { newId } from '../ui/new-id.js';
 import { notifyUndo } from '../ui/notify.js';
 import { restoreTrashed } from '../ui/restore-trashed.js';
 import type { OnDone } from '../ui/use-many.js';
-import { nameOfCopy } from './use-copy-playlist.js';
+import { copyPlaylist } from './use-copy-playlist.js';
 import { usePlaylistChanged } from './use-playlist-saving.js';
 
 type Named = { readonly id: string; readonly name: string };
@@ -46,9 +45,7 @@ export function useCopyPlaylists() {
   return async (sources: readonly Named[], onDone?: OnDone): Promise<void> => {
     const made: string[] = [];
     const copy = async (source: Named): Promise<void> => {
-      const id = newId();
-      await call('createPlaylist', { body: { id, name: nameOfCopy(source.name), copyOf: source.id } });
-      made.push(id);
+      made.push((await copyPlaylist(source)).id);
     };
     await oneByOne(sources, copy, onDone).finally(() => {
       onChanged();

@@ -8,9 +8,10 @@ import { call } from '../../api/call.js';
 import { endpointQuery } from '../../api/endpoint-query.js';
 import { Dialog } from '../../ui/dialog.js';
 import { countItems } from '../../ui/format-length.js';
-import { newId } from '../../ui/new-id.js';
+import { makeOnce } from '../../ui/make-once.js';
 import { notifyUndo } from '../../ui/notify.js';
 import { Quiet } from '../../ui/quiet.js';
+import { addItemsOnce } from './add-items-once.js';
 import type { ManyDialogProps } from './many-dialog.js';
 
 const WAIT_MS = 200;
@@ -56,7 +57,11 @@ export function AddToPlaylistDialog({ ids, what = countItems(ids.length), many, 
               const isFull = itemCount + ids.length > PLAYLIST_ITEMS_MAX;
               return (
                 <li key={id}>
-                  <UnstyledButton className="media-choice" disabled={isFull} onClick={() => start(() => add(id))}>
+                  <UnstyledButton
+                    className="media-choice"
+                    disabled={isFull}
+                    onClick={() => start(() => add(id, itemCount))}
+                  >
                     <IconPlaylist size={18} aria-hidden />
                     <Text size="sm" truncate flex={1}>
                       {name}
@@ -99,15 +104,16 @@ function useAddToPlaylist(mediaIds: readonly string[], what: string) {
     refresh();
   };
   return {
-    add: async (id: string): Promise<void> => {
-      const body = { mediaIds: [...mediaIds] };
-      const { name, revision } = await call('addPlaylistItems', { params: { id }, body });
+    add: async (id: string, itemCount: number): Promise<void> => {
+      const { name, revision } = await addItemsOnce({ id, itemCount, mediaIds });
       refresh();
       notifyUndo(`${what} added to “${name}”.`, () => takeOut(id, revision));
     },
     create: async (name: string): Promise<void> => {
       const items = mediaIds.map((mediaId) => ({ mediaId, ownSeconds: null }));
-      const { id } = await call('createPlaylist', { body: { id: newId(), name, items } });
+      const { id } = await makeOnce(`${name} of ${mediaIds.join(' ')}`, (id) =>
+        call('createPlaylist', { body: { id, name, items } }),
+      );
       refresh();
       notifyUndo(`The playlist “${name}” has ${what}.`, async () => {
         await call('deletePlaylist', { params: { id } });
