@@ -55,6 +55,7 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   for (const { key, copyOf } of thumbnail === undefined ? [file] : [file, thumbnail]) {
     if (copyOf !== undefined) await tidyUp(deps, merchantId, { key, copyOf }, taken.includes(key));
   }
+  if (taken.length === 0) await requireTakenIn(db, merchantId, upload, `The file was divided anew. ${PARTS_AGAIN}`);
 }
 
 type Settled = StoredFile | { readonly kind: 'not-stored'; readonly message: string };
@@ -70,9 +71,10 @@ async function settle(deps: PartsDeps, merchantId: MerchantId, upload: UploadRow
 }
 
 // Another finalize may have been first: then it does not matter what its URL has written since.
-async function requireTakenIn(db: Db, merchantId: MerchantId, { id }: UploadRow, message: string): Promise<void> {
-  const upload = requireFound(await selectUpload(db, merchantId, id), 'upload');
-  if (upload.ticketed_at !== null) throw new ApiError('unprocessable', message, 'invalid');
+async function requireTakenIn(db: Db, merchantId: MerchantId, seen: UploadRow, message: string): Promise<void> {
+  const upload = requireFound(await selectUpload(db, merchantId, seen.id), 'upload');
+  const isAwaited = upload.object_key === seen.object_key && upload.ticketed_at !== null;
+  if (isAwaited) throw new ApiError('unprocessable', message, 'invalid');
 }
 
 // What the client left out, read from the stored file's own header where it can be. Nothing that it gave is changed, and a
@@ -101,10 +103,11 @@ async function shareBytes(
   }
 }
 
+const PARTS_AGAIN = 'Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.';
+
 function partsWording(found: NotStoredParts): string {
-  const again = 'Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.';
-  if (found.kind === 'wrong-bytes') return `The parts do not make the file with the declared checksum. ${again}`;
-  return `Of ${found.total} parts ${found.stored} have arrived. ${again}`;
+  if (found.kind === 'wrong-bytes') return `The parts do not make the file with the declared checksum. ${PARTS_AGAIN}`;
+  return `Of ${found.total} parts ${found.stored} have arrived. ${PARTS_AGAIN}`;
 }
 
 function wording(found: NotStored, upload: UploadRow): string {

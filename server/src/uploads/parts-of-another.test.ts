@@ -7,7 +7,7 @@ import type { Media } from '@vitrine/contract/media';
 import { newPerson, type TestPerson } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
-import { divide, newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
+import { askParts, divide, newBytes, PART, putParts, startInParts } from '../../../tests/harness/parts.js';
 import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
 import { finalize, put, start, startNew, upload } from '../../../tests/harness/upload.js';
 import { dropAbandoned } from './drop-abandoned.js';
@@ -93,4 +93,26 @@ test('an upload that took the id while parts of another were begun does not get 
   assert.equal((await late).status, 404);
   const { body } = await shop.get(`/media/uploads/${id}`);
   assert.equal(Object(body).partSize, null);
+});
+
+test('a finalize beside which its file was divided anew is a 422, and works once the parts are sent', async () => {
+  const shop = await service.newMerchant();
+  const bytes = newBytes(3);
+  const { id, parts } = await startInParts(shop, bytes, PNG);
+  await putParts(bytes, parts);
+  const [reached, released] = [newGate(), newGate()];
+  const refuse: typeof service.store.refuse = async (key) => {
+    reached.open();
+    await released.opened;
+    return service.store.refuse(key);
+  };
+  const url = await service.newInstance({ store: { ...service.store, refuse } });
+  const late = send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post());
+  await reached.opened;
+  const anew = await askParts(shop, id, divide(bytes, 2 * PART));
+  released.open();
+  const { status, body } = await late;
+  assert.deepEqual([status, Object(body).code], [422, 'invalid']);
+  await putParts(bytes, anew);
+  assert.equal((await finalize(shop, id)).status, 200);
 });
