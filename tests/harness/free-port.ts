@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 const START = 20_000;
-const STRETCH = 500;
-const STRETCHES = 25;
+const STRETCH = 250;
+const STRETCHES = 50;
 
 let begin: Promise<number> | undefined;
 let given = 0;
