@@ -4,7 +4,14 @@ import { playlistChanges } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
 import type { MerchantId } from '../ids.js';
-import { changeUsage, keepObject, scheduleDeletion, lockUsage, type PendingDeletion } from '../media/ledger-queries.js';
+import {
+  changeUsage,
+  keepObject,
+  lockUsage,
+  scheduleDeletion,
+  scheduleParts,
+  type PendingDeletion,
+} from '../media/ledger-queries.js';
 import { nextMoment } from '../media/next-moment.js';
 import { forgetMeasures } from '../playlists/measure-queries.js';
 import { toAdder, type ContentPrincipal } from '../principal.js';
@@ -48,7 +55,7 @@ export async function markReady(
     thumbnailKey: thumbnail?.key ?? null,
     thumbnailBytes,
   });
-  const taken = await keepStored(db, merchantId, upload, [settled.file, thumbnail]);
+  const taken = await keepStored(db, merchantId, upload, [settled.file, thumbnail], entry.at);
   const writable = toWritable(upload, settled);
   const keptBytes = await scheduleDeletion(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
@@ -61,19 +68,23 @@ export async function markReady(
 const isCurrent = (upload: UploadRow, { upload: seen, file }: Settled): boolean =>
   file.key !== seen.parts_key || file.key === upload.parts_key;
 
-// What is the item's now is no longer a part of anything, nor to be deleted.
+// What is the item's now is no longer a part of anything, nor to be deleted. Parts that it did not need go here, for it can be
+// deleted at once, and they would be those of the next upload under its id.
 async function keepStored(
   db: Queryable,
   merchantId: MerchantId,
   { id, parts_key }: UploadRow,
   stored: readonly (StoredFile | undefined)[],
+  now: string,
 ): Promise<readonly ObjectKey[]> {
   const taken = stored.filter((one) => one !== undefined);
   for (const { key, copyOf } of taken) {
     if (key === parts_key) await deleteParts(db, merchantId, id, key);
     else if (copyOf !== undefined) await keepObject(db, merchantId, key);
   }
-  return taken.map(({ key }) => key);
+  const keys = taken.map(({ key }) => key);
+  if (parts_key !== null && !keys.includes(parts_key)) await scheduleParts(db, merchantId, [id], now);
+  return keys;
 }
 
 // A start may have declared another one since it was looked at.
@@ -103,7 +114,7 @@ export async function markBrought(
   const current = await selectUpload(db, merchantId, upload.id);
   if (current === undefined || !isCurrent(current, settled)) return [];
   if ((await updateBrought(db, merchantId, upload, settled)) === undefined) return [];
-  const taken = await keepStored(db, merchantId, upload, [file, thumbnail]);
+  const taken = await keepStored(db, merchantId, current, [file, thumbnail], entry.at);
   if (file.key !== upload.object_key) {
     const old = [{ key: upload.object_key, reservedBytes: 0 }];
     await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));

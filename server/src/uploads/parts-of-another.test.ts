@@ -16,6 +16,13 @@ const service = useService();
 
 const PNG = { mimeType: 'image/png', width: 1, height: 1, duration: null };
 
+const fileOf = (bytes: Buffer) => ({
+  fileName: 'a.png',
+  mimeType: 'image/png',
+  sizeBytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
 // All that a finalize does before its item is ready: the parts are one file, which was read and is right.
 async function cutOff(shop: Shop, id: string): Promise<void> {
   const refuse = (): never => {
@@ -49,13 +56,7 @@ test.each<[string, (gone: Gone) => Promise<void>]>([
   ],
 ])('of an upload that %s', async (how, makeGone) => {
   const bytes = newBytes();
-  const file = {
-    fileName: 'a.png',
-    mimeType: 'image/png',
-    sizeBytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  };
-  const item = anImage({ file });
+  const item = anImage({ file: fileOf(bytes) });
   const shop = await service.newMerchant({ media: how === 'was deleted for good' ? [item] : [] });
   const staff = await newPerson(service, { [shop.id]: 'admin' });
   const { id, parts } = await startInParts(shop, bytes, { ...PNG, id: item.id });
@@ -116,3 +117,25 @@ test('a finalize beside which its file was divided anew is a 422, and works once
   await putParts(bytes, anew);
   assert.equal((await finalize(shop, id)).status, 200);
 });
+
+test.each(['an upload', 'an item that was imported without its bytes'])(
+  'what came in parts of %s whose file came whole is none of the next under its id',
+  async (kind) => {
+    const bytes = newBytes();
+    const item = anImage({ file: fileOf(bytes) });
+    const shop = await service.newMerchant({ media: kind === 'an upload' ? [] : [item] });
+    const staff = await newPerson(service, { [shop.id]: 'admin' });
+    const { id, parts, upload: whole } = await startInParts(shop, bytes, { ...PNG, id: item.id });
+    await putParts(bytes, { ...parts, parts: parts.parts.slice(1) });
+    await put(whole, bytes);
+    assert.equal((await finalize(shop, id)).status, 200);
+    assert.equal((await staff.remove(`/media/${id}`)).status, 200);
+    assert.equal((await staff.remove(`/trash/${id}`)).status, 200);
+
+    await startNew(shop, anUploadRequest({ ...PNG, id }, 'another'));
+    const { body } = await shop.get(`/media/uploads/${id}`);
+    assert.deepEqual([Object(body).storedBytes, Object(body).partSize], [0, null]);
+    await dropAbandoned(service);
+    assert.equal((await put(parts.parts[0]?.upload ?? null, bytes.subarray(0, PART))).status, 404);
+  },
+);
