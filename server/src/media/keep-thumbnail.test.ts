@@ -128,6 +128,16 @@ describe('a thumbnail that a browser made', () => {
     );
   });
 
+  test('of an item that is not there any more is a 404, and no copy of it stays', async () => {
+    const media = anImage();
+    const { staff } = await stage({ media: [media] });
+    const { ticket } = await send(staff, media.id);
+    const stored = (await service.objects()).length;
+    await staff.remove(`/media/${media.id}`);
+    assert.equal((await finish(staff, media.id, ticket)).status, 404);
+    assert.equal((await service.objects()).length, stored);
+  });
+
   test('finds no room in a full storage', async () => {
     const media = anImage();
     const plan = { name: 'tiny', endsAt: null, allowsWrites: true, storageQuotaBytes: 6 };

@@ -8,16 +8,16 @@ import type {
 } from '@vitrine/contract/media';
 import { recordChanges } from '../changes/record-changes.js';
 import type { Clock } from '../clock.js';
-import type { Db } from '../db/db.js';
-import { ApiError, requireFound, unprocessable } from '../errors.js';
-import { parseMediaId, type ById } from '../ids.js';
+import type { Db, Queryable } from '../db/db.js';
+import { ApiError, notFound, requireFound, unprocessable } from '../errors.js';
+import { parseMediaId, type ById, type MediaId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
 import { isObjectKey, isStagingKey, newObjectKey, stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { Declared, ObjectStore } from '../storage/object-store.js';
 import { changeUsage, keepObject, lockUsage, scheduleDeletion } from './ledger-queries.js';
-import { makeOwnCopy, tidyUp } from './own-copy.js';
+import { makeOwnCopy, tidyUp, type OwnCopy } from './own-copy.js';
 import { findOffered, lockPictured, updateBroken, updateThumbnail } from './thumbnail-queries.js';
 
 type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
@@ -58,24 +58,48 @@ export async function finishThumbnail(
   const offered = await findOffered(db, merchantId, key, body.sizeBytes, now);
   const isRight = (copy: ObjectKey) => hasDeclaredBytes(store, copy, toDeclared(body));
   const copy = offered && (await makeOwnCopy(deps, merchantId, { key, type: 'image/jpeg' }, isRight));
-  const thumbnailKey = await db.transaction(async (db) => {
-    await lockUsage(db, merchantId);
-    const media = requireFound(await lockPictured(db, merchantId, mediaId), 'media item');
-    if (media.thumbnail_key !== null) return media.thumbnail_key;
-    const kept = copy && (await keepObject(db, merchantId, key));
-    if (copy === undefined || kept === undefined) throw notArrived();
-    await keepObject(db, merchantId, copy.key);
-    await updateThumbnail(db, merchantId, mediaId, copy.key, body.sizeBytes);
-    // Where it waited, its URL may write once more.
-    const waited = [{ key: stagingKey(key), reservedBytes: kept.reserved_bytes }];
-    const reservedBytes = await scheduleDeletion(db, merchantId, waited, kept.delete_after);
-    const change = { usedBytes: body.sizeBytes, reservedBytes: reservedBytes - kept.reserved_bytes };
-    await changeUsage(db, merchantId, change);
-    await recordChanges(db, merchantId, now, [{ type: 'media.changed', id: mediaId }]);
-    return copy.key;
-  });
-  if (copy !== undefined) await tidyUp(deps, merchantId, copy, thumbnailKey === copy.key);
-  return { thumbnailUrl: store.signedGetUrl(thumbnailKey) };
+  const offer = { mediaId, key, copy, sizeBytes: body.sizeBytes, now };
+  const kept = await db.transaction((db) => keepCopy(db, merchantId, offer));
+  if (copy !== undefined) await tidyUp(deps, merchantId, copy, kept.kind === 'pictured' && kept.key === copy.key);
+  if (kept.kind === 'gone') throw notFound('media item');
+  if (kept.kind === 'not-arrived') throw notArrived();
+  return { thumbnailUrl: store.signedGetUrl(kept.key) };
+}
+
+type Offer = {
+  readonly mediaId: MediaId;
+  readonly key: ObjectKey;
+  readonly copy: OwnCopy | undefined;
+  readonly sizeBytes: number;
+  readonly now: string;
+};
+
+// What the item has now, from this call or an earlier one.
+type Kept =
+  | { readonly kind: 'pictured'; readonly key: ObjectKey }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'not-arrived' };
+
+// Inside a transaction. A refusal is told, not thrown: the copy is to be dropped first.
+async function keepCopy(
+  db: Queryable,
+  merchantId: MerchantId,
+  { mediaId, key, copy, sizeBytes, now }: Offer,
+): Promise<Kept> {
+  await lockUsage(db, merchantId);
+  const media = await lockPictured(db, merchantId, mediaId);
+  if (media === undefined) return { kind: 'gone' };
+  if (media.thumbnail_key !== null) return { kind: 'pictured', key: media.thumbnail_key };
+  const kept = copy && (await keepObject(db, merchantId, key));
+  if (copy === undefined || kept === undefined) return { kind: 'not-arrived' };
+  await keepObject(db, merchantId, copy.key);
+  await updateThumbnail(db, merchantId, mediaId, copy.key, sizeBytes);
+  // Where it waited, its URL may write once more.
+  const waited = [{ key: stagingKey(key), reservedBytes: kept.reserved_bytes }];
+  const reservedBytes = await scheduleDeletion(db, merchantId, waited, kept.delete_after);
+  await changeUsage(db, merchantId, { usedBytes: sizeBytes, reservedBytes: reservedBytes - kept.reserved_bytes });
+  await recordChanges(db, merchantId, now, [{ type: 'media.changed', id: mediaId }]);
+  return { kind: 'pictured', key: copy.key };
 }
 
 export async function reportBroken(
