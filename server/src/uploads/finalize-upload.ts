@@ -42,16 +42,17 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   const file = await settle(deps, merchantId, upload);
   if (file.kind !== 'stored') return requireTakenIn(db, merchantId, upload, file.message);
   const { key } = file;
+  const isOfParts = key === upload.parts_key;
   const measures = await measureFile(store, { ...upload, object_key: key }, metadataLimitMs);
   const thumbnail = await settleThumbnail(deps, merchantId, upload);
   await shareBytes({ db, store }, merchantId, { ...upload, object_key: key });
-  // The whole file's URL still works. Where storage can, it takes nothing more.
-  if (key === upload.parts_key) await store.refuse(upload.object_key);
   const mark = upload.state === 'ready' ? markBrought : markReady;
   const at = new Date(clock.now()).toISOString();
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
   const settled = { upload, file, thumbnail, measures };
   const taken = await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
+  // The whole file's URL still works. Where storage can, it takes nothing more; what it takes is deleted in a day.
+  if (isOfParts && taken.includes(key)) await store.refuse(upload.object_key).catch(() => undefined);
   for (const { key, copyOf } of thumbnail === undefined ? [file] : [file, thumbnail]) {
     if (copyOf !== undefined) await tidyUp(deps, merchantId, { key, copyOf }, taken.includes(key));
   }

@@ -10,7 +10,10 @@ import { newGate } from '../../../tests/harness/gate.js';
 import { askParts, divide, newBytes, PART, putParts, startInParts } from '../../../tests/harness/parts.js';
 import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
 import { finalize, put, start, startNew, upload } from '../../../tests/harness/upload.js';
+import { parseMediaId, parseMerchantId } from '../ids.js';
 import { dropAbandoned } from './drop-abandoned.js';
+import { selectUpload } from './finalize-queries.js';
+import { settleParts } from './settle-parts.js';
 
 const service = useService();
 
@@ -25,11 +28,10 @@ const fileOf = (bytes: Buffer) => ({
 
 // All that a finalize does before its item is ready: the parts are one file, which was read and is right.
 async function cutOff(shop: Shop, id: string): Promise<void> {
-  const refuse = (): never => {
-    throw new Error('cut off');
-  };
-  const url = await service.newInstance({ store: { ...service.store, refuse } });
-  assert.equal((await send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post())).status, 500);
+  const merchantId = parseMerchantId(shop.id);
+  const row = await selectUpload(service.db, merchantId, parseMediaId(id));
+  assert.ok(row);
+  assert.equal((await settleParts(service, merchantId, row)).kind, 'stored');
 }
 
 type Gone = { readonly shop: Shop; readonly staff: TestPerson; readonly id: string; readonly bytes: Buffer };
@@ -96,24 +98,26 @@ test('an upload that took the id while parts of another were begun does not get 
   assert.equal(Object(body).partSize, null);
 });
 
-test('a finalize beside which its file was divided anew is a 422, and works once the parts are sent', async () => {
+test('a finalize beside which its file was divided anew is a 422, and works once that is sent, in parts or whole', async () => {
   const shop = await service.newMerchant();
   const bytes = newBytes(3);
-  const { id, parts } = await startInParts(shop, bytes, PNG);
+  const { id, parts, upload: whole } = await startInParts(shop, bytes, PNG);
   await putParts(bytes, parts);
   const [reached, released] = [newGate(), newGate()];
-  const refuse: typeof service.store.refuse = async (key) => {
+  const completeParts: typeof service.store.completeParts = async (...input) => {
+    const outcome = await service.store.completeParts(...input);
     reached.open();
     await released.opened;
-    return service.store.refuse(key);
+    return outcome;
   };
-  const url = await service.newInstance({ store: { ...service.store, refuse } });
+  const url = await service.newInstance({ store: { ...service.store, completeParts } });
   const late = send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post());
   await reached.opened;
   const anew = await askParts(shop, id, divide(bytes, 2 * PART));
   released.open();
   const { status, body } = await late;
   assert.deepEqual([status, Object(body).code], [422, 'invalid']);
+  assert.equal((await put(whole, bytes)).status, 200);
   await putParts(bytes, anew);
   assert.equal((await finalize(shop, id)).status, 200);
 });
