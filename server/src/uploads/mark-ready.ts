@@ -87,7 +87,7 @@ async function keepStored(
   return keys;
 }
 
-// A start may have declared another one since it was looked at.
+// Since it was looked at, a start may have declared another one, and a ready item may have got one.
 const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
   upload.thumbnail_key === seen.thumbnail_key && upload.thumbnail_size_bytes === seen.thumbnail_size_bytes;
 
@@ -110,10 +110,11 @@ export async function markBrought(
 ): Promise<readonly ObjectKey[]> {
   const { merchantId } = principal;
   await lockUsage(db, merchantId);
-  const { upload, file, thumbnail } = settled;
+  const { upload, file } = settled;
   const current = await selectUpload(db, merchantId, upload.id);
   if (current === undefined || !isCurrent(current, settled)) return [];
-  if ((await updateBrought(db, merchantId, upload, settled)) === undefined) return [];
+  const thumbnail = isSameThumbnail(current, upload) ? settled.thumbnail : undefined;
+  if ((await updateBrought(db, merchantId, upload, { ...settled, thumbnail })) === undefined) return [];
   const taken = await keepStored(db, merchantId, current, [file, thumbnail], entry.at);
   if (file.key !== upload.object_key) {
     const old = [{ key: upload.object_key, reservedBytes: 0 }];

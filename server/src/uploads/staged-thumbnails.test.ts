@@ -4,10 +4,12 @@ import { describe, onTestFinished, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import { anImage, anUploadRequest, sha256 } from '../../../tests/harness/content.js';
+import { newGate } from '../../../tests/harness/gate.js';
 import { holdCopies } from '../../../tests/harness/hold-copies.js';
 import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3, openBucket } from '../../../tests/harness/store.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
+import { parseObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
@@ -34,6 +36,8 @@ async function thumbnailOf(shop: Shop, id: string): Promise<string> {
   const { thumbnailUrl } = (await shop.get(`/media/${id}`)).body as Media;
   return (await fetch(thumbnailUrl ?? '')).text();
 }
+
+const keyOf = (url: string | null | undefined) => parseObjectKey(new URL(url ?? '').pathname.split('/').at(-1) ?? '');
 
 async function countNew(before: readonly string[]): Promise<number> {
   return (await service.objects()).filter((name) => !before.includes(name)).length;
@@ -131,4 +135,26 @@ test('the thumbnail of an item that was imported without its bytes comes with th
   assert.equal((await finalize(shop, item.id)).status, 200);
   assert.equal(await thumbnailOf(shop, item.id), THUMBNAIL);
   await assertCleanAfterADay(shop, before, 1);
+});
+
+test('it stays as it is, where the bytes were lost and asked for again while a finalize that was overtaken goes on', async () => {
+  const file = { fileName: 'a.png', mimeType: 'image/png', sizeBytes: FILE.length, sha256: sha256(FILE) };
+  const item = anImage({ file, thumbnail: { sizeBytes: THUMBNAIL.length } });
+  const shop = await service.newMerchant({ media: [item] });
+  const { request } = await sendBoth(shop, item.id);
+  const [reached, released] = [newGate(), newGate()];
+  const copy: typeof service.store.copy = async (...input) => {
+    await service.store.copy(...input);
+    reached.open();
+    await released.opened;
+  };
+  const slow = await service.newInstance({ store: { ...service.store, copy } });
+  const late = finalizeAt(slow, shop, item.id);
+  await reached.opened;
+  const first = (await finalize(shop, item.id)).body as Media;
+  await service.store.delete(keyOf(first.fileUrl));
+  await put((await startNew(shop, request)).upload, FILE);
+  released.open();
+  const { thumbnailUrl } = (await late).body as Media;
+  assert.equal(keyOf(thumbnailUrl), keyOf(first.thumbnailUrl));
 });
