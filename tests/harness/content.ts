@@ -72,7 +72,7 @@ export const aPublished = (over: object = {}) =>
     ...over,
   });
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 // What a client declares of a file with these bytes.
 export const anUploadRequest = (over: object = {}, bytes: string | Uint8Array = randomUUID()) => ({

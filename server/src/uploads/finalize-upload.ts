@@ -16,7 +16,7 @@ import type { ReadRange } from './metadata/limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
 import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
-import { settleParts, type NotStoredParts, type PartsDeps, type StoredFile } from './settle-parts.js';
+import { dropUnnamed, settleParts, type NotStoredParts, type PartsDeps, type StoredFile } from './settle-parts.js';
 
 type Deps = MediaDeps & {
   readonly clock: Clock;
@@ -56,7 +56,9 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   for (const { key, copyOf } of thumbnail === undefined ? [file] : [file, thumbnail]) {
     if (copyOf !== undefined) await tidyUp(deps, merchantId, { key, copyOf }, taken.includes(key));
   }
-  if (taken.length === 0) await requireTakenIn(db, merchantId, upload, `The file was divided anew. ${PARTS_AGAIN}`);
+  if (taken.length > 0) return;
+  if (isOfParts) await dropUnnamed(deps, merchantId, upload.id, key);
+  await requireTakenIn(db, merchantId, upload, `The file was divided anew. ${PARTS_AGAIN}`);
 }
 
 type Settled = StoredFile | { readonly kind: 'not-stored'; readonly message: string };

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newPerson } from '../../../tests/harness/console.js';
-import { anUploadRequest } from '../../../tests/harness/content.js';
+import { anUploadRequest, sha256 } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
+import { newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
 import { post, send, useService } from '../../../tests/harness/service.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
-import { parseObjectKey } from '../storage/object-key.js';
+import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
 const service = useService();
@@ -72,4 +73,31 @@ test('a thumbnail that a retry took back while it was being finalized is not sho
   const staged = parseObjectKey(new URL(ticket.thumbnailUpload?.url ?? '').pathname.split('/').slice(-2).join('/'));
   const own = parseObjectKey(staged.slice('staging/'.length));
   for (const key of [staged, own]) assert.equal(await service.store.head(key), undefined);
+});
+
+test('parts that were put together when their upload and its places were gone are not left behind', async () => {
+  const shop = await service.newMerchant();
+  const bytes = newBytes();
+  const { id, parts } = await startInParts(shop, bytes);
+  await putParts(bytes, parts);
+  const [reached, released] = [newGate(), newGate()];
+  // One that ends only after the place was emptied.
+  const keys: ObjectKey[] = [];
+  const completeParts: typeof service.store.completeParts = async ({ key }) => {
+    keys.push(key);
+    reached.open();
+    await released.opened;
+    const declared = { contentType: 'video/mp4', sizeBytes: bytes.length, sha256: sha256(bytes) } as const;
+    await service.store.write(key, bytes, declared);
+    return 'completed';
+  };
+  const url = await service.newInstance({ store: { ...service.store, completeParts } });
+  const late = send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post());
+  await reached.opened;
+  service.clock.advance(DAY_MS + 1);
+  await dropAbandoned(service);
+  released.open();
+  assert.equal((await late).status, 404);
+  await dropAbandoned(service);
+  assert.deepEqual(await Promise.all(keys.map((key) => service.store.head(key))), [undefined]);
 });

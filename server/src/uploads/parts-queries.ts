@@ -39,6 +39,14 @@ export function noteTicketOf(db: Queryable, merchantId: MerchantId, mediaId: Med
     where merchant_id = ${merchantId} and id = ${mediaId} and ticketed_at is not null`);
 }
 
+// What they belong to, or the item that took the file that they make, in the trash too.
+export function findNaming(db: Queryable, merchantId: MerchantId, mediaId: MediaId, key: ObjectKey) {
+  return db.row(sql`
+    select from upload_parts where merchant_id = ${merchantId} and media_id = ${mediaId} and object_key = ${key}
+    union all
+    select from media where merchant_id = ${merchantId} and id = ${mediaId} and object_key = ${key}`);
+}
+
 // Nobody waits for them any more: their upload was dropped, finished another way, or left alone for a day.
 const orphaned = (merchantId: MerchantId, cutoff: string): Statement => sql`upload_parts as parts
     where merchant_id = ${merchantId} and not exists (

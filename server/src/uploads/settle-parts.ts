@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
-import type { MerchantId } from '../ids.js';
+import type { MediaId, MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
 import { hasDeclaredBytes } from '../storage/has-declared-bytes.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore, PartedUpload } from '../storage/object-store.js';
 import { divideFile, findDivision, pairParts } from './divide-file.js';
 import type { UploadRow } from './finalize-queries.js';
-import { deleteParts, markChecked } from './parts-queries.js';
+import { deleteParts, findNaming, markChecked } from './parts-queries.js';
 
 export type PartsDeps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Clock };
 
@@ -83,4 +83,19 @@ async function giveUpParts(
     if (gone !== undefined) await scheduleDeletion(db, merchantId, [{ key, reservedBytes: 0, uploadId }], now);
   });
   return { kind: 'wrong-bytes' };
+}
+
+// The store may have ended putting them together only after their upload was over and their place emptied.
+export async function dropUnnamed(
+  { db, clock }: PartsDeps,
+  merchantId: MerchantId,
+  uploadId: MediaId,
+  key: ObjectKey,
+): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  await db.transaction(async (db) => {
+    await lockUsage(db, merchantId);
+    if ((await findNaming(db, merchantId, uploadId, key)) !== undefined) return;
+    await scheduleDeletion(db, merchantId, [{ key, reservedBytes: 0 }], now);
+  });
 }
