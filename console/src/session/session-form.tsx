@@ -9,6 +9,7 @@ import { keepMerchant, meQuery } from '../api/me.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { weaknessIn } from '../ui/new-password-input.js';
 import { formatLength } from '../ui/format-length.js';
+import { forgetUnanswered } from '../ui/unanswered.js';
 import { onSubmit, textIn } from '../ui/form-fields.js';
 import { keepTypedEmail } from './typed-email.js';
 
@@ -74,6 +75,7 @@ export function useEnter(): (me: Me, to?: string) => void {
     keepMerchant(me);
     keepTypedEmail('');
     queryClient.clear();
+    forgetUnanswered();
     queryClient.setQueryData(meQuery.queryKey, me);
     router.history.replace(to);
   };

@@ -5,6 +5,7 @@ import { call } from '../api/call.js';
 import { meQuery } from '../api/me.js';
 import { forgetMerchant } from '../api/chosen-merchant.js';
 import { countKept, forgetPerson } from '../ui/kept-drafts.js';
+import { forgetUnanswered } from '../ui/unanswered.js';
 import { forgetUnsavedWork, mayLeave } from '../ui/unsaved-work.js';
 
 // Leaves nothing of the person in the tab. A session that has ended already is as good as signed out.
@@ -24,6 +25,7 @@ export function useSignOut(): (how: 'signOut' | 'signOutEverywhere') => Promise<
     forgetMerchant();
     if (personId !== undefined) forgetPerson(personId);
     forgetUnsavedWork('tab');
+    forgetUnanswered();
     // From here on nobody is in: a call of an upload that is refused now does not ask for a sign-in.
     queryClient.removeQueries({ queryKey: meQuery.queryKey });
     // Signed out here, and at the company too, which sends the browser back to the sign-in page.

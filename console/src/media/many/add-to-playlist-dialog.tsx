@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlaylist, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PLAYLIST_ITEMS_MAX, PLAYLIST_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import type { PlaylistSummary } from '@vitrine/contract/playlists';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.js';
 import { endpointQuery } from '../../api/endpoint-query.js';
@@ -105,7 +106,13 @@ function useAddToPlaylist(mediaIds: readonly string[], what: string) {
   };
   return {
     add: async (id: string, itemCount: number): Promise<void> => {
-      const { name, revision } = await addItemsOnce({ id, itemCount, mediaIds });
+      const { name, revision } = await addItemsOnce<Pick<PlaylistSummary, 'name' | 'revision'>>(
+        { id, itemCount, mediaIds },
+        {
+          read: () => call('getConsolePlaylist', { params: { id } }),
+          add: () => call('addPlaylistItems', { params: { id }, body: { mediaIds: [...mediaIds] } }),
+        },
+      );
       refresh();
       notifyUndo(`${what} added to “${name}”.`, () => takeOut(id, revision));
     },
