@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { send, useService, type Shop } from '../../tests/harness/service.js';
+import { anImage, aTag } from '../../tests/harness/content.js';
 import { addressOf, tokenCases, tokenContent } from '../../tests/harness/endpoint-cases.js';
 
 const service = useService();
@@ -73,6 +74,7 @@ describe('a list', () => {
       ['colour=red', 'colour: is not known here.'],
       ['limit=1&limit=1', 'limit: must be given once only.'],
       ['q=%ff', 'q: is not valid percent-encoded UTF-8.'],
+      ['cursor.x=1', 'cursor.x: is not known here.'],
     ] as const) {
       const [both, alone] = [await messageOf(`cursor=bent&${query}`), await messageOf('cursor=bent')];
       assert.equal(both, `${fault} ${alone}`);
@@ -82,6 +84,29 @@ describe('a list', () => {
     const { nextCursor } = body as { nextCursor: string | null };
     const own = nextCursor === null ? '' : `cursor=${nextCursor}&`;
     assert.equal(await messageOf(`${own}limit=0`), 'limit: must be a whole number from 1 to 200.');
+  });
+
+  test('leaves a cursor that may be good beside a faulty filter', async () => {
+    const tags = [aTag('Spring'), aTag('Sprint')];
+    const media = ['Spring bread', 'Spring cake'].map((name) => anImage({ name, tagIds: tags.map(({ id }) => id) }));
+    const { secret } = await service.newMerchant({ tags, media });
+    const get = async (list: string, query: string) =>
+      (await send(`${service.url}/api/integrations/v1${list}?${query}`, secret)).body as Record<string, unknown>;
+    const once = 'q: must be given once only.';
+    const tag = `tag=${tags[0]?.id}`;
+    for (const [list, good, bad, fault] of [
+      ['/media', 'q=spring', 'q=spring', once],
+      ['/tags', 'q=spri', 'q=spri', once],
+      ['/media', tag, 'tag=x', 'tag.1: must be a uuid.'],
+      ['/media', tag, 'tag=%ff', 'tag: is not valid percent-encoded UTF-8.'],
+    ] as const) {
+      const { nextCursor } = await get(list, `${good}&limit=1`);
+      assert.equal((await get(list, `${good}&${bad}&cursor=${String(nextCursor)}`))['message'], fault);
+      for (const cursor of ['bent', `${String(nextCursor)}=`, 'A'.repeat(40)]) {
+        const { message } = await get(list, `${good}&${bad}&cursor=${cursor}`);
+        assert.ok(String(message).startsWith(`${fault} cursor: is not one`), String(message));
+      }
+    }
   });
 
   test.each(searched)('%s takes limits from 1 to 200 and texts up to 200 code points', async (_name, endpoint) => {

@@ -29,12 +29,26 @@ export function openCursor(key: KeyObject, scope: CursorScope, cursor: string, n
 }
 
 export function findPosition(key: KeyObject, scope: CursorScope, cursor: string): Position | undefined {
+  const parts = findParts(cursor);
+  const isOurs = parts !== undefined && timingSafeEqual(parts.sealed, seal(key, scope, parts.payload));
+  return isOurs ? asPosition(parts.payload) : undefined;
+}
+
+// Whether it may be one of ours, under whatever filters: sealed or not, it reads as a position.
+export function looksLikeCursor(cursor: string): boolean {
+  const parts = findParts(cursor);
+  try {
+    return parts !== undefined && Array.isArray(asPosition(parts.payload));
+  } catch {
+    return false;
+  }
+}
+
+function findParts(cursor: string) {
   const bytes = Buffer.from(cursor, 'base64url');
-  const payload = bytes.subarray(SEAL_BYTES);
   // Node reads base64url leniently; only the exact text that we wrote is taken.
   const isCanonical = bytes.length > SEAL_BYTES && bytes.toString('base64url') === cursor;
-  const isOurs = isCanonical && timingSafeEqual(bytes.subarray(0, SEAL_BYTES), seal(key, scope, payload));
-  return isOurs ? asPosition(payload) : undefined;
+  return isCanonical ? { sealed: bytes.subarray(0, SEAL_BYTES), payload: bytes.subarray(SEAL_BYTES) } : undefined;
 }
 
 // HMAC-SHA256, from two plain hashes: Node's createHmac makes an object that the garbage has to be told of, and takes twice
@@ -63,5 +77,5 @@ function padsOf(key: KeyObject): Pads {
   return pads;
 }
 
-// Sealed by us, so its shape is known.
+// Where it was sealed by us its shape is known.
 const asPosition = (payload: Buffer): Position => JSON.parse(payload.toString()) as Position;

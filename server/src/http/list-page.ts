@@ -2,7 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import { foldSearch, foldText } from '../fold.js';
 import type { ContentPrincipal } from '../principal.js';
-import { findPosition, NOT_OURS, openCursor, sealCursor, type Position, type CursorScope } from './cursor.js';
+import {
+  findPosition,
+  looksLikeCursor,
+  NOT_OURS,
+  openCursor,
+  sealCursor,
+  type Position,
+  type CursorScope,
+} from './cursor.js';
 import { refuseFaults, type Fault } from './validator.js';
 
 export type ListQuery = {
@@ -14,7 +22,8 @@ export type ListQuery = {
 
 export type ListInput = { readonly query: ListQuery; readonly faults?: readonly Fault[] | undefined };
 
-// A 400 names every faulty field, the cursor too, which only its list can judge.
+// A 400 names every faulty field, the cursor too, which only its list can judge. Where a filter is faulty nobody knows what the
+// cursor was made under: then it is named only where no list can have given it.
 export function refuseList(
   key: KeyObject,
   scope: CursorScope,
@@ -22,9 +31,13 @@ export function refuseList(
   notOurs: string = NOT_OURS,
 ): void {
   if (faults.length === 0) return;
-  const isFaulty = cursor !== undefined && findPosition(key, scope, cursor) === undefined;
+  const isGood = (cursor: string): boolean =>
+    faults.some(isOfFilter) ? looksLikeCursor(cursor) : findPosition(key, scope, cursor) !== undefined;
+  const isFaulty = cursor !== undefined && !isGood(cursor);
   refuseFaults(isFaulty ? [...faults, { field: 'cursor', words: notOurs, kind: 'invalid' }] : faults);
 }
+
+const isOfFilter = ({ field }: Fault): boolean => /^(?:q|tag(?:\.\d+)?)$/.test(field);
 
 // `q` folded as what is searched; empty matches everything (decisions, Search).
 export const toSearch = (q: string | undefined): string => (q === undefined ? '' : foldSearch(q).trim());

@@ -58,9 +58,12 @@ export function inputParser<Row extends InputRow>(row: Row) {
 
 // What a list gets of a query that is refused: as its schema says, all of which is optional.
 function withoutFaulty(values: Readonly<Record<string, Value>> = {}, faults: readonly Fault[]) {
-  const faulty = new Set(faults.map(({ field }) => field.split('.', 1)[0]));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !faults.some((fault) => isWithin(fault, name))));
 }
+
+// `tag.1` is within `tag`, and `cursor.x` a name of its own: only a list has places.
+const isWithin = ({ field }: Fault, name: string): boolean =>
+  field === name || (field.startsWith(`${name}.`) && /^\d+$/.test(field.slice(name.length + 1)));
 
 export const queryText = ({ url }: Exchange): string => {
   const at = url.indexOf('?');
