@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import { newStage } from '../../../tests/harness/endpoint-cases.js';
-import { newPerson, sendConsole } from '../../../tests/harness/console.js';
+import { newPerson, newSession, sendConsole } from '../../../tests/harness/console.js';
 import { useService } from '../../../tests/harness/service.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { createPerson } from './create-person.js';
+import { disablePerson, requirePerson } from './operate-person.js';
 import { insertPerson } from './people-queries.js';
 
 const PASSWORD = 'correct horse battery';
@@ -74,6 +75,44 @@ test('who signs in while the last merchant removes them is in or out, and never 
     assert.equal(await findId(email), undefined);
   }
 });
+
+async function waitForLocks(least: number): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await service.db.rows(waiting)).length < least);
+}
+
+type Somebody = Awaited<ReturnType<typeof newPerson>>;
+
+test.each<[string, (person: Somebody) => Promise<unknown>, unknown]>([
+  [
+    'is disabled',
+    async ({ email }) => {
+      const row = await requirePerson(service.db, email);
+      return disablePerson(service, row).catch((thrown: Error) => thrown.message.split(':')[0]);
+    },
+    'There is no such person',
+  ],
+  ['signs other browsers out', async (person) => (await person.post('/me/sessions/end-others')).status, 200],
+])(
+  'who %s while the last merchant removes them is gone, and neither ends in an inner fault',
+  async (_name, act, told) => {
+    const { shop, owner } = await newStage(service);
+    const person = await newPerson(service, { [shop.id]: 'staff' });
+    await newSession(service, person.id);
+    // The one who removes is first in the queue, and the other holds what it may until then.
+    const both = await service.db.transaction(async (db) => {
+      await db.rows(sql`select from merchants where id = ${shop.id} for update`);
+      const removed = owner.remove(`/people/${person.id}`);
+      await waitForLocks(1);
+      const acted = act(person);
+      await waitForLocks(2);
+      return { removed, acted };
+    });
+    assert.deepEqual([(await both.removed).status, await both.acted], [200, told]);
+    assert.equal(await findId(person.email), undefined);
+  },
+);
 
 test('an account without a merchant, as earlier releases left them, opens nothing and makes way', async () => {
   const { shop, owner } = await newStage(service);

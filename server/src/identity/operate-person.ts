@@ -12,7 +12,7 @@ import {
   type PersonRow,
 } from './people-queries.js';
 import { deleteCompanyAccountsOf } from './company-queries.js';
-import { recordEverywhere } from './record-everywhere.js';
+import { holdEverywhere, recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 
 export const listEverybody = ({ db, clock }: Deps): Promise<ListedPersonRow[]> =>
@@ -55,6 +55,7 @@ type Change = (db: Queryable, at: string) => Promise<PersonRow | undefined>;
 function operate({ db, clock }: Deps, id: PersonId, kind: Kind, change: Change): Promise<Operated> {
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
+    await holdEverywhere(db, id);
     const changed = await change(db, at);
     const { length: sessions } = await deleteSessionsOf(db, id);
     const person = changed ?? (await requirePerson(db, id));

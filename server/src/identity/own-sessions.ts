@@ -4,7 +4,7 @@ import type { Deps } from '../db/db.js';
 import { parseSessionId } from '../ids.js';
 import type { Session, SessionWithGuest } from '../principal.js';
 import { browserWords } from './browser-words.js';
-import { recordEverywhere } from './record-everywhere.js';
+import { holdEverywhere, recordEverywhere } from './record-everywhere.js';
 import { deleteOtherSessionsOf, deleteSessionOf, selectSessionsOf, type OwnSessionRow } from './session-queries.js';
 import { endOf } from './session.js';
 
@@ -41,6 +41,7 @@ type Ending = (db: Parameters<typeof deleteSessionOf>[0]) => Promise<readonly un
 function end({ db, clock }: Deps, { person, guest }: SessionWithGuest, ending: Ending): Promise<SignedOut> {
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
+    await holdEverywhere(db, person.id);
     const { length: sessions } = await ending(db);
     const actor = { person, requestId: guest.requestId };
     const details = { personId: person.id, name: person.name, sessions };
