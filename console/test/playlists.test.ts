@@ -381,6 +381,31 @@ test('the list says what is on now and is filtered, sorted, previewed, chosen fr
   await close();
 });
 
+test('of several that are copied, one fails: it is copied the next time, and those before it are not', async () => {
+  const names = ['Bare', 'Counter', 'Spare'];
+  const { staff } = await it.newShop({ playlists: names.map((name) => aPlaylist({ name })) });
+  const { page, close } = await it.openPage('/playlists?sort=name', { person: staff });
+  const bar = page.getByRole('region', { name: 'Selected playlists' });
+  const copy = () => bar.getByRole('button', { name: 'Copy', exact: true }).click();
+  let sent = 0;
+  await page.route('**/api/console/v1/playlists', (route) =>
+    route.request().method() === 'POST' && (sent += 1) === 2 ? route.abort() : route.continue(),
+  );
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+  const told = page.getByText('That did not work').waitFor();
+  await copy();
+  await told;
+  await bar.getByText('2 selected').waitFor();
+  await copy();
+  await bar.waitFor({ state: 'detached' });
+  const { items } = (await staff.get('/playlists?sort=name')).json as { items: { name: string }[] };
+  assert.deepEqual(
+    items.map(({ name }) => name),
+    [...names, ...names.map((name) => `Copy of ${name}`)].toSorted(),
+  );
+  await close();
+});
+
 test('it is kept to its campaign while changes are not saved, and nobody else is blamed for it', async () => {
   const { path, staff, playlist } = await newShop();
   // What no campaign has stays shared.

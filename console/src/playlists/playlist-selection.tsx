@@ -33,7 +33,8 @@ export function PlaylistSelection({ selection, playlists, search, total }: Props
   const ids = [...selection.ids];
   const copy = (): void =>
     many.run('Copying', async (onDone) => {
-      await copyPlaylists(await findNamed(ids, playlists), onDone);
+      // What is copied is not copied again where a later one fails.
+      await copyPlaylists(await findNamed(ids, playlists), onDone, (id) => selection.drop([id]));
       selection.clear();
     });
   const remove = (): Promise<unknown> => {

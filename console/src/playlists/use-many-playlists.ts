@@ -42,10 +42,11 @@ export function useCopyPlaylists() {
   const takeBack = async (ids: readonly string[]): Promise<void> => {
     await oneByOne(ids, (id) => call('deletePlaylist', { params: { id } })).finally(onChanged);
   };
-  return async (sources: readonly Named[], onDone?: OnDone): Promise<void> => {
+  return async (sources: readonly Named[], onDone: OnDone, onCopied: (id: string) => void): Promise<void> => {
     const made: string[] = [];
     const copy = async (source: Named): Promise<void> => {
       made.push((await copyPlaylist(source)).id);
+      onCopied(source.id);
     };
     await oneByOne(sources, copy, onDone).finally(() => {
       onChanged();

@@ -42,10 +42,10 @@ export function useListSelection(
   const select = useCallback((next: Iterable<string>) => {
     setChosen({ of: latest.current.searchKey, ids: new Set(next) });
   }, []);
-  const drop = useCallback(
-    (gone: readonly string[]) => select([...latest.current.ids].filter((id) => !gone.includes(id))),
-    [select],
-  );
+  // Of what is chosen by then: one after the other may go before either shows.
+  const drop = useCallback((gone: readonly string[]) => {
+    setChosen(({ of, ids }) => ({ of, ids: new Set([...ids].filter((id) => !gone.includes(id))) }));
+  }, []);
   const clear = useCallback(() => {
     anchor.current = undefined;
     select(NONE);
