@@ -5,7 +5,7 @@ import { searchPattern } from '../db/search-pattern.js';
 import { sql, type Statement } from '../db/sql.js';
 import { textAt, type TextPlace } from '../db/text-place.js';
 import type { MerchantId } from '../ids.js';
-import { byEither, hasTextAndTags } from './queries.js';
+import { byEither, hasTextAndTags, wantedPairs } from './queries.js';
 
 export type LibraryFilter = {
   // Folded; an item must have every one, in its name or its description.
@@ -125,7 +125,7 @@ export const wanted = (merchantId: MerchantId, { words, tagIds }: LibraryFilter)
       select array(
           select term from unnest(${words}::text[]) as word, unnest(wanted_text_terms(${merchantId}, word)) as term
         ) as text_terms,
-        wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms
+        ${wantedPairs(merchantId, tagIds)} as tag_terms
     ), wanted_many as materialized (
       select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms from wanted
     )`;

@@ -183,7 +183,7 @@ function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
   return sql`
     with wanted as materialized (
       select wanted_text_terms(${merchantId}, ${search}) as text_terms,
-        wanted_tag_pairs(${merchantId}, ${tagIds}::uuid[]) as tag_terms
+        ${wantedPairs(merchantId, tagIds)} as tag_terms
     ), wanted_many as materialized (
       select text_terms, wanted_many_tags(${merchantId}, ${tagIds}::uuid[]) as tag_terms from wanted
     ), step (wanted_window, wanted_many_window, before_at, before_id) as materialized (
@@ -203,6 +203,11 @@ function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
     )
     ${asLines(merchantId, sql`(select * from page order by created_at desc, id desc) as page`)}`;
 }
+
+// Of as many tags as an item with pairs can have and no more (0035_bounded_tag_terms.sql): a request may name hundreds, and pairs
+// grow with the square. All of them are compared with what is found.
+export const wantedPairs = (merchantId: MerchantId | Statement, tagIds: readonly string[] | Statement): Statement =>
+  sql`wanted_tag_pairs(${merchantId}, (${tagIds}::uuid[])[:16])`;
 
 // As the index media_plain_terms has it. Text, tags and window are three conditions for two reasons. The index then leaps from
 // hit to hit of each, where one condition would try every item of a window. And the planner, which takes each for one

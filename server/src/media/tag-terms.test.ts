@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
-import type { PlainStatement } from '../db/sql.js';
+import { sql, type PlainStatement } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { libraryIds } from './library-queries.js';
-import { TERMS } from './queries.js';
+import { TERMS, wantedPairs } from './queries.js';
 
 const MERCHANT = parseMerchantId('00000000-0000-4000-8000-000000000001');
 const stableId = (text: string): string =>
@@ -107,7 +107,10 @@ test('whoever asks for tags gets the items that carry all of them, and no other'
       const found = await byIndex(libraryIds(MERCHANT, { filter, sort: 'newest' }, 1_000));
       assert.deepEqual(found, carrying(tagIds));
     }),
-    { numRuns: 60, examples: [[TAGS.slice(0, 2)], [[TAGS[0] ?? '', TAGS[16] ?? '']], [TAGS.slice(3, 6)]] },
+    {
+      numRuns: 60,
+      examples: [[TAGS.slice(0, 2)], [[TAGS[0] ?? '', TAGS[16] ?? '']], [TAGS.slice(3, 6)], [TAGS.slice(0, 18)]],
+    },
   );
 });
 
@@ -134,4 +137,12 @@ test('terms are bounded by the number of tags', async () => {
     rows.map(({ count }) => count),
     [0, 1, 15, 136, 18, 51],
   );
+});
+
+test('so are those that a request asks for, however many tags it names', async () => {
+  const tagIds = Array.from({ length: 380 }, (_, at) => stableId(`asked for ${at}`));
+  const row = await database.db.row(sql`select cardinality(${wantedPairs(MERCHANT, tagIds)}) as count`);
+  assert.deepEqual(row, { count: 120 });
+  const filter = { ...FILTER, tagIds };
+  assert.deepEqual(await byIndex(libraryIds(MERCHANT, { filter, sort: 'newest' }, 1_000)), []);
 });
