@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import type { TagPage } from '@vitrine/contract/tags';
 import { aTag } from '../../../tests/harness/content.js';
+import { recordStatements } from '../../../tests/harness/run-everything.js';
 import { useService } from '../../../tests/harness/service.js';
 import { sql } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
+import { createTagDictionaries } from './tag-dictionary.js';
 
 const service = useService();
 
@@ -70,4 +73,16 @@ test('a page goes on where the last ended, also after a tag that is gone, and lo
   await service.db.rows(sql`delete from tags where merchant_id = ${shop.id} and id = ${tags[1]?.id}`);
   await service.db.rows(sql`update tag_versions set version = version + 1 where merchant_id = ${shop.id}`);
   assert.deepEqual((await page(first.nextCursor)).items, tags.slice(2, 4));
+});
+
+test('those who ask at once for the names of a merchant, which nobody keeps yet, read them together', async () => {
+  const tag = aTag('Summer');
+  const shop = await service.newMerchant({ tags: [tag] });
+  const dictionaries = createTagDictionaries(() => service.db);
+  let readings = 0;
+  const stop = recordStatements({ add: (text) => void (text.includes("'key', name_key") && (readings += 1)) });
+  const resolvers = await Promise.all(Array.from({ length: 30 }, () => dictionaries.find(parseMerchantId(shop.id), 0)));
+  stop();
+  for (const resolve of resolvers) assert.deepEqual(resolve([tag.id]), [tag]);
+  assert.equal(readings, 1);
 });

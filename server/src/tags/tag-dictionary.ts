@@ -1,7 +1,8 @@
 import type { Tag } from '@vitrine/contract/tags';
 import { createBoundedMap } from '../bounded-map.js';
-import type { Db } from '../db/db.js';
+import type { Queryable } from '../db/db.js';
 import type { HomeOf } from '../db/homes.js';
+import { readRowsTogether } from '../db/read-together.js';
 import { isAt, type TextPlace } from '../db/text-place.js';
 import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
 import { selectTagDictionary, selectTagVersion } from './queries.js';
@@ -40,10 +41,14 @@ export type WriteTags = (tagIds: string) => string;
 
 export function createTagDictionaries(homeOf: HomeOf): TagDictionaries {
   const kept = createBoundedMap<MerchantId, Dictionary>(DICTIONARIES_BYTES_MAX, bytesOf);
+  // A new tag sends everybody who asks for the merchant's content here at once.
+  const read = readRowsTogether<readonly [string, Dictionary], MerchantId>(async (db, merchantId) => [
+    [merchantId, await readDictionary(db, merchantId)],
+  ]);
   const find = async (merchantId: MerchantId, version: number | null): Promise<Dictionary> => {
     const known = kept.get(merchantId);
     if (known !== undefined && known.version === version) return known;
-    const fresh = await readDictionary(homeOf(merchantId), merchantId);
+    const [, fresh] = (await read(homeOf(merchantId), merchantId, merchantId)) ?? [merchantId, NOTHING];
     kept.set(merchantId, fresh);
     return fresh;
   };
@@ -59,7 +64,9 @@ export function createTagDictionaries(homeOf: HomeOf): TagDictionaries {
   };
 }
 
-async function readDictionary(db: Db, merchantId: MerchantId): Promise<Dictionary> {
+const NOTHING: Dictionary = { version: null, entries: new Map(), sorted: [] };
+
+async function readDictionary(db: Queryable, merchantId: MerchantId): Promise<Dictionary> {
   const row = await selectTagDictionary(db, merchantId);
   const sorted = (row?.tags ?? []).map(({ id, name, key }, rank) => {
     const tag = { id, name };
