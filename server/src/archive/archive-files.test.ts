@@ -4,13 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
+import { newGate } from '../../../tests/harness/gate.js';
 import { openImportDeps, type OpenImportDeps } from '../../../tests/harness/import-deps.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import { parseObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { exportArchive, toArchiveText } from './export-archive.js';
-import { importArchive } from './import-archive.js';
+import { importArchive, type ImportDeps } from './import-archive.js';
 
 const merchantId = parseMerchantId(exampleId('merchant', 0));
 let home = '';
@@ -187,4 +188,57 @@ test('an object that is not what the database says is not taken for a backup', a
   await expect(exportArchive(deps, merchantId, { filesFolder: join(folder, 'out') })).rejects.toThrow(
     'is not what the database says',
   );
+});
+
+// The first transaction goes as told, those after it as ever.
+function answering(first: ImportDeps['db']['transaction']): ImportDeps {
+  let times = 0;
+  const transaction: typeof first = (work) => (++times === 1 ? first(work) : deps.db.transaction(work));
+  return { ...deps, db: { ...deps.db, transaction } };
+}
+
+test('when the commit is not answered, the files of what was committed stay', async () => {
+  const unanswered = answering(async (work) => {
+    await deps.db.transaction(work);
+    throw new Error('the connection broke');
+  });
+  await expect(importArchive(unanswered, withFiles(), { folder, replace: true })).rejects.toThrow('broke');
+  expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
+  expect(await storedText(exampleId('media', 0), 'thumbnail_key')).toBe('small');
+  expect(await storedText(exampleId('media', 1), 'object_key')).toBe('picture two');
+});
+
+test('when the commit is not answered and still under way, no file is deleted', async () => {
+  const [reached, gate] = [newGate(), newGate()];
+  let committed: Promise<unknown> = Promise.resolve();
+  const unanswered = answering(async (work) => {
+    committed = deps.db.transaction(async (db) => {
+      const result = await work(db);
+      reached.open();
+      await gate.opened;
+      return result;
+    });
+    await Promise.race([reached.opened, committed]);
+    throw new Error('the connection broke');
+  });
+  try {
+    await expect(importArchive(unanswered, withFiles(), { folder, replace: true })).rejects.toThrow('broke');
+  } finally {
+    gate.open();
+  }
+  await committed;
+  expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
+  expect(await storedText(exampleId('media', 1), 'object_key')).toBe('picture two');
+});
+
+test('when nobody can tell what became of the commit, no file is deleted', async () => {
+  const gone: ImportDeps['db'] = {
+    ...deps.db,
+    async transaction(work) {
+      await deps.db.transaction(work);
+      throw new Error('the connection broke');
+    },
+  };
+  await expect(importArchive({ ...deps, db: gone }, withFiles(), { folder, replace: true })).rejects.toThrow('broke');
+  expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
 });

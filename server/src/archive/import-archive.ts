@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { type MerchantId, parseMerchantId } from '../ids.js';
+import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Archive } from './archive-schema.js';
 import { checkArchive } from './check-archive.js';
 import { checkFiles } from './check-files.js';
 import { insertArchive } from './insert-archive.js';
-import { analyzeMedia } from './queries.js';
+import { analyzeMedia, holdImport, selectNamedAmong, tryHoldImport } from './queries.js';
 import { requireFree } from './require-free.js';
 import { deleteObjects, keysOf, storeFiles } from './store-files.js';
 import { type PersonRow, toPersonRow } from './to-rows.js';
@@ -27,7 +29,7 @@ type ImportOptions = {
 type Imported = { readonly merchantId: MerchantId; readonly counts: ReturnType<typeof toCounts> };
 
 // All of it or nothing. Bytes go to storage first, under keys that nothing knows yet; rows follow in one transaction,
-// and when that fails the bytes are taken away again.
+// and when that fails the bytes that no row names are taken away again.
 export async function importArchive(deps: ImportDeps, file: unknown, options: ImportOptions = {}): Promise<Imported> {
   const { db, store, clock } = deps;
   const archive = checkArchive(file, clock.now());
@@ -41,16 +43,37 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
   // One at a time: a hash takes 19 MiB and is slow on purpose.
   for (const person of archive.people) people.push(await toPersonRow(person));
   const stored = await storeFiles(store, files);
+  const importId = randomUUID();
   const replacedKeys = await db
-    .transaction((db) => insertArchive(db, merchantId, { ...input, people, stored, isRecorded, nowMs: clock.now() }))
+    .transaction(async (db) => {
+      await holdImport(db, importId);
+      return insertArchive(db, merchantId, { ...input, people, stored, isRecorded, nowMs: clock.now() });
+    })
     .catch(async (error: unknown) => {
-      await deleteObjects(store, keysOf(stored));
+      const unnamed = await findUnnamed(db, merchantId, importId, keysOf(stored)).catch((): ObjectKey[] => []);
+      await deleteObjects(store, unnamed);
       throw error;
     });
   await deleteObjects(store, replacedKeys);
   const counts = toCounts(archive, files.length);
   if (counts.media >= ANALYZE_FROM_MEDIA) await analyzeMedia(db);
   return { merchantId, counts };
+}
+
+// A commit that was not answered may have been done, or be under way still, which what it holds tells. What nobody can tell
+// stays: the sweep deletes what nothing names for a week.
+async function findUnnamed(
+  db: Db,
+  merchantId: MerchantId,
+  importId: string,
+  keys: readonly ObjectKey[],
+): Promise<ObjectKey[]> {
+  if (keys.length === 0) return [];
+  return db.transaction(async (db) => {
+    if ((await tryHoldImport(db, importId))?.got !== true) return [];
+    const named = new Set((await selectNamedAmong(db, merchantId, keys)).map(({ key }) => key));
+    return keys.filter((key) => !named.has(key));
+  });
 }
 
 const ANALYZE_FROM_MEDIA = 1_000;

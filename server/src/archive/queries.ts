@@ -2,9 +2,25 @@
 import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
+import type { ObjectKey } from '../storage/object-key.js';
 
 // A statement that moves a large merchant takes longer than a request's may.
 export const allowLongStatements = (db: Queryable) => db.rows(sql`set local statement_timeout = 0`);
+
+// Of this import alone, until its transaction is over, also for whoever was not told that it is.
+export const holdImport = (db: Queryable, importId: string) =>
+  db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${importId}, 0))`);
+
+export const tryHoldImport = (db: Queryable, importId: string) =>
+  db.row<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(hashtextextended(${importId}, 0)) as got`);
+
+// As a join: `= any` would compare every row with every key.
+export const selectNamedAmong = (db: Queryable, merchantId: MerchantId, keys: readonly ObjectKey[]) =>
+  db.rows<{ key: ObjectKey }>(sql`
+    with asked as materialized (select unnest(${keys}::text[]) as key)
+    select key from asked join media on object_key = key where merchant_id = ${merchantId}
+    union all
+    select key from asked join media on thumbnail_key = key where merchant_id = ${merchantId}`);
 
 // The one look across merchants: a secret names its merchant, so two merchants cannot share one.
 export const selectSecretsElsewhere = (db: Queryable, merchantId: MerchantId, secretHashes: readonly string[]) =>
