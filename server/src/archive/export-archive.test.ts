@@ -204,6 +204,19 @@ test('a playlist that was deleted since is null in the versions made from it, an
   await expect(importArchive(deps, archive, { replace: true })).resolves.toMatchObject({ merchantId });
 });
 
+test('a tag that is no more is on nothing', async () => {
+  const archive = exampleArchive();
+  await importArchive(deps, archive, { replace: true });
+  const tagId = exampleId('tag', 0);
+  const carriers = ({ media, campaigns }: Archive) =>
+    [...media, ...campaigns].filter(({ tagIds }) => tagIds.includes(tagId)).length;
+  expect(carriers(await exportArchive(deps, merchantId))).toBeGreaterThan(1);
+  await deps.db.rows(sql`delete from tags where merchant_id = ${merchantId} and id = ${tagId}`);
+  const without = await exportArchive(deps, merchantId);
+  expect(carriers(without)).toBe(0);
+  await expect(importArchive(deps, without, { replace: true })).resolves.toMatchObject({ merchantId });
+});
+
 test('a merchant that is not there is refused', async () => {
   await expect(exportArchive(deps, parseMerchantId(exampleId('merchant', 99)))).rejects.toThrow(ArchiveError);
 });

@@ -29,6 +29,7 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
   const items = groupBy(snapshot.items, (item) => item.playlistId);
   const versions = groupBy(snapshot.versions, (version) => version.lineageId);
   const mediaIds = new Set(snapshot.media.map(({ id }) => id));
+  const tagIds = new Set(snapshot.tags.map(({ id }) => id));
   const places = groupBy(snapshot.tagPlaces, (place) => place.tagId);
   return {
     format: ARCHIVE_FORMAT,
@@ -38,21 +39,29 @@ export function toArchive(snapshot: Snapshot, paths: Paths): Archive {
     ),
     tokens: snapshot.tokens,
     tags: snapshot.tags,
-    media: snapshot.media.map((row) => toMedia(row, paths)),
+    media: snapshot.media.map((row) => toMedia(withTags(row, tagIds), paths)),
     playlists: snapshot.playlists.map((row) => ({ ...row, items: (items.get(row.id) ?? []).map(toItem) })),
-    campaigns: snapshot.campaigns.map((row) => toCampaign(row, versions.get(row.lineageId) ?? [], mediaIds)),
-    ...(snapshot.screens.length > 0 && { screens: snapshot.screens }),
+    campaigns: snapshot.campaigns.map((row) =>
+      toCampaign(withTags(row, tagIds), versions.get(row.lineageId) ?? [], mediaIds),
+    ),
+    ...(snapshot.screens.length > 0 && { screens: snapshot.screens.map((row) => withTags(row, tagIds)) }),
     ...(snapshot.deletedPlaylists.length > 0 && {
       deletedPlaylists: snapshot.deletedPlaylists.map((row) => toDeletedPlaylist(row, mediaIds)),
     }),
     ...(snapshot.deletedCampaigns.length > 0 && {
-      deletedCampaigns: snapshot.deletedCampaigns.map(toDeletedCampaign),
+      deletedCampaigns: snapshot.deletedCampaigns.map((row) => withTags(toDeletedCampaign(row), tagIds)),
     }),
     ...(snapshot.deletedTags.length > 0 && {
       deletedTags: snapshot.deletedTags.map((row) => toDeletedTag(row, places.get(row.id) ?? [])),
     }),
   };
 }
+
+// The archive names only what it holds.
+const withTags = <Row extends { readonly tagIds: readonly string[] }>(row: Row, tagIds: ReadonlySet<string>) => ({
+  ...row,
+  tagIds: row.tagIds.filter((id) => tagIds.has(id)),
+});
 
 // Map.groupBy came with Node 21.
 function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
-import { activityOf } from '../../../tests/harness/console.js';
-import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
+import { activityOf, type ConsoleAnswer } from '../../../tests/harness/console.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVersion } from '../../../tests/harness/content.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { archived, newStudio, statusesOf } from '../../../tests/harness/studio.js';
+import { until } from '../../../tests/harness/until.js';
+import { checkArchive } from '../archive/check-archive.js';
+import { exportArchive } from '../archive/export-archive.js';
+import { sql } from '../db/sql.js';
+import { parseMerchantId } from '../ids.js';
 
 const service = useService();
 
@@ -83,4 +88,56 @@ test('a playlist that is kept to the campaign is copied with it, once, for both 
     }),
   );
   assert.equal(count, 2);
+});
+
+type Request = () => Promise<ConsoleAnswer>;
+
+// The second comes when the first waits for the table, which is free once the second waits too, or is answered.
+async function sendInTurn(table: string, first: Request, second: Request): Promise<ConsoleAnswer[]> {
+  const answers: Promise<ConsoleAnswer>[] = [];
+  let answered = 0;
+  await service.db.transaction(async (db) => {
+    await db.rows({ text: `lock table ${table} in share mode`, values: [] });
+    for (const request of [first, second]) {
+      answers.push(request().finally(() => (answered += 1)));
+      await until(async () => (await countWaiting()) + answered >= answers.length);
+    }
+  });
+  return Promise.all(answers);
+}
+
+async function countWaiting(): Promise<number> {
+  const row = await service.db.row<{ count: number }>(sql`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return Number(row?.count);
+}
+
+async function newTagged() {
+  const [tag, other] = [aTag('Season'), aTag('Summer')];
+  const campaign = aCampaign({ tagIds: [tag.id], versions: [aVersion()] });
+  const { shop, bob } = await newStudio(service, { tags: [tag, other], campaigns: [campaign] });
+  const lineageId = randomUUID();
+  const copy: Request = () => bob.post(`/campaigns/${campaign.lineageId}/copy`, { lineageId, name: 'Copy' });
+  const tagsOf = async (id: string) => (await bob.get(`/campaigns/${id}`)).json['tags'];
+  const tagsOfBoth = async () => [await tagsOf(campaign.lineageId), await tagsOf(lineageId)];
+  return { shop, bob, tag, other, lineageId, copy, tagsOfBoth };
+}
+
+test('a tag that is deleted while a campaign is copied is on neither, and the merchant goes into an archive', async () => {
+  const { shop, bob, tag, other, lineageId, copy, tagsOfBoth } = await newTagged();
+  const answers = await sendInTurn('campaign_versions', copy, () => bob.remove(`/tags/${tag.id}`));
+  assert.deepEqual(statusesOf(answers), [200, 200]);
+  assert.deepEqual(await tagsOfBoth(), [[], []]);
+  const archive = await exportArchive(service, parseMerchantId(shop.id));
+  const { tags, campaigns } = checkArchive(JSON.parse(JSON.stringify(archive)), service.clock.now());
+  assert.deepEqual(tags, [other]);
+  assert.deepEqual(campaigns.find((campaign) => campaign.lineageId === lineageId)?.tagIds, []);
+});
+
+test('a campaign that is copied while its tag is merged has the other tag in its place', async () => {
+  const { bob, tag, other, copy, tagsOfBoth } = await newTagged();
+  const merge: Request = () => bob.post(`/tags/${tag.id}/merge`, { into: other.id });
+  const answers = await sendInTurn('deleted_tags', merge, copy);
+  assert.deepEqual(statusesOf(answers), [200, 200]);
+  assert.deepEqual(await tagsOfBoth(), [[other], [other]]);
 });

@@ -3,10 +3,11 @@ import { recordActivity } from '../activity/queries.js';
 import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
-import { parseLineageId, type LineageId, type MerchantId } from '../ids.js';
+import { parseLineageId, parseTagId, type LineageId, type MerchantId } from '../ids.js';
 import { selectItems, type ItemRow } from '../playlists/queries.js';
 import { lockReadyMedia } from '../playlists/write-queries.js';
 import type { PersonPrincipal } from '../principal.js';
+import { holdTags } from '../tags/manage-queries.js';
 import { requireFacts, type CampaignFacts } from './campaign-facts.js';
 import { OPEN, settingsOf } from './campaign-settings.js';
 import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
@@ -30,7 +31,8 @@ export async function copyCampaign(
   const at = new Date(now).toISOString();
   const facts = await deps.db.transaction(async (db) => {
     const { facts, items } = await lockSource(db, merchantId, source);
-    const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds: facts.tagIds, at });
+    const tagIds = await holdTagsOf(db, merchantId, source, facts.tagIds);
+    const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds, at });
     if (made !== undefined) {
       const copy = await toCopy(db, principal, { facts, items, at });
       const { flight } = facts.newest;
@@ -65,6 +67,22 @@ async function lockSource(db: Queryable, merchantId: MerchantId, lineageId: Line
   const items = await selectItems(db, merchantId, keptOf(facts));
   if (!items.every(({ mediaId }) => locked.has(mediaId))) throw changedMeanwhile('campaign');
   return { facts, items };
+}
+
+// Held until the copy is there, or who deletes one of them would not find it there. One that went meanwhile may have been
+// merged, and the source has another in its place.
+async function holdTagsOf(
+  db: Queryable,
+  merchantId: MerchantId,
+  source: LineageId,
+  seen: readonly string[],
+): Promise<readonly string[]> {
+  const hold = async (ids: readonly string[]): Promise<string[]> => {
+    const held = new Set((await holdTags(db, merchantId, ids.map(parseTagId))).map(({ id }) => id));
+    return ids.filter((id) => held.has(id));
+  };
+  const held = await hold(seen);
+  return held.length === seen.length ? held : hold((await requireFacts(db, merchantId, source)).tagIds);
 }
 
 type Source = { readonly facts: CampaignFacts; readonly items: readonly ItemRow[]; readonly at: string };
