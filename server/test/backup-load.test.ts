@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { hashFile } from '../src/backup/copy-file.js';
+import { hashFile } from '../src/storage/write-hashed.js';
 import { objectPath } from '@vitrine/disk-s3';
 import { parseObjectKey } from '../src/storage/object-key.js';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../tests/harness/archive-fixture.js';

@@ -6,7 +6,7 @@ import { CommandError } from '../errors.js';
 import { objectPath } from '@vitrine/disk-s3';
 import type { ObjectKey } from '../storage/object-key.js';
 import { isMissing } from '@vitrine/disk-s3';
-import { writeHashed } from './copy-file.js';
+import { writeHashed } from '../storage/write-hashed.js';
 import type { Table } from './queries.js';
 
 export const MANIFEST = 'manifest.json';

@@ -7,8 +7,9 @@ import { sql } from '../db/sql.js';
 import { CommandError } from '../errors.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import { DROP_LOCK } from '../uploads/drop-abandoned.js';
+import type { Hashed } from '../storage/write-hashed.js';
 import { backupPath } from './backup-folder.js';
-import { copyFile, type Hashed, eachAtOnce, type Watch } from './copy-file.js';
+import { copyFile, eachAtOnce, type Watch } from './copy-file.js';
 import { selectStillNamed, type NamedObject } from './queries.js';
 import { dumpTables, type Dumped } from './tables.js';
 

@@ -6,6 +6,7 @@ import { CommandError } from '../errors.js';
 import { ownVersion } from '../shipped.js';
 import { syncFolder } from '@vitrine/disk-s3';
 import { errorCode, isDiskFull } from '@vitrine/disk-s3';
+import { writeHashed } from '../storage/write-hashed.js';
 import {
   BACKUP_FORMAT,
   type Checksums,
@@ -15,7 +16,7 @@ import {
   tablePath,
   writeChecksums,
 } from './backup-folder.js';
-import { copyFile, syncTree, writeHashed } from './copy-file.js';
+import { copyFile, syncTree } from './copy-file.js';
 import { fillBackup, type FillDeps, type Filled } from './fill-backup.js';
 
 export type BackupDeps = FillDeps & { readonly clock: Clock };

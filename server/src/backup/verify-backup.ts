@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '@vitrine/disk-s3';
 import { CommandError } from '../errors.js';
+import { hashFile } from '../storage/write-hashed.js';
 import {
   CHECKSUMS,
   type Checksums,
@@ -12,7 +13,7 @@ import {
   readChecksums,
   tablePath,
 } from './backup-folder.js';
-import { hashFile, eachAtOnce, type Watch } from './copy-file.js';
+import { eachAtOnce, type Watch } from './copy-file.js';
 
 export type Backup = { readonly folder: string; readonly manifest: Manifest; readonly sums: Checksums };
 
