@@ -1,7 +1,8 @@
 // The bytes beside an archive: read and checked on import, written on export.
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { exampleArchive, exampleId } from '../../../tests/harness/archive-fixture.js';
 import { newGate } from '../../../tests/harness/gate.js';
@@ -241,4 +242,42 @@ test('when nobody can tell what became of the commit, no file is deleted', async
   };
   await expect(importArchive({ ...deps, db: gone }, withFiles(), { folder, replace: true })).rejects.toThrow('broke');
   expect(await storedText(exampleId('media', 0), 'object_key')).toBe('picture one');
+});
+
+test('an export that ends half-way leaves the files of the one before it whole, and no others', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  const filesFolder = join(await mkdtemp(join(home, 'out-')), 'files');
+  const place = join(filesFolder, `${exampleId('media', 0)}.png`);
+  await exportArchive(deps, merchantId, { filesFolder });
+  const before = (await readdir(filesFolder)).toSorted();
+  const brokenOff: ObjectStore = {
+    ...deps.store,
+    read: () =>
+      Promise.resolve(
+        (async function* () {
+          yield Buffer.from('pict');
+          await Promise.reject(new Error('storage is away'));
+        })(),
+      ),
+  };
+  const broken = exportArchive({ ...deps, store: brokenOff }, merchantId, { filesFolder });
+  await expect(broken).rejects.toThrow('storage is away');
+  expect(await readFile(place, 'utf8')).toBe('picture one');
+  await deps.db.rows(sql`update media set size_bytes = 1 where id = ${exampleId('media', 0)}`);
+  const replaced: ObjectStore = { ...deps.store, read: () => Promise.resolve(Readable.from([Buffer.from('other')])) };
+  const other = exportArchive({ ...deps, store: replaced }, merchantId, { filesFolder });
+  await expect(other).rejects.toThrow('is not what the database says');
+  expect(await readFile(place, 'utf8')).toBe('picture one');
+  expect((await readdir(filesFolder)).toSorted()).toEqual(before);
+});
+
+test('the files of an export are for its owner alone, also onto one that others could read', async () => {
+  await importArchive(deps, withFiles(), { folder, replace: true });
+  const filesFolder = await mkdtemp(join(home, 'out-'));
+  const place = join(filesFolder, `${exampleId('media', 0)}.png`);
+  await writeFile(place, 'what was there before', { mode: 0o644 });
+  await exportArchive(deps, merchantId, { filesFolder });
+  expect(await readFile(place, 'utf8')).toBe('picture one');
+  const modes = (await readdir(filesFolder)).map(async (name) => (await stat(join(filesFolder, name))).mode & 0o777);
+  expect(new Set(await Promise.all(modes))).toEqual(new Set([0o600]));
 });

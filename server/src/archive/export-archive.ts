@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '@vitrine/disk-s3';
 import type { Db } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { toExtension } from '../storage/file-type.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
+import { replaceHashed } from '../storage/write-hashed.js';
 import { ArchiveError } from './archive-error.js';
 import type { Archive } from './archive-schema.js';
 import { type MediaRow, readSnapshot } from './export-queries.js';
@@ -25,10 +24,10 @@ type Expected = { readonly key: ObjectKey; readonly sizeBytes: number | null; re
 // Writes the bytes of each item that storage has. An object that is not there leaves its item without a path.
 async function exportFiles(store: ObjectStore, media: readonly MediaRow[], options: FilesOptions): Promise<Paths> {
   const paths = { file: new Map<string, string>(), thumbnail: new Map<string, string>() };
-  const { filesFolder } = options;
-  if (filesFolder === undefined) return paths;
+  if (options.filesFolder === undefined) return paths;
+  const filesFolder = resolve(options.filesFolder);
   const toPath = pathsFrom(filesFolder, options.archiveFolder);
-  await mkdir(filesFolder, { recursive: true });
+  const made = await mkdir(filesFolder, { recursive: true });
   for (const { id, mimeType, objectKey: key, thumbnailKey, thumbnailSizeBytes, sizeBytes, sha256 } of media) {
     const name = mimeType === null ? id : `${id}.${toExtension(mimeType)}`;
     const thumbnail = `${id}.thumb.jpg`;
@@ -39,7 +38,14 @@ async function exportFiles(store: ObjectStore, media: readonly MediaRow[], optio
     const expected = { key: thumbnailKey, sizeBytes: thumbnailSizeBytes, sha256: null };
     if (await writeOut(store, join(filesFolder, thumbnail), expected)) paths.thumbnail.set(id, toPath(thumbnail));
   }
+  await syncUp(filesFolder, made === undefined ? filesFolder : dirname(made));
   return paths;
+}
+
+// Before the archive file names what is in it: names are only safe once their folders are on the disk.
+async function syncUp(folder: string, last: string): Promise<void> {
+  await syncFolder(folder);
+  if (folder !== last) await syncUp(dirname(folder), last);
 }
 
 // An import refuses paths that leave the folder of the archive, so an export does not write any.
@@ -53,23 +59,16 @@ function pathsFrom(filesFolder: string, archiveFolder = dirname(resolve(filesFol
   return (name) => join(below, name).split(sep).join('/');
 }
 
-// Compared on the way: an archive that an import would refuse is no backup, and now is when it can be known.
+// Compared on the way: an archive that an import would refuse is no backup, and now is when it can be known. An archive file
+// that is there already may name what is in this place, so that is replaced and not written into.
 async function writeOut(store: ObjectStore, place: string, { key, sizeBytes, sha256 }: Expected): Promise<boolean> {
   const source = await store.read(key);
   if (source === undefined) return false;
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const counted = async function* () {
-    for await (const chunk of source) {
-      hash.update(chunk);
-      bytes += chunk.byteLength;
-      yield chunk;
+  await replaceHashed(place, source, (written) => {
+    if (written.sizeBytes !== sizeBytes || (sha256 !== null && written.sha256 !== sha256)) {
+      throw new ArchiveError(`The stored object ${key}, read for ${place}, is not what the database says of it.`);
     }
-  };
-  await pipeline(counted, createWriteStream(place));
-  if (bytes !== sizeBytes || (sha256 !== null && hash.digest('hex') !== sha256)) {
-    throw new ArchiveError(`The stored object ${key}, written to ${place}, is not what the database says of it.`);
-  }
+  });
   return true;
 }
 
