@@ -10,6 +10,13 @@ const CHANGES_AT_ONCE = 10_000;
 // A merchant at whom something could not be done, which keeps nobody else from it.
 export type MerchantFault = { readonly merchantId: MerchantId; readonly error: unknown };
 
+export type OnFault = (fault: MerchantFault) => void;
+
+// For whoever wants to hear of the first and go no further.
+export const raiseFault: OnFault = ({ error }) => {
+  throw error;
+};
+
 type DroppedChanges = { readonly changes: number; readonly faults: readonly MerchantFault[] };
 
 // Changes of these merchants that were recorded longer ago than they are kept. Done twice at once it happens once.

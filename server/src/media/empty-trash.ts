@@ -1,5 +1,6 @@
 import type { EmptiedTrash } from '@vitrine/contract/trash';
 import { recordActivity } from '../activity/queries.js';
+import { raiseFault } from '../changes/drop-old-changes.js';
 import type { Db, Deps } from '../db/db.js';
 import { findDeletedBefore, removeDeletedBefore } from '../deleted/queries.js';
 import type { MerchantId } from '../ids.js';
@@ -16,13 +17,17 @@ export function emptyTrash(deps: Deps, principal: PersonPrincipal): Promise<Empt
   return emptyBefore(deps, principal, new Date(deps.clock.now() + 1).toISOString());
 }
 
-// What has been there for its days, of every merchant; how many items that were. Done twice at once it happens once.
-export async function dropOldTrash(deps: Deps): Promise<number> {
+// What has been there for its days, of every merchant; how many items that were. Done twice at once it happens once. A
+// merchant at whom it fails keeps nobody else from it.
+export async function dropOldTrash(deps: Deps, onFault = raiseFault): Promise<number> {
   const before = new Date(deps.clock.now() - TRASH_MS).toISOString();
   let items = 0;
   for (const { id: merchantId } of await selectMerchantIds(deps.db)) {
-    if (!(await isDue(deps.db, merchantId, before))) continue;
-    items += (await emptyBefore(deps, { merchantId }, before)).items;
+    try {
+      if (await isDue(deps.db, merchantId, before)) items += (await emptyBefore(deps, { merchantId }, before)).items;
+    } catch (error) {
+      onFault({ merchantId, error });
+    }
   }
   return items;
 }

@@ -160,6 +160,29 @@ describe('the trash', () => {
     service.clock.set(NOW);
   });
 
+  test('of one merchant that cannot be emptied keeps nobody else’s', async () => {
+    const shops = [];
+    for (const media of [anImage({ trashedAt: NOW }), anImage({ trashedAt: NOW })])
+      shops.push((await stage({ media: [media] })).shop);
+    const [first, second] = shops.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    assert.ok(first && second);
+    service.clock.set(new Date(Date.parse(NOW) + DAYS_MS + 1).toISOString());
+    const alter = (how: string) => service.db.rows({ text: `alter table pending_deletions ${how}`, values: [] });
+    await alter(`add constraint spoilt check (merchant_id <> '${first.id}') not valid`);
+    const failed: string[] = [];
+    try {
+      await dropOldTrash(service, ({ merchantId }) => void failed.push(merchantId));
+    } finally {
+      await alter('drop constraint spoilt');
+    }
+    assert.deepEqual(failed, [first.id]);
+    assert.deepEqual(await usageOf(service, second), { used: 0, reserved: 0 });
+    assert.deepEqual(await usageOf(service, first), { used: 5, reserved: 0 });
+    await dropOldTrash(service);
+    assert.deepEqual(await usageOf(service, first), { used: 0, reserved: 0 });
+    service.clock.set(NOW);
+  });
+
   test('goes with an archive and comes back with it, places in playlists too', async () => {
     const media = anImage({ ...TRASHED, codec: 'hevc', broken: true });
     const playlist = aPlaylist({ items: [item(media.id)] });

@@ -5,6 +5,13 @@ export class StorageUnavailableError extends CommandError {
   override readonly name = 'StorageUnavailableError';
 }
 
+// It answered, and said no: of one object, for all that is known.
+export class StorageRefusal extends StorageUnavailableError {}
+
+// Another object would fare no better now.
+export const isSilentStorage = (error: unknown): boolean =>
+  error instanceof StorageUnavailableError && !(error instanceof StorageRefusal);
+
 export class ObjectMismatchError extends Error {
   override readonly name = 'ObjectMismatchError';
 }

@@ -1,3 +1,4 @@
+import { raiseFault, type OnFault } from '../changes/drop-old-changes.js';
 import type { Clock } from '../clock.js';
 import { withAdvisoryLock } from '../db/advisory-lock.js';
 import type { Db, Queryable } from '../db/db.js';
@@ -7,6 +8,7 @@ import { selectMerchantIds } from '../merchants/queries.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
+import { isSilentStorage } from '../storage/storage-errors.js';
 import { deleteAbandoned, deletePending, findAbandoned, selectDueDeletions } from './abandoned-queries.js';
 import { deleteOrphanedParts, findOrphanedParts } from './parts-queries.js';
 import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
@@ -17,18 +19,27 @@ type Deps = { readonly db: Db; readonly store: ObjectStore; readonly clock: Cloc
 export const DROP_LOCK = 7_160_003;
 
 // Drops uploads that were never finalized: row, object and reservation. One instance at a time; what a stopped one leaves
-// half done, the next round goes on with.
-export async function dropAbandoned(deps: Deps): Promise<number> {
+// half done, the next round goes on with. A merchant at whom it fails keeps nobody else from it; a storage that does not answer
+// ends the round.
+export async function dropAbandoned(deps: Deps, onFault = raiseFault): Promise<number> {
   const dropped = await withAdvisoryLock(deps.db, DROP_LOCK, async () => {
     let count = 0;
-    for (const { id } of await selectMerchantIds(deps.db)) count += await dropForMerchant(deps, id);
+    for (const { id: merchantId } of await selectMerchantIds(deps.db)) {
+      try {
+        count += await dropForMerchant(deps, merchantId, onFault);
+      } catch (error) {
+        if (isSilentStorage(error)) throw error;
+        onFault({ merchantId, error });
+      }
+    }
     return count;
   });
   return dropped ?? 0;
 }
 
 // First the row goes and the deletion of its object is scheduled, in one transaction; then the object goes; then what was reserved for it.
-async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantId): Promise<number> {
+async function dropForMerchant(deps: Deps, merchantId: MerchantId, onFault: OnFault): Promise<number> {
+  const { db, clock } = deps;
   const now = new Date(clock.now()).toISOString();
   const cutoff = new Date(clock.now() - DROP_AFTER_MS).toISOString();
   const underLock = (schedule: typeof scheduleAbandoned) =>
@@ -38,15 +49,38 @@ async function dropForMerchant({ db, store, clock }: Deps, merchantId: MerchantI
     });
   if ((await findAbandoned(db, merchantId, cutoff)) !== undefined) await underLock(scheduleAbandoned);
   if ((await findOrphanedParts(db, merchantId, cutoff)) !== undefined) await underLock(scheduleOrphaned);
-  const pending = await selectDueDeletions(db, merchantId, now);
-  for (const { object_key: key, store_upload_id: uploadId } of pending) {
+  const refusals: unknown[] = [];
+  let dropped = 0;
+  for (const pending of await selectDueDeletions(db, merchantId, now)) {
+    const refusal = await findRefusal(deps.store, pending);
+    if (refusal === undefined) {
+      await db.transaction((db) => forgetDeleted(db, merchantId, pending.object_key, now));
+      dropped += 1;
+    } else if (refusals.push(refusal) === REFUSALS_MAX) break;
+  }
+  if (refusals.length > 0) onFault({ merchantId, error: refusals[0] });
+  return dropped;
+}
+
+// One that storage refuses keeps no other from going; one that refuses so many is not asked for thousands in every round.
+const REFUSALS_MAX = 100;
+
+type Pending = { readonly object_key: ObjectKey; readonly store_upload_id: string | null };
+
+async function findRefusal(
+  store: ObjectStore,
+  { object_key: key, store_upload_id: uploadId }: Pending,
+): Promise<unknown> {
+  try {
     // Aborted first: completed in between, it would be an object again.
     if (uploadId !== null) await store.abortParts({ key, uploadId });
     await store.delete(key);
     await store.delete(stagingKey(key));
-    await db.transaction((db) => forgetDeleted(db, merchantId, key, now));
+    return undefined;
+  } catch (error) {
+    if (isSilentStorage(error)) throw error;
+    return error;
   }
-  return pending.length;
 }
 
 // Inside a transaction, under the lock: every upload that is under way is given up now, and what its URLs can still write is

@@ -1,4 +1,4 @@
-import { dropOldChanges } from '../changes/drop-old-changes.js';
+import { dropOldChanges, type OnFault } from '../changes/drop-old-changes.js';
 import type { Log } from '../log.js';
 import { dropOldTrash } from '../media/empty-trash.js';
 import { selectMerchantIds } from '../merchants/queries.js';
@@ -12,18 +12,22 @@ type Deps = Parameters<typeof dropAbandoned>[0];
 
 // Background work on files: uploads that nobody finished, trash that is due, objects that nothing names. Each instance asks for its turn; one at a time does it.
 export function startUploadJobs(deps: Deps, log: Log, { sweeps }: { readonly sweeps: boolean }): () => Promise<void> {
+  const noting =
+    (what: string): OnFault =>
+    ({ merchantId, error }) =>
+      log.error({ merchantId, err: error }, `${what} failed`);
   const drop = async (): Promise<void> => {
-    const dropped = await dropAbandoned(deps);
+    const dropped = await dropAbandoned(deps, noting('dropping abandoned uploads'));
     if (dropped > 0) log.info({ objects: dropped }, 'dropped abandoned uploads');
   };
   const empty = async (): Promise<void> => {
-    const items = await dropOldTrash(deps);
+    const items = await dropOldTrash(deps, noting('dropping old trash'));
     if (items > 0) log.info({ items }, 'dropped what was in the trash for its days');
   };
   const forget = async (): Promise<void> => {
     const merchantIds = (await selectMerchantIds(deps.db)).map(({ id }) => id);
     const { changes, faults } = await dropOldChanges(deps, merchantIds);
-    for (const { merchantId, error } of faults) log.error({ merchantId, err: error }, 'dropping old changes failed');
+    faults.forEach(noting('dropping old changes'));
     if (changes > 0) log.info({ changes }, 'dropped changes that were kept for their days');
   };
   const sweep = async (signal: AbortSignal): Promise<void> => {
