@@ -33,6 +33,8 @@ export async function takeName(id: string, name: string): Promise<void> {
 
 function toWords(name: string, playlists: number, playedIn: ReplacedMedia['playedIn']): string {
   const places = playlists === 0 ? '' : ` in ${playlists === 1 ? '1 playlist' : `${playlists} playlists`}`;
-  const live = playedIn.map((campaign) => `“${campaign.name}”`).join(', ');
+  // One that ended here, and plays on in another time zone, is published no more.
+  const playing = playedIn.filter(({ status }) => status !== 'ended');
+  const live = playing.map((campaign) => `“${campaign.name}”`).join(', ');
   return `“${name}” is replaced${places}.${live === '' ? '' : ` Publish ${live} to show the new file.`}`;
 }

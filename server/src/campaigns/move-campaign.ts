@@ -3,8 +3,11 @@ import type { CampaignChange, ConsoleCampaign } from '@vitrine/contract/campaign
 import { recordActivity } from '../activity/queries.js';
 import { touchClock } from '../changes/clock-queries.js';
 import { newlyShared } from '../changes/record-changes.js';
+import type { Queryable } from '../db/db.js';
 import { insertDeleted } from '../deleted/queries.js';
-import { parseLineageId } from '../ids.js';
+import { ApiError } from '../errors.js';
+import { parseLineageId, type MerchantId } from '../ids.js';
+import { findOverEverywhere } from '../merchants/over-everywhere.js';
 import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { lockForChange, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
@@ -50,6 +53,7 @@ function inOneMove(move: Move) {
     const after = await deps.db.transaction(async (db) => {
       const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
       requireAllowed(move, facts, now);
+      if (move === 'archive') await requireOverOnScreens(db, facts, { merchantId, now });
       if (move === 'discard') await deleteVersion(db, merchantId, lineageId, facts.newest.version);
       await updateCampaignRow(db, merchantId, { ...facts, ...toldAt(facts, now), ...changesAt(at)[move] });
       const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
@@ -71,6 +75,18 @@ const changesAt = (at: string): Record<Move, Partial<CampaignFacts>> => ({
   restore: { archived: false },
   discard: { changedAt: at },
 });
+
+// Archived, it is in no program: a screen whose day is still on would go dark.
+async function requireOverOnScreens(
+  db: Queryable,
+  { live }: CampaignFacts,
+  { merchantId, now }: { readonly merchantId: MerchantId; readonly now: number },
+): Promise<void> {
+  if (live === null) return;
+  const isOver = await findOverEverywhere(db, merchantId, now);
+  if (isOver(live.flight)) return;
+  throw new ApiError('conflict', 'Screens in another time zone still play the campaign. Withdraw it first.');
+}
 
 const detailsOf = (move: Move, { lineageId, name, liveVersion, newest }: CampaignFacts) => ({
   lineageId,

@@ -1,9 +1,9 @@
 import type { DeleteManyRequest, DeleteManyResult } from '@vitrine/contract/library';
 import { changesOf, playlistChanges } from '../changes/record-changes.js';
 import { addToActivity } from '../activity/queries.js';
-import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Deps } from '../db/db.js';
 import { parseMediaId, type MediaId } from '../ids.js';
+import { findOverEverywhere } from '../merchants/over-everywhere.js';
 import type { PersonPrincipal } from '../principal.js';
 import { lockMedia, lockPlaylistsWith, touchPlaylistsWith, updateTrashed } from './delete-queries.js';
 import { lockUsage } from './ledger-queries.js';
@@ -25,7 +25,8 @@ export async function deleteManyMedia(
     await lockUsage(db, merchantId);
     const found = await lockMedia(db, merchantId, wanted, 'ready');
     const playing = await selectCampaignsPlayingMany(db, merchantId, idsOf(found));
-    const needed = groupNames(playing.filter((row) => !isEnded(row, now)));
+    const isOver = await findOverEverywhere(db, merchantId, now);
+    const needed = groupNames(playing.filter(({ flight_start: start, flight_end: end }) => !isOver({ start, end })));
     const free = found.filter(({ id }) => !needed.has(id));
     const ids = idsOf(free);
     if (ids.length > 0) {
@@ -46,10 +47,6 @@ export async function deleteManyMedia(
 }
 
 const idsOf = (rows: readonly { readonly id: MediaId }[]): MediaId[] => rows.map(({ id }) => id);
-
-// What has ended plays nothing any more.
-const isEnded = ({ flight_start: start, flight_end: end, time_zone: timeZone }: ManyPlayingRow, now: number): boolean =>
-  statusAt(now, { isLive: true, wasPublished: true, flight: { start, end }, timeZone }) === 'ended';
 
 function groupNames(rows: readonly ManyPlayingRow[]): ReadonlyMap<MediaId, string[]> {
   const names = new Map<MediaId, string[]>();

@@ -5,7 +5,7 @@ import { ApiError, requireFound } from '../errors.js';
 import { parseMediaId, type MediaId, type ById } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { lockMedia, lockPlaylistsWith, touchPlaylistsWith, updateTrashed } from './delete-queries.js';
-import { listCampaignsPlaying } from './get-console-media.js';
+import { listCampaignsNotOver } from './get-console-media.js';
 import { lockUsage } from './ledger-queries.js';
 
 // Into the trash: gone for integrations, lists, pickers and playlists, and its room is taken until it is gone for good.
@@ -24,8 +24,8 @@ export async function deleteMedia(
     await lockUsage(db, merchantId);
     const [found] = await lockMedia(db, merchantId, [mediaId], 'ready');
     const media = requireFound(found, 'media item');
-    const live = await listCampaignsPlaying(db, merchantId, mediaId, now);
-    refuseWhilePlayed(live.filter(({ status }) => status !== 'ended').map(({ name }) => name));
+    const playing = await listCampaignsNotOver(db, merchantId, mediaId, now);
+    refuseWhilePlayed(playing.map(({ name }) => name));
     await lockPlaylistsWith(db, merchantId, [mediaId]);
     const playlists = await touchPlaylistsWith(db, merchantId, [mediaId], at);
     await updateTrashed(db, merchantId, [mediaId], at);

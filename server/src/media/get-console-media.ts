@@ -1,3 +1,4 @@
+import type { Flight } from '@vitrine/contract/campaign-content';
 import type { ConsoleMedia } from '@vitrine/contract/media';
 import type { CampaignRef } from '@vitrine/contract/references';
 import { statusAt } from '@vitrine/contract/campaign-status';
@@ -5,12 +6,14 @@ import type { Clock } from '../clock.js';
 import type { Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import { parseMediaId, type MediaId, type MerchantId, type ById } from '../ids.js';
+import { findOverEverywhere } from '../merchants/over-everywhere.js';
 import type { PersonPrincipal } from '../principal.js';
 import {
   selectCampaignsPlaying,
   selectConsoleMedia,
   selectPlaylistsWith,
   type ConsoleMediaRow,
+  type PlayingRow,
 } from './console-queries.js';
 import type { MediaDeps } from './list-media.js';
 import { toMedia } from './to-media.js';
@@ -58,9 +61,25 @@ export async function listCampaignsPlaying(
   now: number,
 ): Promise<CampaignRef[]> {
   const rows = await selectCampaignsPlaying(db, merchantId, mediaId);
-  return rows.map(({ lineage_id, name, flight_start, flight_end, time_zone }) => {
-    const flight = { start: flight_start, end: flight_end };
-    const status = statusAt(now, { isLive: true, wasPublished: true, flight, timeZone: time_zone });
-    return { lineageId: lineage_id, name, status };
-  });
+  return rows.map((row) => toCampaignRef(row, now));
+}
+
+// Of those, what some screen plays now or soon.
+export async function listCampaignsNotOver(
+  db: Queryable,
+  merchantId: MerchantId,
+  mediaId: MediaId,
+  now: number,
+): Promise<CampaignRef[]> {
+  const rows = await selectCampaignsPlaying(db, merchantId, mediaId);
+  if (rows.length === 0) return [];
+  const isOver = await findOverEverywhere(db, merchantId, now);
+  return rows.filter((row) => !isOver(flightOf(row))).map((row) => toCampaignRef(row, now));
+}
+
+const flightOf = ({ flight_start, flight_end }: PlayingRow): Flight => ({ start: flight_start, end: flight_end });
+
+function toCampaignRef(row: PlayingRow, now: number): CampaignRef {
+  const lifecycle = { isLive: true, wasPublished: true, flight: flightOf(row), timeZone: row.time_zone };
+  return { lineageId: row.lineage_id, name: row.name, status: statusAt(now, lifecycle) };
 }

@@ -44,13 +44,12 @@ export async function removeTagsFromMany(
     where merchant_id = ${merchantId} and id = any(${mediaIds}::uuid[])`);
 }
 
-export type ManyPlayingRow = Omit<PlayingRow, 'lineage_id'> & { readonly media_id: MediaId };
+export type ManyPlayingRow = Omit<PlayingRow, 'lineage_id' | 'time_zone'> & { readonly media_id: MediaId };
 
 // Which of them live versions play, and in which campaigns, by name.
 export function selectCampaignsPlayingMany(db: Queryable, merchantId: MerchantId, mediaIds: readonly MediaId[]) {
   return db.rows<ManyPlayingRow>(sql`
-    select played.media_id, campaign.name, live.flight_start, live.flight_end,
-      (select time_zone from merchants where id = ${merchantId}) as time_zone
+    select played.media_id, campaign.name, live.flight_start, live.flight_end
     from campaigns as campaign
     join campaign_versions as live
       on live.merchant_id = ${merchantId} and live.lineage_id = campaign.lineage_id

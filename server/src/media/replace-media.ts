@@ -8,7 +8,7 @@ import { parseMediaId, type ById, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { selectPlaylistsWith } from './console-queries.js';
 import { lockPlaylistsWith, touchPlaylistsWith, updateTrashed } from './delete-queries.js';
-import { listCampaignsPlaying } from './get-console-media.js';
+import { listCampaignsNotOver } from './get-console-media.js';
 import { lockUsage } from './ledger-queries.js';
 import { lockReplaceable, movePlaces, updateInherited, type ReplaceableRow } from './replace-queries.js';
 
@@ -39,8 +39,7 @@ export async function replaceMedia(
     const touched = await touchPlaylistsWith(db, merchantId, [oldId], at);
     await movePlaces(db, merchantId, oldId, newId);
     const inherited = await inherit(db, merchantId, { old, by, maxTagsPerMedia });
-    const live = await listCampaignsPlaying(db, merchantId, oldId, now);
-    const playedIn = live.filter(({ status }) => status !== 'ended');
+    const playedIn = await listCampaignsNotOver(db, merchantId, oldId, now);
     if (playedIn.length === 0) await updateTrashed(db, merchantId, [oldId], at);
     const details = { mediaId: newId, name: by.name, from: old.name, oldMediaId: oldId, playlists: playlists.length };
     const changes = [
