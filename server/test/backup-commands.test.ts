@@ -110,6 +110,9 @@ test('what was restored has the schema of a new one, starts, and is refused a se
   assert.deepEqual(await readCatalogue(own), await readCatalogue(fresh.db));
   // A copy calls nobody: neither with what waited when the backup was made, nor with what happens here.
   assert.deepEqual(await webhooksIn(own), [{ is_on: false, off_reason: 'restored', state: 'failed' }]);
+  // What was changed after the backup is undone: what a page shows of it is not saved over what is here.
+  const revisions = await own.rows({ text: 'select revision from media', values: [] });
+  assert.deepEqual(revisions, [{ revision: 1_001 }]);
   await own.close();
   await fresh.close();
   await server.end('SIGTERM');

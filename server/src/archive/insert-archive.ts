@@ -41,9 +41,11 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
     item,
     keys: toMediaKeys(item, input.stored, old.objects.get(item.id.toLowerCase())),
   }));
-  await insertContent(db, merchantId, { ...archive, media });
-  await insertTrash(db, merchantId, archive);
-  await insert.insertScreens(db, merchantId, (archive.screens ?? []).map(rows.toScreenRow));
+  // Above every number that a page still shows: a save made on what was replaced is refused.
+  const revision = old.revision + 1;
+  await insertContent(db, merchantId, { ...archive, media, revision });
+  await insertTrash(db, merchantId, { ...archive, revision });
+  await insert.insertScreens(db, merchantId, revision, (archive.screens ?? []).map(rows.toScreenRow));
   await insert.restoreKeys(db, merchantId, old.keys);
   await insert.insertStorageUsage(db, merchantId);
   const used = new Set<string | null>(media.flatMap(({ keys }) => [keys.objectKey, keys.thumbnailKey]));
@@ -67,24 +69,27 @@ export async function insertArchive(db: Queryable, merchantId: MerchantId, input
 type Old = {
   readonly objects: ReadonlyMap<string, query.OldObject>;
   readonly tagVersion: number;
+  // The greatest of its rows.
+  readonly revision: number;
   // The emails of its people.
   readonly members: ReadonlySet<string>;
   readonly keys: readonly query.OldKey[];
   readonly held: readonly query.HeldObject[];
 };
 
-const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, members: new Set(), keys: [], held: [] };
+const NOTHING_OLD: Old = { objects: new Map(), tagVersion: 0, revision: 0, members: new Set(), keys: [], held: [] };
 
 async function removeOld(db: Queryable, merchantId: MerchantId, now: string): Promise<Old> {
   const objects = await query.selectOldObjects(db, merchantId);
   const tagVersion = (await query.findTagVersion(db, merchantId))?.version ?? 0;
+  const revision = (await query.findGreatestRevision(db, merchantId))?.revision ?? 0;
   const members = new Set((await query.lockPeopleOf(db, merchantId)).map((row) => row.emailKey));
   const keys = await query.selectOldKeys(db, merchantId);
   await giveUpUploads(db, merchantId, now);
   const held = await query.selectHeld(db, merchantId);
   await query.deletePeopleOfMerchantAlone(db, merchantId);
   await query.deleteMerchant(db, merchantId);
-  return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, members, keys, held };
+  return { objects: new Map(objects.map((object) => [object.id, object])), tagVersion, revision, members, keys, held };
 }
 
 // Room is never free while a URL can still fill it.
@@ -105,32 +110,35 @@ async function insertPeople(db: Queryable, merchantId: MerchantId, input: Insert
 }
 
 type Content = Pick<ImportInput['archive'], 'tags' | 'playlists' | 'campaigns'> & {
+  readonly revision: number;
   readonly media: readonly { readonly item: ArchiveMedia; readonly keys: MediaKeys }[];
 };
 
 async function insertContent(db: Queryable, merchantId: MerchantId, content: Content): Promise<void> {
-  const { tags, media, playlists, campaigns } = content;
+  const { tags, media, playlists, campaigns, revision } = content;
   const items = playlists.flatMap(rows.toPlaylistItemRows);
   const versions = campaigns.flatMap(rows.toVersionRows);
   await inChunks(tags, (some) => insert.insertTags(db, merchantId, some.map(rows.toTagRow)));
   await inChunks(media, (some) => {
     const mediaRows = some.map(({ item, keys }) => rows.toMediaRow(item, keys));
-    return insert.insertMedia(db, merchantId, mediaRows);
+    return insert.insertMedia(db, merchantId, revision, mediaRows);
   });
-  await inChunks(playlists, (some) => insert.insertPlaylists(db, merchantId, some.map(rows.toPlaylistRow)));
+  await inChunks(playlists, (some) => insert.insertPlaylists(db, merchantId, revision, some.map(rows.toPlaylistRow)));
   await inChunks(items, (some) => insert.insertPlaylistItems(db, merchantId, some));
-  await inChunks(campaigns, (some) => insert.insertCampaigns(db, merchantId, some.map(rows.toCampaignRow)));
+  await inChunks(campaigns, (some) => insert.insertCampaigns(db, merchantId, revision, some.map(rows.toCampaignRow)));
   await inChunks(versions, (some) => insert.insertVersions(db, merchantId, some));
 }
 
-type Trash = Pick<ImportInput['archive'], 'deletedPlaylists' | 'deletedCampaigns' | 'deletedTags'>;
+type Trash = Pick<ImportInput['archive'], 'deletedPlaylists' | 'deletedCampaigns' | 'deletedTags'> & {
+  readonly revision: number;
+};
 
 async function insertTrash(db: Queryable, merchantId: MerchantId, trash: Trash): Promise<void> {
-  const { deletedPlaylists = [], deletedCampaigns = [], deletedTags = [] } = trash;
-  for (const { trashedAt, ...playlist } of deletedPlaylists.map(rows.toDeletedPlaylist)) {
+  const { deletedPlaylists = [], deletedCampaigns = [], deletedTags = [], revision } = trash;
+  for (const { trashedAt, ...playlist } of deletedPlaylists.map((one) => rows.toDeletedPlaylist(one, revision))) {
     await insertDeleted(db, merchantId, playlist, trashedAt);
   }
-  for (const { trashedAt, ...campaign } of deletedCampaigns.map(rows.toDeletedCampaign)) {
+  for (const { trashedAt, ...campaign } of deletedCampaigns.map((one) => rows.toDeletedCampaign(one, revision))) {
     await insertDeleted(db, merchantId, campaign, trashedAt);
   }
   for (const { tag, trashedAt, places } of deletedTags.map(rows.toDeletedTag)) {

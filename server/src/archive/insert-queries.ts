@@ -69,10 +69,15 @@ export const insertTags = (db: Queryable, merchantId: MerchantId, tags: Rows<typ
     from json_to_recordset(${JSON.stringify(tags)}::json)
       as entry(id uuid, name text, "nameKey" text, "searchText" text)`);
 
-export const insertScreens = (db: Queryable, merchantId: MerchantId, screens: Rows<typeof rows.toScreenRow>) =>
+export const insertScreens = (
+  db: Queryable,
+  merchantId: MerchantId,
+  revision: number,
+  screens: Rows<typeof rows.toScreenRow>,
+) =>
   db.rows(sql`
-    insert into screens (merchant_id, id, name, orientation, time_zone, tag_ids, created_at)
-    select ${merchantId}, id, name, orientation, "timeZone", "tagIds", "createdAt"
+    insert into screens (merchant_id, revision, id, name, orientation, time_zone, tag_ids, created_at)
+    select ${merchantId}, ${revision}::integer, id, name, orientation, "timeZone", "tagIds", "createdAt"
     from json_to_recordset(${JSON.stringify(screens)}::json)
       as entry(id uuid, name text, orientation text, "timeZone" text, "tagIds" uuid[], "createdAt" timestamptz)`);
 
@@ -84,12 +89,17 @@ export const restoreKeys = (db: Queryable, merchantId: MerchantId, keys: readonl
       as entry(id uuid, "keyHash" text, "isDemo" boolean, "pairedAt" timestamptz)
     where screens.merchant_id = ${merchantId} and screens.id = entry.id`);
 
-export const insertMedia = (db: Queryable, merchantId: MerchantId, media: Rows<typeof rows.toMediaRow>) =>
+export const insertMedia = (
+  db: Queryable,
+  merchantId: MerchantId,
+  revision: number,
+  media: Rows<typeof rows.toMediaRow>,
+) =>
   db.rows(sql`
-    insert into media (merchant_id, state, id, type, name, description, search_text, width, height, duration_seconds,
+    insert into media (merchant_id, revision, state, id, type, name, description, search_text, width, height, duration_seconds,
       tag_ids, created_at, file_name, mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes,
       page_url, codec, is_broken, trashed_at, added_by_kind, added_by_id, added_by_name)
-    select ${merchantId}, case when "trashedAt" is null then 'ready' else 'trashed' end, id, type, name, description,
+    select ${merchantId}, ${revision}::integer, case when "trashedAt" is null then 'ready' else 'trashed' end, id, type, name, description,
       "searchText", width, height, "durationSeconds", "tagIds", "createdAt", "fileName", "mimeType", "sizeBytes",
       decode(sha256, 'hex'), "objectKey", "thumbnailKey", "thumbnailSizeBytes", "pageUrl", codec, "isBroken",
       "trashedAt", "addedByKind", "addedById", "addedByName"
@@ -100,10 +110,15 @@ export const insertMedia = (db: Queryable, merchantId: MerchantId, media: Rows<t
         "thumbnailSizeBytes" bigint, "pageUrl" text, codec text, "isBroken" boolean, "trashedAt" timestamptz,
         "addedByKind" text, "addedById" uuid, "addedByName" text)`);
 
-export const insertPlaylists = (db: Queryable, merchantId: MerchantId, playlists: Rows<typeof rows.toPlaylistRow>) =>
+export const insertPlaylists = (
+  db: Queryable,
+  merchantId: MerchantId,
+  revision: number,
+  playlists: Rows<typeof rows.toPlaylistRow>,
+) =>
   db.rows(sql`
-    insert into playlists (merchant_id, id, name, search_text, shared, created_at, updated_at)
-    select ${merchantId}, id, name, "searchText", shared, "createdAt", "updatedAt"
+    insert into playlists (merchant_id, revision, id, name, search_text, shared, created_at, updated_at)
+    select ${merchantId}, ${revision}::integer, id, name, "searchText", shared, "createdAt", "updatedAt"
     from json_to_recordset(${JSON.stringify(playlists)}::json)
       as entry(id uuid, name text, "searchText" text, shared boolean, "createdAt" timestamptz, "updatedAt" timestamptz)`);
 
@@ -118,11 +133,16 @@ export const insertPlaylistItems = (
     from json_to_recordset(${JSON.stringify(items)}::json)
       as entry("playlistId" uuid, position integer, "mediaId" uuid, "durationSeconds" double precision)`);
 
-export const insertCampaigns = (db: Queryable, merchantId: MerchantId, campaigns: Rows<typeof rows.toCampaignRow>) =>
+export const insertCampaigns = (
+  db: Queryable,
+  merchantId: MerchantId,
+  revision: number,
+  campaigns: Rows<typeof rows.toCampaignRow>,
+) =>
   db.rows(sql`
-    insert into campaigns (merchant_id, lineage_id, name, search_text, archived, changed_at, withdrawn_at, tag_ids,
+    insert into campaigns (merchant_id, revision, lineage_id, name, search_text, archived, changed_at, withdrawn_at, tag_ids,
       live_version)
-    select ${merchantId}, "lineageId", name, "searchText", archived, "changedAt", "withdrawnAt", "tagIds", "liveVersion"
+    select ${merchantId}, ${revision}::integer, "lineageId", name, "searchText", archived, "changedAt", "withdrawnAt", "tagIds", "liveVersion"
     from json_to_recordset(${JSON.stringify(campaigns)}::json)
       as entry("lineageId" uuid, name text, "searchText" text, archived boolean, "changedAt" timestamptz,
         "withdrawnAt" timestamptz, "tagIds" uuid[], "liveVersion" integer)`);

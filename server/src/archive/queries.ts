@@ -88,6 +88,17 @@ export const selectOldKeys = (db: Queryable, merchantId: MerchantId) =>
 export const findTagVersion = (db: Queryable, merchantId: MerchantId) =>
   db.row<{ version: number }>(sql`select version from tag_versions where merchant_id = ${merchantId}`);
 
+// Of everything of the merchant's that is changed by its revision, in the trash too.
+export const findGreatestRevision = (db: Queryable, merchantId: MerchantId) =>
+  db.row<{ revision: number }>(sql`
+    select coalesce(greatest(
+      (select max(revision) from media where merchant_id = ${merchantId}),
+      (select max(revision) from playlists where merchant_id = ${merchantId}),
+      (select max(revision) from campaigns where merchant_id = ${merchantId}),
+      (select max(revision) from screens where merchant_id = ${merchantId}),
+      (select max((content ->> 'revision')::integer) from deleted_content where merchant_id = ${merchantId})), 0)
+      as revision`);
+
 // Held in one order, and before it is looked where else they belong: of two merchants that go at once, the second sees
 // that the first one's memberships are gone.
 export const lockPeopleOf = (db: Queryable, merchantId: MerchantId) =>

@@ -157,9 +157,10 @@ export function toScreenRow({ id, name, orientation, timeZone = null, tagIds, cr
   return { id: lower(id), name, orientation, timeZone, tagIds: tagIds.map(lower), createdAt: createdAtMs };
 }
 
-const FIRST_REVISION = 1;
-
-export function toDeletedPlaylist(playlist: ArchiveDeletedPlaylist): Deleted<'playlist'> & { trashedAt: string } {
+export function toDeletedPlaylist(
+  playlist: ArchiveDeletedPlaylist,
+  revision: number,
+): Deleted<'playlist'> & { trashedAt: string } {
   const { id, name, shared, createdAt, updatedAt } = toPlaylistRow(playlist);
   const items = toPlaylistItemRows(playlist).map(({ position, mediaId, durationSeconds }) => ({
     position,
@@ -167,11 +168,14 @@ export function toDeletedPlaylist(playlist: ArchiveDeletedPlaylist): Deleted<'pl
     ownSeconds: durationSeconds,
   }));
   const gaps = playlist.gaps.map((gap) => ({ ...gap, lineageId: lower(gap.lineageId) }));
-  const content = { shared, createdAt, updatedAt, revision: FIRST_REVISION, items, gaps };
+  const content = { shared, createdAt, updatedAt, revision, items, gaps };
   return { kind: 'playlist', id, name, content, trashedAt: toMilliseconds(playlist.trashedAt) };
 }
 
-export function toDeletedCampaign(campaign: ArchiveDeletedCampaign): Deleted<'campaign'> & { trashedAt: string } {
+export function toDeletedCampaign(
+  campaign: ArchiveDeletedCampaign,
+  revision: number,
+): Deleted<'campaign'> & { trashedAt: string } {
   const { name, archived, tagIds } = campaign;
   const versions = campaign.versions.map(({ version, flight, landscapePlaylistId, portraitPlaylistId }) => ({
     version,
@@ -180,7 +184,7 @@ export function toDeletedCampaign(campaign: ArchiveDeletedCampaign): Deleted<'ca
     landscapePlaylistId: lowerOrNull(landscapePlaylistId),
     portraitPlaylistId: lowerOrNull(portraitPlaylistId),
   }));
-  const content = { archived, changedAt: toMilliseconds(campaign.changedAt), revision: FIRST_REVISION, versions };
+  const content = { archived, changedAt: toMilliseconds(campaign.changedAt), revision, versions };
   const trashedAt = toMilliseconds(campaign.trashedAt);
   return { kind: 'campaign', id: lower(campaign.lineageId), name, tagIds: tagIds.map(lower), content, trashedAt };
 }

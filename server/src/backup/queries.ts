@@ -28,6 +28,17 @@ export const toCopyOut = ({ name, columns }: Table): string =>
 
 export const toCopyIn = ({ name, columns }: Table): string => `copy ${quote(name)} (${listOf(columns)}) from stdin`;
 
+// More changes than anybody makes of one thing while a page shows it.
+const REVISIONS_AHEAD = 1_000;
+
+// What was changed after the backup is undone, and its revisions are given a second time: a page that shows what is gone
+// would save over what is there.
+export function toRaiseRevisions({ name, columns }: Table): string | undefined {
+  const raised = columns.filter((column) => column === 'revision' || column === 'measured_revision').map(quote);
+  if (raised.length === 0) return undefined;
+  return `update ${quote(name)} set ${raised.map((column) => `${column} = ${column} + ${REVISIONS_AHEAD}`).join(', ')}`;
+}
+
 // A migration waits for it, reads and writes do not.
 export const toLock = (tables: readonly Table[]): string =>
   `lock table ${tables.map(({ name }) => quote(name)).join(', ')} in access share mode`;

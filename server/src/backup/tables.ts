@@ -95,4 +95,6 @@ const INDEX_MEMORY = '256MB';
 async function loadTable(client: pg.PoolClient, table: Backup['manifest']['tables'][number], file: string) {
   const rows = await copyIn(client, toCopyIn(table), createReadStream(file));
   if (rows !== table.rows) throw new CommandError(`${table.name} has ${rows} rows instead of ${table.rows}.`);
+  const raise = query.toRaiseRevisions(table);
+  if (raise !== undefined) await client.query(raise);
 }
