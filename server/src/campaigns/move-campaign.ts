@@ -4,13 +4,14 @@ import { recordActivity } from '../activity/queries.js';
 import { touchClock } from '../changes/clock-queries.js';
 import { newlyShared } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
-import { insertDeleted } from '../deleted/queries.js';
+import { insertDeleted, lockPlaylistsWithGaps } from '../deleted/queries.js';
 import { ApiError } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
 import { findOverEverywhere } from '../merchants/over-everywhere.js';
 import type { PersonPrincipal } from '../principal.js';
 import { shareUnused } from '../playlists/write-queries.js';
 import { lockForChange, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
+import { forgetGaps } from './forget-gaps.js';
 import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { selectDeletedVersions } from './restore-queries.js';
 import { passedOf, toldAt } from './told-campaign.js';
@@ -51,10 +52,13 @@ function inOneMove(move: Move) {
     const now = deps.clock.now();
     const at = new Date(now).toISOString();
     const after = await deps.db.transaction(async (db) => {
+      // One that is deleted later than this moves the campaign's revision.
+      const gapped = move === 'discard' ? await lockPlaylistsWithGaps(db, merchantId, lineageId) : [];
       const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
       requireAllowed(move, facts, now);
       if (move === 'archive') await requireOverOnScreens(db, facts, { merchantId, now });
       if (move === 'discard') await deleteVersion(db, merchantId, lineageId, facts.newest.version);
+      await forgetGaps(db, merchantId, facts, gapped);
       await updateCampaignRow(db, merchantId, { ...facts, ...toldAt(facts, now), ...changesAt(at)[move] });
       const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
       const after = await requireFacts(db, merchantId, lineageId);

@@ -1,7 +1,7 @@
 // Playlists and campaigns in the trash. Media that are there keep their rows (media/trash-queries.ts).
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import type { MerchantId } from '../ids.js';
+import type { LineageId, MerchantId } from '../ids.js';
 
 export type DeletedKind = 'playlist' | 'campaign';
 
@@ -72,6 +72,22 @@ export function lockDeleted<Kind extends DeletedKind>(db: Queryable, merchantId:
     select name, tag_ids as "tagIds", content from deleted_content
     where merchant_id = ${merchantId} and kind = ${kind} and id = ${id}
     for update`);
+}
+
+// Those that left a gap in a version of the campaign. Before any other lock too.
+export function lockPlaylistsWithGaps(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
+  const gap = JSON.stringify({ gaps: [{ lineageId }] });
+  return db.rows<{ id: string; content: DeletedPlaylist }>(sql`
+    select id, content from deleted_content
+    where merchant_id = ${merchantId} and kind = 'playlist' and content::jsonb @> ${gap}::jsonb
+    order by id
+    for update`);
+}
+
+export function updateDeletedPlaylist(db: Queryable, merchantId: MerchantId, id: string, content: DeletedPlaylist) {
+  return db.rows(sql`
+    update deleted_content set content = ${JSON.stringify(content)}::json
+    where merchant_id = ${merchantId} and kind = 'playlist' and id = ${id}`);
 }
 
 export function selectDeletedAmong(db: Queryable, merchantId: MerchantId, ids: readonly string[]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
 import { activityOf, type Json } from '../../../tests/harness/console.js';
-import { aCampaign, anImage, aPlaylist, aTag } from '../../../tests/harness/content.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { archived, newStudio, publish } from '../../../tests/harness/studio.js';
 import { dropOldTrash } from '../media/empty-trash.js';
@@ -88,6 +88,31 @@ describe('a deleted playlist', () => {
     assert.deepEqual(await namesOf(waiting), [playlist.id, playlist.id]);
     assert.deepEqual(await namesOf(chosen), [other.id, playlist.id]);
     assert.equal((await ada.get(`/campaigns/${waiting}`)).json['revision'], 3);
+  });
+
+  test('leaves a draft alone that took the number of one that was discarded', async () => {
+    const [door, gone] = [aPlaylist({ name: 'Door' }), aPlaylist({ name: 'Gone' })];
+    const live = aPublished({ landscapePlaylistId: door.id });
+    const campaign = aCampaign({ liveVersion: 1, versions: [live] });
+    const other = aCampaign({ liveVersion: 1, versions: [live] });
+    const { ada } = await newStudio(service, { playlists: [door, gone], campaigns: [campaign, other] });
+    const paths = [campaign, other].map(({ lineageId }) => `/campaigns/${lineageId}`);
+    const change = async (path: string, settings: object) => {
+      const { revision } = (await ada.get(path)).json;
+      assert.equal((await ada.patch(path, { revision, ...settings })).status, 200);
+    };
+    for (const path of paths) await change(path, { portraitPlaylistId: gone.id });
+    await ada.remove(`/playlists/${gone.id}`);
+    const [path = ''] = paths;
+    const { revision } = (await ada.get(path)).json;
+    assert.equal((await ada.post(`${path}/discard`, { revision })).status, 200);
+    await change(path, { flight: { start: '2026-06-01', end: null } });
+    const before = (await ada.get(path)).json;
+    await restore(ada, gone.id);
+    assert.deepEqual((await ada.get(path)).json, before);
+    assert.equal(Object(before['draft']).portraitPlaylist, null);
+    const draftOfOther = Object((await ada.get(paths[1] ?? '')).json['draft']);
+    assert.equal(draftOfOther.portraitPlaylist.id, gone.id);
   });
 
   test('that was kept to a campaign is shared when that campaign plays another by now', async () => {
