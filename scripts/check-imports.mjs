@@ -30,7 +30,7 @@ today trash
 assistants
 archive
 demo backup doctor
-assistant-way oauth-way
+assistant-way oauth-way screen-way
 door
 app
 commands

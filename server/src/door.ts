@@ -35,26 +35,17 @@ import {
   toTokenPrincipal,
   type TokenGateDeps,
 } from './identity/admit-token.js';
-import { admitScreen, knownVersionsOf, type ScreenGateDeps } from './identity/admit-screen.js';
+import type { ScreenGateDeps } from './identity/admit-screen.js';
 import type { CompanyReturn, CompanyStart } from './identity/company.js';
 import { browserCookie, companyCookie, sessionCookie } from './identity/cookies.js';
 import type { KnownToken } from './identity/known-tokens.js';
 import type { SignedIn } from './identity/complete-sign-in.js';
 import { OAuthAnswer, oauthWay, sendOAuth, type OAuthGateDeps } from './oauth-way.js';
-import { findBearerScreen } from './identity/token-secret.js';
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import type { MerchantId } from './ids.js';
 import { callerAddress } from './ip-address.js';
-import type {
-  Guest,
-  PersonPrincipal,
-  Principal,
-  Principals,
-  ScreenPrincipal,
-  SessionWithGuest,
-  TelevisionPrincipal,
-  TokenPrincipal,
-} from './principal.js';
+import type { Guest, PersonPrincipal, Principal, Principals, SessionWithGuest, TokenPrincipal } from './principal.js';
+import { screenWay } from './screen-way.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
 // rights, reads the input, and calls the handler of the row's name.
@@ -218,35 +209,6 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
       browser: cookies.browser.find(headers.cookie),
       userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARACTERS_MAX),
       requestId,
-    };
-  }
-}
-
-// Key, rate, then body and parameters, then the handler. A browser that is to become a screen has no key yet. Neither sends
-// a cookie, so that it does not matter which page it is.
-function screenWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
-  const parseInput = inputParser(row);
-  return async (exchange) => {
-    const principal = row.access.by === 'screen' ? await admit(exchange) : toTelevision(exchange);
-    return handle(principal, await parseInput(exchange));
-  };
-
-  async function admit(exchange: Exchange): Promise<ScreenPrincipal> {
-    const { headers } = exchange.request;
-    const { keyHash, screen } = await admitScreen(deps, headers.authorization);
-    const { merchantId, id: screenId } = screen;
-    exchange.screen = { merchantId, screenId };
-    const knownVersions = knownVersionsOf(headers['if-none-match']);
-    return { kind: 'screen', merchantId, screenId, keyHash, knownVersions, hangUp: hangUpOf(exchange) };
-  }
-
-  function toTelevision(exchange: Exchange): TelevisionPrincipal {
-    const { request } = exchange;
-    return {
-      kind: 'television',
-      address: callerAddress(deps.isTrustedProxy, request),
-      secret: findBearerScreen(request.headers.authorization),
-      hangUp: hangUpOf(exchange),
     };
   }
 }

@@ -1,0 +1,42 @@
+import type { Endpoint } from '@vitrine/contract/endpoint';
+import { hangUpOf, type Exchange } from './http/exchange.js';
+import { inputParser } from './http/parse-input.js';
+import { admitScreen, knownVersionsOf, type ScreenGateDeps } from './identity/admit-screen.js';
+import { findBearerScreen } from './identity/token-secret.js';
+import { callerAddress } from './ip-address.js';
+import type { ScreenPrincipal, TelevisionPrincipal } from './principal.js';
+
+type ScreenWayDeps = ScreenGateDeps & { readonly isTrustedProxy: (address: string) => boolean };
+
+// Key, rate, then body and parameters, then the handler. A browser that is to become a screen has no key yet. Neither sends
+// a cookie, so that it does not matter which page it is.
+export function screenWay(
+  deps: ScreenWayDeps,
+  row: Endpoint,
+  handle: (principal: ScreenPrincipal | TelevisionPrincipal, input: unknown) => Promise<unknown>,
+): (exchange: Exchange) => Promise<unknown> {
+  const parseInput = inputParser(row);
+  return async (exchange) => {
+    const principal = row.access.by === 'screen' ? await admit(exchange) : toTelevision(exchange);
+    return handle(principal, await parseInput(exchange));
+  };
+
+  async function admit(exchange: Exchange): Promise<ScreenPrincipal> {
+    const { headers } = exchange.request;
+    const { keyHash, screen } = await admitScreen(deps, headers.authorization);
+    const { merchantId, id: screenId } = screen;
+    exchange.screen = { merchantId, screenId };
+    const knownVersions = knownVersionsOf(headers['if-none-match']);
+    return { kind: 'screen', merchantId, screenId, keyHash, knownVersions, hangUp: hangUpOf(exchange) };
+  }
+
+  function toTelevision(exchange: Exchange): TelevisionPrincipal {
+    const { request } = exchange;
+    return {
+      kind: 'television',
+      address: callerAddress(deps.isTrustedProxy, request),
+      secret: findBearerScreen(request.headers.authorization),
+      hangUp: hangUpOf(exchange),
+    };
+  }
+}
