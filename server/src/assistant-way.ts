@@ -6,6 +6,7 @@ import { ApiError } from './errors.js';
 import { hangUpOf, type Exchange } from './http/exchange.js';
 import type { McpInput } from './http/mcp-answer.js';
 import { readBytes } from './http/parse-input.js';
+import { readAdmitted } from './http/read-admitted.js';
 import { admitAiKey, type AiKeyGateDeps } from './identity/admit-ai-key.js';
 import { requireOrigin } from './identity/admit-person.js';
 import type { AiKeyPrincipal } from './principal.js';
@@ -23,11 +24,12 @@ export function assistantWay(
     const { headers } = exchange.request;
     if (headers.origin !== undefined) requireOrigin(deps.baseUrl, headers);
     const admit = () => admitAiKey(deps, headers.authorization, exchange.id);
-    const principal = await admit();
-    exchange.aiKey = principal;
+    const admitted = await admit();
+    exchange.aiKey = admitted;
     // Only who may add media has a reason to send more.
-    const bytesMax = principal.permissions.has('add') ? bodyBytesMax : MCP_BODY_BYTES_MAX;
-    const bytes = await readMessage(deps, principal, exchange, bytesMax);
+    const bytesMax = admitted.permissions.has('add') ? bodyBytesMax : MCP_BODY_BYTES_MAX;
+    const read = () => readMessage(deps, admitted, exchange, bytesMax);
+    const [principal, bytes] = await readAdmitted(exchange, admitted, read, admit);
     return handle(principal, { bytes, headers, hangUp: hangUpOf(exchange), readmit: admit });
   };
 }

@@ -17,6 +17,7 @@ import { assistantWay, type AssistantGateDeps } from './assistant-way.js';
 import type { HttpApp } from './http/http-app.js';
 import type { WrittenJson } from './http/written-json.js';
 import { McpAnswer, sendMcp, type McpInput } from './http/mcp-answer.js';
+import { readAdmitted } from './http/read-admitted.js';
 import { inputParser, queryText, requireFilledPath, type InputOf } from './http/parse-input.js';
 import {
   passUploadBudget,
@@ -44,7 +45,15 @@ import { OAuthAnswer, oauthWay, sendOAuth, type OAuthGateDeps } from './oauth-wa
 import { USER_AGENT_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import type { MerchantId } from './ids.js';
 import { callerAddress } from './ip-address.js';
-import type { Guest, PersonPrincipal, Principal, Principals, SessionWithGuest, TokenPrincipal } from './principal.js';
+import type {
+  Guest,
+  PersonPrincipal,
+  Principal,
+  Principals,
+  Session,
+  SessionWithGuest,
+  TokenPrincipal,
+} from './principal.js';
 import { screenWay } from './screen-way.js';
 
 // The one way in. A row of the endpoint table says who may come; the door finds out who is calling, counts, asks for the
@@ -116,13 +125,18 @@ const isForTokens = (row: Endpoint): row is TokenEndpoint => row.access.by === '
 const handlerNamed = <Deps>(handlers: Handlers<Deps>, name: string) =>
   handlers[name as keyof typeof handlers] as (deps: Deps, principal: unknown, input: unknown) => Promise<unknown>;
 
-// Token, rate limit, scope, plan, then body and parameters, then the handler (decisions, Order of the gates).
+// Token, rate limit, scope, plan, then body and parameters, then the handler (decisions, Order of the gates). Here and below those
+// who may be shut out by then are looked at again behind a body that was on its way (readAdmitted).
 function tokenWay(deps: DoorDeps, row: TokenEndpoint, handle: Handle): Way {
   const parseInput = inputParser(row);
-  const answer = async (exchange: Exchange, known: KnownToken, counted: TokenPrincipal['counted']) => {
-    requireRights(row, known);
-    const input = await parseInput(exchange);
-    const readmit = () => authenticate(deps, exchange.request.headers.authorization);
+  const answer = async (exchange: Exchange, passed: KnownToken, counted: TokenPrincipal['counted']) => {
+    requireRights(row, passed);
+    const readmit = async () => {
+      const now = await authenticate(deps, exchange.request.headers.authorization);
+      requireRights(row, now);
+      return now;
+    };
+    const [known, input] = await readAdmitted(exchange, passed, parseInput, readmit);
     const call = { hangUp: () => hangUpOf(exchange), readmit };
     return handle(toTokenPrincipal(known, { requestId: exchange.id, counted, call }), input);
   };
@@ -152,8 +166,15 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   return async (exchange) => {
     if (row.method !== 'GET') requireOrigin(deps.baseUrl, exchange.request.headers);
     refuseOwnWay(deps, row);
-    const principal = await admit(exchange);
-    const output = await handle(principal, await parseInput(exchange));
+    const admitted = await admit(exchange);
+    const readmit = async () => {
+      if (admitted.kind === 'guest') return admitted;
+      // Where they are by now at another merchant alone, it is not the one that the request was about.
+      const merchantId = admitted.kind === 'person' ? admitted.merchantId : undefined;
+      return requirePrincipal(exchange, await look(exchange, merchantId));
+    };
+    const [principal, input] = await readAdmitted(exchange, admitted, parseInput, readmit);
+    const output = await handle(principal, input);
     if (row.company === 'starts') return startedAt(exchange, output as CompanyStart);
     if (row.company === 'returns') return leadOn(exchange, output as CompanyReturn);
     if (row.session === 'ends') addCookie(exchange, cookies.session.drop());
@@ -186,18 +207,27 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
       return { ...guest, returned: { flow: cookies.company.find(headers.cookie), query: queryText(exchange) } };
     }
     if (row.access.by === 'anyone') return guest;
+    const session = await look(exchange);
     const secret = cookies.session.find(headers.cookie);
-    const session = await requireSession(deps, secret, headers['x-merchant']?.toString());
     if (secret !== undefined && (await slideSession(deps, session, guest))) {
       addCookie(exchange, cookies.session.keep(secret));
     }
-    if (row.access.by !== 'person') {
-      if (row.dangerous === true) requireRecentProof(deps, session);
-      return { ...session, guest };
-    }
-    const principal = requireRole(row.access.role, session, guest.requestId);
+    const principal = requirePrincipal(exchange, session);
+    if (principal.kind === 'person') await passUploadBudget(deps, row, principal);
+    return principal;
+  }
+
+  function look({ request: { headers } }: Exchange, merchantId?: MerchantId): Promise<Session> {
+    const asked = merchantId ?? headers['x-merchant']?.toString();
+    return requireSession(deps, cookies.session.find(headers.cookie), asked);
+  }
+
+  function requirePrincipal(exchange: Exchange, session: Session): SessionWithGuest | PersonPrincipal {
+    const principal =
+      row.access.by === 'person'
+        ? requireRole(row.access.role, session, exchange.id)
+        : { ...session, guest: toGuest(exchange) };
     if (row.dangerous === true) requireRecentProof(deps, session);
-    await passUploadBudget(deps, row, principal);
     return principal;
   }
 

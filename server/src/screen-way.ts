@@ -1,7 +1,8 @@
 import type { Endpoint } from '@vitrine/contract/endpoint';
 import { hangUpOf, type Exchange } from './http/exchange.js';
 import { inputParser } from './http/parse-input.js';
-import { admitScreen, knownVersionsOf, type ScreenGateDeps } from './identity/admit-screen.js';
+import { readAdmitted } from './http/read-admitted.js';
+import { admitScreen, knownVersionsOf, requireKey, type ScreenGateDeps } from './identity/admit-screen.js';
 import { findBearerScreen } from './identity/token-secret.js';
 import { callerAddress } from './ip-address.js';
 import type { ScreenPrincipal, TelevisionPrincipal } from './principal.js';
@@ -17,8 +18,13 @@ export function screenWay(
 ): (exchange: Exchange) => Promise<unknown> {
   const parseInput = inputParser(row);
   return async (exchange) => {
-    const principal = row.access.by === 'screen' ? await admit(exchange) : toTelevision(exchange);
-    return handle(principal, await parseInput(exchange));
+    const admitted = row.access.by === 'screen' ? await admit(exchange) : toTelevision(exchange);
+    const readmit = async () => {
+      if (admitted.kind === 'screen') await requireKey(deps, exchange.request.headers.authorization);
+      return admitted;
+    };
+    const [principal, input] = await readAdmitted(exchange, admitted, parseInput, readmit);
+    return handle(principal, input);
   };
 
   async function admit(exchange: Exchange): Promise<ScreenPrincipal> {

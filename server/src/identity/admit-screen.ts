@@ -13,14 +13,21 @@ export type ScreenGateDeps = {
 
 type AdmittedScreen = { readonly keyHash: string; readonly screen: KnownScreen };
 
+export async function admitScreen(deps: ScreenGateDeps, authorization: string | undefined): Promise<AdmittedScreen> {
+  const admitted = await requireKey(deps, authorization);
+  deps.screenBudget.pass(admitted.keyHash, deps.clock.now());
+  return admitted;
+}
+
 // One message for a missing, an unknown and a dead key. A screen of a merchant that is suspended plays on: what was
 // published stays published (decisions, Screens).
-export async function admitScreen(deps: ScreenGateDeps, authorization: string | undefined): Promise<AdmittedScreen> {
+export async function requireKey(
+  { knownScreens }: Pick<ScreenGateDeps, 'knownScreens'>,
+  authorization: string | undefined,
+): Promise<AdmittedScreen> {
   const secret = findBearerScreen(authorization);
   const keyHash = secret === undefined ? '' : hashTokenSecret(secret);
-  const screen = requireScreen(keyHash === '' ? undefined : await deps.knownScreens.find(keyHash));
-  deps.screenBudget.pass(keyHash, deps.clock.now());
-  return { keyHash, screen };
+  return { keyHash, screen: requireScreen(keyHash === '' ? undefined : await knownScreens.find(keyHash)) };
 }
 
 export function requireScreen(screen: KnownScreen | undefined): KnownScreen {
