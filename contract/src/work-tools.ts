@@ -162,7 +162,7 @@ export const prepareTools = {
   save_playlist: tool({
     title: 'Save a playlist',
     description:
-      'Make a playlist (leave out id and revision) or change one: name, items, or both. items is the whole list in play order and replaces what is there. Screens play it only after a campaign that uses it is published.',
+      'Make a playlist (leave out id and revision) or change one: name, items, or both. items is the whole list in play order and replaces what is there. Screens play it only after a campaign that uses it is published; but the one that the merchant has chosen for when nothing runs they play at once, so only a key that may publish changes its items: do it only when the person has agreed.',
     permission: 'prepare',
     effect: 'changes',
     repeatable: false,

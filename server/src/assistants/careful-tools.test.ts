@@ -10,9 +10,11 @@ import { newPerson } from '../../../tests/harness/console.js';
 import { anImage, aPlaylist } from '../../../tests/harness/content.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { serve } from '../../../tests/harness/outside.js';
+import { until } from '../../../tests/harness/until.js';
 import { useService } from '../../../tests/harness/service.js';
+import type { Queryable } from '../db/db.js';
 import { writeAiKeyUse } from '../identity/ai-key-queries.js';
-import { parseAiKeyId, parseMerchantId, parsePersonId } from '../ids.js';
+import { parseAiKeyId, parseMerchantId, parsePersonId, type MerchantId } from '../ids.js';
 
 const service = useService({
   outside: { ...aNetwork({ 'till.example': ['127.0.0.1'] }), allowedHosts: ['till.example', 'till.internal'] },
@@ -61,6 +63,67 @@ test('a key that may not publish changes neither name nor tags of what is live, 
   assert.match(drafted.text, /^Saved\. Screens play it only after it is published\./);
   const tagged = await shop.call('save_campaign', { id, revision: drafted.data['revision'], tags: ['Door'] });
   assert.match(tagged.text, /^Saved\. The name and the tags count at once, on the screens too/);
+});
+
+describe('what screens play while nothing runs', () => {
+  const choose = (shop: Shop, id: string) =>
+    setDefault(service.db, { merchantId: parseMerchantId(shop.shop.id), playlistId: id });
+
+  test('changes by a key that may publish alone, and its name by any that prepares', async () => {
+    const shop = await newShop();
+    const { id } = shop.playlist;
+    const { call: prepare } = await shop.keyWith(['look', 'prepare']);
+    await choose(shop, id);
+    const before = (await shop.call('show_playlist', { id })).data;
+    const [kept] = shop.playlist.items;
+    const [added] = shop.other.items;
+    for (const items of [[], [{ mediaId: added?.mediaId }], [{ mediaId: kept?.mediaId, seconds: 3 }]]) {
+      const { isError, text } = await prepare('save_playlist', { id, revision: before['revision'], items });
+      assert.ok(isError && text.startsWith('Screens play this playlist while nothing runs: '), text);
+    }
+    assert.deepEqual((await shop.call('show_playlist', { id })).data, before);
+    // As they are, items may be repeated.
+    const named = { id, revision: before['revision'], name: 'Always', items: [{ mediaId: kept?.mediaId }] };
+    const renamed = await prepare('save_playlist', named);
+    assert.equal(renamed.isError, false, renamed.text);
+    const { revision } = renamed.data;
+    const given = { id, revision, items: [{ mediaId: added?.mediaId }] };
+    const saved = await shop.call('save_playlist', given);
+    assert.match(saved.text, /^Saved\. Screens play it at once, while nothing runs\./);
+    // Of any other playlist they are only prepared.
+    const { data } = await shop.call('show_playlist', { id: shop.other.id });
+    const other = { id: shop.other.id, revision: data['revision'], items: [] };
+    assert.match((await prepare('save_playlist', other)).text, /^Saved\.\n/);
+  });
+
+  test('does not change by a key that may not, where the playlist is chosen at this moment', async () => {
+    const shop = await newShop();
+    const { id } = shop.playlist;
+    const { call: prepare } = await shop.keyWith(['look', 'prepare']);
+    const { revision } = (await shop.call('show_playlist', { id })).data;
+    let saved: ReturnType<typeof prepare> | undefined;
+    await service.db.transaction(async (db) => {
+      await setDefault(db, { merchantId: parseMerchantId(shop.shop.id), playlistId: id });
+      saved = prepare('save_playlist', { id, revision, items: [] });
+      // It waits, or has been done beside this.
+      let isDone = false;
+      void saved.then(() => (isDone = true));
+      await until(async () => isDone || (await isSomebodyWaiting()));
+    });
+    assert.match(String((await saved)?.text), /^Screens play this playlist while nothing runs: /);
+  });
+
+  const setDefault = (db: Queryable, { merchantId, playlistId }: { merchantId: MerchantId; playlistId: string }) =>
+    db.rows({
+      text: 'update merchants set default_playlist_id = $2 where id = $1',
+      values: [merchantId, playlistId],
+    });
+
+  const isSomebodyWaiting = async (): Promise<boolean> => {
+    const text = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%merchants%'`;
+    return (await service.db.rows({ text, values: [] })).length > 0;
+  };
 });
 
 test('a key that may publish may preview, and asks its person before it withdraws', async () => {

@@ -7,6 +7,7 @@ import { getConsoleCampaign } from '../campaigns/get-campaign.js';
 import { previewPublish } from '../campaigns/preview-publish.js';
 import { updateCampaign } from '../campaigns/update-campaign.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
+import { selectMerchant } from '../merchants/queries.js';
 import { createPlaylist } from '../playlists/create-playlist.js';
 import { updatePlaylist } from '../playlists/update-playlist.js';
 import { findPictures } from './find-pictures.js';
@@ -27,17 +28,21 @@ export const prepareHandlers: HandlersOf<typeof prepareTools> = {
       }),
     };
     const whole = () => ({ items: [], ...wanted, name: requireName(name, 'playlist') });
-    const saved =
-      id === undefined
-        ? await onceOnly(deps, caller, ['save_playlist', whole()], (made) =>
-            createPlaylist(deps, caller.person, { body: { ...whole(), id: made } }),
-          )
-        : await updatePlaylist(deps, caller.person, {
-            params: { id },
-            body: { ...wanted, revision: requireRevision(revision, 'show_playlist') },
-          });
+    if (id === undefined) {
+      const made = await onceOnly(deps, caller, ['save_playlist', whole()], (made) =>
+        createPlaylist(deps, caller.person, { body: { ...whole(), id: made } }),
+      );
+      const data = toToolPlaylistDetail(made);
+      return { data, text: lines('Saved.', sayPlaylistDetail(data)) };
+    }
+    const body = { ...wanted, revision: requireRevision(revision, 'show_playlist') };
+    const onlyPrepares = !caller.key.permissions.has('publish');
+    const saved = await updatePlaylist(deps, caller.person, { params: { id }, body }, { onlyPrepares });
     const data = toToolPlaylistDetail(saved);
-    return { data, text: lines('Saved.', sayPlaylistDetail(data)) };
+    const merchant = await selectMerchant(deps.db, caller.person.merchantId);
+    const isPlayed = items !== undefined && merchant?.default_playlist_id === saved.id;
+    const head = isPlayed ? 'Saved. Screens play it at once, while nothing runs.' : 'Saved.';
+    return { data, text: lines(head, sayPlaylistDetail(data)) };
   },
 
   async save_campaign(deps, caller, { id, revision, ...wanted }) {

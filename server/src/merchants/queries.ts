@@ -75,6 +75,13 @@ export function lockSettings(db: Queryable, merchantId: MerchantId) {
   return db.row<{ id: MerchantId }>(sql`select id from merchants where id = ${merchantId} for no key update`);
 }
 
+// What screens play while nothing runs, as they look it up. Whoever chooses another one waits until the transaction ends.
+export async function holdDefaultPlaylist(db: Queryable, merchantId: MerchantId): Promise<PlaylistId | null> {
+  const row = await db.row<Pick<MerchantRow, 'default_playlist_id'>>(sql`
+    select default_playlist_id from merchants where id = ${merchantId} for share`);
+  return row?.default_playlist_id ?? null;
+}
+
 // Those that anybody lists.
 export function selectSharedPlaylists(db: Queryable, merchantId: MerchantId) {
   return db.rows<{ id: string; shared: boolean }>(sql`

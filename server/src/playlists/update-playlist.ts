@@ -5,6 +5,7 @@ import { recordActivity } from '../activity/queries.js';
 import type { Change } from '../changes/record-changes.js';
 import { ApiError, changedMeanwhile, notFound, unprocessable } from '../errors.js';
 import { parsePlaylistId } from '../ids.js';
+import { holdDefaultPlaylist } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
 import { cleanName, requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
 import { toConsolePlaylist, type PlaylistInput } from './get-playlist.js';
@@ -14,16 +15,19 @@ import { lockPlaylist, replaceItems, updatePlaylistRow, type NewItem } from './w
 type UpdateInput = PlaylistInput & { readonly body: UpdatePlaylistRequest };
 type Shape = { readonly name: string; readonly shared: boolean; readonly items: readonly NewItem[] };
 
-// Media are locked before the playlist, and a playlist before the campaigns that use it: everybody goes in this order.
+// Media are locked before the playlist, and a playlist before the campaigns that use it: everybody goes in this order. Whoever
+// only prepares holds the merchant before all of it, so that nobody chooses the playlist for when nothing runs meanwhile.
 export async function updatePlaylist(
   { db, clock, store }: ChangeDeps,
   principal: PersonPrincipal,
   { params, body: { revision, name, shared, items } }: UpdateInput,
+  { onlyPrepares = false }: { readonly onlyPrepares?: boolean } = {},
 ): Promise<ConsolePlaylist> {
   const { merchantId } = principal;
   const playlistId = parsePlaylistId(params.id);
   const at = new Date(clock.now()).toISOString();
   return db.transaction(async (db) => {
+    const defaultId = onlyPrepares && items !== undefined ? await holdDefaultPlaylist(db, merchantId) : null;
     // Missing comes before unusable; what counts is what the lock finds.
     if ((await selectPlaylist(db, merchantId, playlistId)) === undefined) throw notFound('playlist');
     await requireReadyItems(db, merchantId, toNewItems(items));
@@ -38,6 +42,7 @@ export async function updatePlaylist(
     };
     const changes = changesBetween(from, to);
     if (Object.keys(changes).length === 0) return before;
+    if ('items' in changes && defaultId === playlistId) throw playedAtOnce();
     if ('shared' in changes && !to.shared) requireMayKeep(before.usedIn);
     if ('items' in changes) await replaceItems(db, merchantId, playlistId, to.items);
     // Whom it belongs to is no change of what it is.
@@ -51,6 +56,12 @@ export async function updatePlaylist(
     return answer;
   });
 }
+
+const playedAtOnce = (): ApiError =>
+  new ApiError(
+    'forbidden',
+    'Screens play this playlist while nothing runs: other items would be on them at once, and this key may not publish. Leave out items; make a new playlist with them (leave out id and revision), which the person can choose in the settings; or ask the person to change them in the console.',
+  );
 
 // Others know of shared ones: one that becomes so is new to them.
 function toldOf(id: string, wasShared: boolean, isShared: boolean): Change[] {
