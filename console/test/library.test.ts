@@ -16,7 +16,7 @@ import {
   type OpenPage,
   type TestConsole,
 } from './console-browser.js';
-import { loseFirstAnswer } from './hold-answers.js';
+import { holdAnswers, loseFirstAnswer } from './hold-answers.js';
 
 let it: TestConsole;
 beforeAll(async () => void (it = await startConsole()));
@@ -344,6 +344,23 @@ describe('many at once', () => {
     await bar(page).waitFor({ state: 'detached' });
     await card(page, 'Two').click();
     await page.getByRole('heading', { name: 'Two', level: 1 }).waitFor();
+    await close();
+  });
+
+  test('that one search finds are not chosen when another is looked at by the time they are named', async () => {
+    const { shop } = await stage();
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await found(page, '5');
+    const { answer } = await holdAnswers(page, '**/media/ids*', 'GET');
+    await box(page, 'One').focus();
+    await page.keyboard.press('Space');
+    await bar(page).getByRole('button', { name: 'Select all 5 found' }).click();
+    await page.getByRole('searchbox', { name: 'Search the media' }).fill('Two');
+    await found(page, '1');
+    await bar(page).getByText('0 selected').waitFor();
+    answer();
+    await bar(page).getByRole('status').waitFor({ state: 'detached' });
+    assert.equal(await bar(page).count(), 0);
     await close();
   });
 

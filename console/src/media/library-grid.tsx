@@ -8,6 +8,7 @@ import { focusItem, useListKeys } from '../ui/use-list-keys.js';
 import { useListSelection, type ListSelection } from '../ui/use-list-selection.js';
 import { useRefreshBroken } from '../ui/use-signed-url.js';
 import { useKeptPlace, useWidth, useWindowRows } from '../ui/use-window-rows.js';
+import { idsBetween } from './ids-between.js';
 import { LibraryItems } from './library-items.js';
 import { LibrarySelection } from './library-selection.js';
 import { isRead, toQuery } from './library.js';
@@ -26,9 +27,9 @@ export function LibraryGrid({ search, empty }: Props): ReactNode {
   const library = useLibrary(search);
   const { list, items, total, isOld, failed } = library;
   const readRange = useCallback(
-    async (first: number, last: number) => {
+    async (one: string, other: string) => {
       const { ids } = await call('listConsoleMediaIds', { query: toQuery(search) });
-      return ids.slice(first, last + 1);
+      return idsBetween(ids, one, other);
     },
     [search],
   );

@@ -67,9 +67,12 @@ function SelectAll({ selection, search, many }: AllProps): ReactNode {
   const count = useQuery(countQuery(search)).data;
   if (count === undefined || selection.ids.size >= count.count) return null;
   const selectAll = async (): Promise<void> => {
-    const { ids, isComplete } = await call('listConsoleMediaIds', { query: toQuery(search) });
-    selection.select(ids);
-    if (!isComplete) notifyDone(`The first ${formatCount(ids.length)} are selected. There are more than that.`);
+    const reading = call('listConsoleMediaIds', { query: toQuery(search) });
+    const isSelected = await selection.selectRead(async () => (await reading).ids);
+    const { ids, isComplete } = await reading;
+    if (isSelected && !isComplete) {
+      notifyDone(`The first ${formatCount(ids.length)} are selected. There are more than that.`);
+    }
   };
   return (
     <SelectAllButton

@@ -58,7 +58,7 @@ export function PlaylistSelection({ selection, playlists, search, total }: Props
         {total !== undefined && ids.length < total && (
           <SelectAllButton
             found={formatCount(total)}
-            onSelectAll={() => many.run('Selecting', async () => selection.select(await readAllIds(search)))}
+            onSelectAll={() => many.run('Selecting', () => selection.selectRead(() => readAllIds(search)))}
           />
         )}
       </SelectionBar>

@@ -32,11 +32,12 @@ export function TagSelection({ selection, tags, search, total }: Props): ReactNo
   const known = new Map([...others, ...tags].map((tag) => [tag.id, tag]));
   const chosen = [...selection.ids].flatMap((id) => known.get(id) ?? []);
   if (chosen.length === 0) return null;
-  const selectAll = async (): Promise<void> => {
-    const all = await readAllTags(search);
-    setOthers(all);
-    selection.select(all.map(({ id }) => id));
-  };
+  const selectAll = (): Promise<boolean> =>
+    selection.selectRead(async () => {
+      const all = await readAllTags(search);
+      setOthers(all);
+      return all.map(({ id }) => id);
+    });
   const Dialog = dialog && DIALOGS[dialog];
   return (
     <>

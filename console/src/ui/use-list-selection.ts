@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
-import { notifyFailure } from './notify.js';
+import { notifyFailure, notifyWarning } from './notify.js';
 
 const LONG_PRESS_MS = 450;
 const MOVED_PX = 10;
 
 export type ListSelection = {
   readonly ids: ReadonlySet<string>;
-  readonly select: (ids: Iterable<string>) => void;
+  // Those that are read first, and whether they were chosen: not when another search, or nothing, is chosen by then.
+  readonly selectRead: (read: () => Promise<readonly string[]>) => Promise<boolean>;
   readonly clear: () => void;
   // Those are gone, or not meant any more.
   readonly drop: (ids: readonly string[]) => void;
@@ -31,17 +32,27 @@ const NONE: ReadonlySet<string> = new Set();
 export function useListSelection(
   items: Items,
   searchKey: string,
-  // The ids from one place to another, for a list that has gaps.
-  readRange?: (first: number, last: number) => Promise<readonly string[]>,
+  // The ids from the one to the other, for a list that has gaps; unknown when it has not both any more.
+  readRange?: (one: string, other: string) => Promise<readonly string[] | undefined>,
 ): ListSelection {
   const [chosen, setChosen] = useState({ of: searchKey, ids: NONE });
   const ids = chosen.of === searchKey ? chosen.ids : NONE;
-  const anchor = useRef<number>(undefined);
+  const anchor = useRef<Anchor>(undefined);
   const latest = useRef({ items, ids, searchKey });
   useEffect(() => void (latest.current = { items, ids, searchKey }));
   const select = useCallback((next: Iterable<string>) => {
     setChosen({ of: latest.current.searchKey, ids: new Set(next) });
   }, []);
+  const selectRead = useCallback(
+    async (read: () => Promise<readonly string[]>) => {
+      const { searchKey } = latest.current;
+      const all = await read();
+      const isStill = latest.current.searchKey === searchKey && latest.current.ids.size > 0;
+      if (isStill) select(all);
+      return isStill;
+    },
+    [select],
+  );
   // Of what is chosen by then: one after the other may go before either shows.
   const drop = useCallback((gone: readonly string[]) => {
     setChosen(({ of, ids }) => ({ of, ids: new Set([...ids].filter((id) => !gone.includes(id))) }));
@@ -53,19 +64,24 @@ export function useListSelection(
   const choose = useCallback(
     (at: number, isRange: boolean) => {
       const { items, ids, searchKey } = latest.current;
-      const from = isRange ? (anchor.current ?? at) : at;
-      const [first, last] = [Math.min(from, at), Math.max(from, at)];
-      const between = items.slice(first, last + 1).flatMap((item) => item?.id ?? []);
       const id = items[at]?.id ?? '';
-      anchor.current = at;
+      const from = (isRange ? anchor.current : undefined) ?? { at, id };
+      const start = placeNow(items, from);
+      const [first, last] = [Math.min(start, at), Math.max(start, at)];
+      const between = items.slice(first, last + 1).flatMap((item) => item?.id ?? []);
+      anchor.current = { at, id };
       if (!isRange && ids.has(id)) return drop([id]);
       select([...ids, ...between]);
       if (between.length > last - first || readRange === undefined) return;
       // Unless another search, or nothing, is chosen by then.
       const isStill = (): boolean => latest.current.searchKey === searchKey && latest.current.ids.has(id);
-      readRange(first, last)
-        .then((all) => isStill() && select([...latest.current.ids, ...all]))
-        .catch((thrown: unknown) => notifyFailure(thrown, 'Not all of them are selected'));
+      readRange(from.id, id)
+        .then((all) => {
+          if (!isStill()) return;
+          if (all === undefined) notifyWarning(NOT_ALL, 'The list has changed meanwhile, or is too long for that.');
+          else select([...latest.current.ids, ...all]);
+        })
+        .catch((thrown: unknown) => notifyFailure(thrown, NOT_ALL));
     },
     [select, drop, readRange],
   );
@@ -76,8 +92,20 @@ export function useListSelection(
     [select, startBand],
   );
   useKeys(ids.size > 0, clear);
-  return { ids, select, clear, drop, choose, band, handlers };
+  return { ids, selectRead, clear, drop, choose, band, handlers };
 }
+
+// The last one chosen, from which Shift goes on.
+type Anchor = { readonly at: number; readonly id: string };
+
+// Others may have come before it, or gone.
+function placeNow(items: Items, { at, id }: Anchor): number {
+  if (items[at]?.id === id) return at;
+  const found = items.findIndex((item) => item?.id === id);
+  return found === -1 ? at : found;
+}
+
+const NOT_ALL = 'Not all of them are selected';
 
 type Latest = RefObject<{ readonly ids: ReadonlySet<string> }>;
 
