@@ -47,6 +47,12 @@ const posters = (count: number, tagIds: string[] = []) =>
     }),
   );
 
+// The second that is sent there does not arrive.
+async function loseSecond(page: Page, address: string): Promise<void> {
+  let sent = 0;
+  await page.route(address, (route) => ((sent += 1) === 2 ? route.abort() : route.continue()));
+}
+
 describe('a library of 1,500', () => {
   let shop: Awaited<ReturnType<TestConsole['newShop']>>;
   let open: OpenPage;
@@ -162,6 +168,49 @@ describe('a library of 1,500', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     const [tag] = (await shop.staff.get('/tags')).json['items'] as { id: string }[];
     await expect.poll(async () => (await shop.staff.get(`/media/count?tag=${tag?.id}`)).json['count']).toBe(0);
+  });
+
+  test('of which a part fails has what was done until then, says so, and takes it back', async () => {
+    const { page } = open;
+    await page.goto(`${it.service.url}/media`);
+    await found(page, '1,500');
+    await page.locator('.media-cell').first().hover();
+    await box(page, 'Poster 1499').click();
+    await bar(page).getByRole('button', { name: 'Select all 1,500 found' }).click();
+    await selected(page, '1,500');
+    // Both are told: how far it came, and what was done, with the way back.
+    const notice = (words: string) => page.locator('.mantine-Notifications-notification').filter({ hasText: words });
+    const isTold = async (words: string): Promise<void> => {
+      await Promise.all([page.getByText('It stopped after 500 of 1,500').waitFor(), notice(words).waitFor()]);
+      await holdNotice(page);
+    };
+    await loseSecond(page, '**/media/tags');
+    await bar(page).getByRole('button', { name: 'Add tags' }).click();
+    await waitUntil(page, `document.activeElement?.matches('[role=dialog] [role=combobox]')`);
+    await page.keyboard.type('Partly');
+    await page.keyboard.press('Enter');
+    const tagged = isTold('“Partly” added to 500 items.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await tagged;
+    await notice('Partly').getByRole('button', { name: 'Undo' }).click();
+    const { items } = (await shop.staff.get('/tags')).json as { items: { id: string; name: string }[] };
+    const tag = items.find(({ name }) => name === 'Partly')?.id;
+    await expect.poll(async () => (await shop.staff.get(`/media/count?tag=${tag}`)).json['count']).toBe(0);
+    await page.reload();
+    await found(page, '1,500');
+    await page.locator('.media-cell').first().hover();
+    await box(page, 'Poster 1499').click();
+    await bar(page).getByRole('button', { name: 'Select all 1,500 found' }).click();
+    await selected(page, '1,500');
+    await loseSecond(page, '**/media/delete');
+    await bar(page).getByRole('button', { name: 'Delete' }).click();
+    const deleted = isTold('500 items are in the trash.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await deleted;
+    await selected(page, '1,000');
+    await found(page, '1,000');
+    await notice('in the trash').getByRole('button', { name: 'Undo' }).click();
+    await found(page, '1,500');
   });
 });
 
@@ -463,7 +512,7 @@ describe('many at once', () => {
     await box(page, 'One').focus();
     await page.keyboard.press('Space');
     await bar(page).getByRole('button', { name: 'Download' }).click();
-    await told('That did not work', 'The file of “One” is not in the storage.');
+    await told('Nothing was downloaded', 'The file of “One” is not in the storage.');
     await page.goto(`${it.service.url}/media/${media[0]?.id}`);
     await page.getByRole('button', { name: 'Download' }).click();
     await told('The file was not loaded', 'The file of “One” is not in the storage.');

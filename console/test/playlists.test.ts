@@ -392,7 +392,7 @@ test('of several that are copied, one fails: it is copied the next time, and tho
     route.request().method() === 'POST' && (sent += 1) === 2 ? route.abort() : route.continue(),
   );
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
-  const told = page.getByText('That did not work').waitFor();
+  const told = page.getByText('It stopped after 1 of 3').waitFor();
   await copy();
   await told;
   await bar.getByText('2 selected').waitFor();

@@ -38,9 +38,11 @@ export function LibrarySelection({ selection, search, items: known }: Props): Re
   const ids = [...selection.ids];
   const close = (): void => setOpen(undefined);
   const start = (action: Action): void =>
-    action === 'download' ? many.run('Downloading', (onDone) => download(ids, onDone)) : setOpen(action);
+    action === 'download'
+      ? many.run('Downloading', (onDone) => download(ids, onDone), 'Nothing was downloaded')
+      : setOpen(action);
   if (ids.length === 0 && many.progress === undefined && open === undefined) return null;
-  const dialog = { ids, items, many, onClose: close, onDone: selection.clear };
+  const dialog = { ids, items, many, onClose: close, onDone: selection.clear, onGone: selection.drop };
   return (
     <>
       <SelectionBar

@@ -55,7 +55,8 @@ export function useListSelection(
   );
   // Of what is chosen by then: one after the other may go before either shows.
   const drop = useCallback((gone: readonly string[]) => {
-    setChosen(({ of, ids }) => ({ of, ids: new Set([...ids].filter((id) => !gone.includes(id))) }));
+    const those = new Set(gone);
+    setChosen(({ of, ids }) => ({ of, ids: new Set([...ids].filter((id) => !those.has(id))) }));
   }, []);
   const clear = useCallback(() => {
     anchor.current = undefined;

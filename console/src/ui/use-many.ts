@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatCount } from './format-length.js';
 import { notifyFailure } from './notify.js';
 
 export type OnDone = (done: number, total: number) => void;
@@ -17,10 +18,15 @@ export function useMany(): Many {
   return {
     progress,
     run: (label, work, failureTitle) => {
-      setProgress({ label, done: 0, total: 0 });
-      void work((done, total) => setProgress({ label, done, total }))
-        .catch((thrown: unknown) => notifyFailure(thrown, failureTitle))
+      let reached: Progress = { label, done: 0, total: 0 };
+      setProgress(reached);
+      const onDone = (done: number, total: number): void => setProgress((reached = { label, done, total }));
+      void work(onDone)
+        .catch((thrown: unknown) => notifyFailure(thrown, failureTitle ?? stoppedWords(reached)))
         .finally(() => setProgress(undefined));
     },
   };
 }
+
+const stoppedWords = ({ done, total }: Progress): string =>
+  done === 0 ? 'That did not work' : `It stopped after ${formatCount(done)} of ${formatCount(total)}`;

@@ -7,10 +7,10 @@ import { notifyWarning } from '../../ui/notify.js';
 import type { ManyDialogProps } from './many-dialog.js';
 import { neededWords, useDeleteMany } from './use-change-many.js';
 
-export function DeleteManyDialog({ ids, many, onClose, onDone }: ManyDialogProps): ReactNode {
+export function DeleteManyDialog({ ids, many, onClose, onDone, onGone }: ManyDialogProps): ReactNode {
   const deleteMany = useDeleteMany();
   const remove = async (onProgress: (done: number, total: number) => void): Promise<void> => {
-    const { deleted, refused } = await deleteMany(ids, onProgress);
+    const { deleted, refused } = await deleteMany(ids, onGone, onProgress);
     if (deleted.length === 0 && refused.length > 0) notifyWarning('Nothing was deleted', neededWords(refused));
     else onDone();
   };

@@ -10,4 +10,6 @@ export type ManyDialogProps = {
   readonly onClose: () => void;
   // It was done: nothing is selected any more.
   readonly onDone: () => void;
+  // Those are not there any more, also when others of them are.
+  readonly onGone: (ids: readonly string[]) => void;
 };

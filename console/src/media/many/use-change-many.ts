@@ -5,20 +5,27 @@ import { call } from '../../api/call.js';
 import { countItems } from '../../ui/format-length.js';
 import { newId } from '../../ui/new-id.js';
 import { notifyDone, notifyUndo } from '../../ui/notify.js';
+import { restoreTrashed } from '../../ui/restore-trashed.js';
 import type { OnDone } from '../../ui/use-many.js';
 import { removeManyFromLibrary, showManyTagged } from '../library.js';
 
-// As few requests as hold all of them, one after the other; together they are one action.
+// As few requests as hold all of them, one after the other; together they are one action. What was done until one failed
+// stays done and is handed on first.
 async function inChunks<Result>(
   ids: readonly string[],
   send: (ids: string[], actionId: string) => Promise<Result>,
+  onEnd: (results: readonly Result[]) => void,
   onDone: OnDone = () => {},
-): Promise<Result[]> {
+): Promise<readonly Result[]> {
   const actionId = newId();
   const results: Result[] = [];
-  for (let at = 0; at < ids.length; at += MANY_ITEMS_MAX) {
-    onDone(at, ids.length);
-    results.push(await send(ids.slice(at, at + MANY_ITEMS_MAX), actionId));
+  try {
+    for (let at = 0; at < ids.length; at += MANY_ITEMS_MAX) {
+      onDone(at, ids.length);
+      results.push(await send(ids.slice(at, at + MANY_ITEMS_MAX), actionId));
+    }
+  } finally {
+    onEnd(results);
   }
   return results;
 }
@@ -28,10 +35,13 @@ type TagChange = { readonly add: readonly string[] } | { readonly remove: readon
 export function useTagMany() {
   const queryClient = useQueryClient();
   return async (ids: readonly string[], change: TagChange, onDone?: OnDone): Promise<void> => {
-    const result = await tagAll(queryClient, ids, change, onDone);
     const isAdded = 'add' in change;
+    const offerUndo = (result: TagManyResult): void => {
+      if (result.changed === 0) return;
+      notifyUndo(taggedWords(result, isAdded), () => undoTags(queryClient, result, isAdded));
+    };
+    const result = await tagAll(queryClient, ids, change, offerUndo, onDone);
     if (result.changed === 0) notifyDone(taggedWords(result, isAdded));
-    else notifyUndo(taggedWords(result, isAdded), () => undoTags(queryClient, result, isAdded));
   };
 }
 
@@ -42,16 +52,21 @@ function taggedWords({ changed, tags, refused }: TagManyResult, isAdded: boolean
   return `${names} ${isAdded ? 'added to' : 'removed from'} ${countItems(changed)}.${full}`;
 }
 
-async function tagAll(queryClient: QueryClient, ids: readonly string[], change: TagChange, onDone?: OnDone) {
+async function tagAll(
+  queryClient: QueryClient,
+  ids: readonly string[],
+  change: TagChange,
+  onEnd: (result: TagManyResult) => void = () => {},
+  onDone?: OnDone,
+): Promise<TagManyResult> {
   const body = 'add' in change ? { add: [...change.add] } : { remove: [...change.remove] };
-  const results = await inChunks(
-    ids,
-    (some, actionId) => call('tagManyMedia', { body: { ids: some, actionId, ...body } }),
-    onDone,
-  );
-  const result = merged(results);
-  showManyTagged(queryClient, result, 'add' in change);
-  return result;
+  const end = (results: readonly TagManyResult[]): void => {
+    const result = merged(results);
+    showManyTagged(queryClient, result, 'add' in change);
+    onEnd(result);
+  };
+  const send = (some: string[], actionId: string) => call('tagManyMedia', { body: { ids: some, actionId, ...body } });
+  return merged(await inChunks(ids, send, end, onDone));
 }
 
 // What an item had before, it keeps: each tag is taken off, or put back, where it was changed.
@@ -77,22 +92,28 @@ function merged(results: readonly TagManyResult[]): TagManyResult {
 
 export function useDeleteMany() {
   const queryClient = useQueryClient();
-  return async (ids: readonly string[], onDone?: OnDone): Promise<DeleteManyResult> => {
-    const results = await inChunks(
-      ids,
-      (some, actionId) => call('deleteManyMedia', { body: { ids: some, actionId } }),
-      onDone,
-    );
-    const deleted = results.flatMap((result) => result.deleted);
-    const refused = results.flatMap((result) => result.refused);
-    removeManyFromLibrary(queryClient, deleted);
-    void queryClient.invalidateQueries({ refetchType: 'none' });
-    if (deleted.length > 0) {
-      notifyUndo(deletedWords(deleted.length, refused), () => restoreAll(queryClient, deleted));
-    }
-    return { deleted, refused };
+  return async (
+    ids: readonly string[],
+    onGone: (ids: readonly string[]) => void,
+    onDone?: OnDone,
+  ): Promise<DeleteManyResult> => {
+    const end = (results: readonly DeleteManyResult[]): void => {
+      const { deleted, refused } = together(results);
+      removeManyFromLibrary(queryClient, deleted);
+      void queryClient.invalidateQueries({ refetchType: 'none' });
+      onGone(deleted);
+      if (deleted.length === 0) return;
+      notifyUndo(deletedWords(deleted.length, refused), () => restoreTrashed(queryClient, deleted));
+    };
+    const send = (some: string[], actionId: string) => call('deleteManyMedia', { body: { ids: some, actionId } });
+    return together(await inChunks(ids, send, end, onDone));
   };
 }
+
+const together = (results: readonly DeleteManyResult[]): DeleteManyResult => ({
+  deleted: results.flatMap(({ deleted }) => deleted),
+  refused: results.flatMap(({ refused }) => refused),
+});
 
 // «12 of 14 are in the trash. 2 are needed by “Summer” and stay.»
 function deletedWords(count: number, refused: DeleteManyResult['refused']): string {
@@ -105,9 +126,4 @@ export function neededWords(refused: DeleteManyResult['refused']): string {
   const shown = campaigns.slice(0, 3).map((name) => `“${name}”`);
   const rest = campaigns.length > shown.length ? ` and ${campaigns.length - shown.length} more` : '';
   return `${refused.length} ${refused.length === 1 ? 'is' : 'are'} needed by ${shown.join(', ')}${rest}.`;
-}
-
-async function restoreAll(queryClient: QueryClient, ids: readonly string[]): Promise<void> {
-  await inChunks(ids, (some) => call('restoreTrashed', { body: { ids: some } }));
-  await queryClient.invalidateQueries();
 }
