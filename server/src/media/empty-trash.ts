@@ -6,7 +6,7 @@ import { findDeletedBefore, removeDeletedBefore } from '../deleted/queries.js';
 import type { MerchantId } from '../ids.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import type { Actor, PersonPrincipal } from '../principal.js';
-import { findDeletedTagBefore, removeDeletedTagsBefore } from '../tags/deleted-queries.js';
+import { findDeletedTagBefore, lockDeletedTagsBefore, removeDeletedTags } from '../tags/deleted-queries.js';
 import { lockUsage } from './ledger-queries.js';
 import { TRASH_MS } from './list-trash.js';
 import { scheduleFiles } from './purge-trashed.js';
@@ -74,18 +74,22 @@ function emptyDeleted(db: Db, actor: Actor, before: string, at: string): Promise
   });
 }
 
-// Tags go with all their places, which may be thousands of each.
+// Tags go with all their places, which may be thousands of each. What somebody is at work on stays.
 const TAGS_AT_ONCE = 20;
 
 async function emptyTags(db: Db, actor: Actor, before: string, at: string): Promise<number> {
   let items = 0;
-  for (let count = TAGS_AT_ONCE; count === TAGS_AT_ONCE; items += count) {
-    count = await db.transaction(async (db) => {
-      const { length } = await removeDeletedTagsBefore(db, actor.merchantId, before, TAGS_AT_ONCE);
+  for (let count = TAGS_AT_ONCE; count === TAGS_AT_ONCE;) {
+    const part = await db.transaction(async (db) => {
+      const some = await lockDeletedTagsBefore(db, actor.merchantId, before, TAGS_AT_ONCE);
+      const ids = some.map(({ id }) => id);
+      const { length } = await removeDeletedTags(db, actor.merchantId, ids);
       const details = { items: length, bytes: 0 };
       if (length > 0) await recordActivity(db, actor, { kind: 'trash.emptied', at, details });
-      return length;
+      return { found: ids.length, removed: length };
     });
+    count = part.found;
+    items += part.removed;
   }
   return items;
 }

@@ -2,12 +2,13 @@ import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { removeDeletedById } from '../deleted/queries.js';
 import { requireFound } from '../errors.js';
-import { parseMediaId, type ById, type MediaId, type MerchantId } from '../ids.js';
+import { parseMediaId, parseTagId, type ById, type MediaId, type MerchantId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { DROP_AFTER_MS } from '../storage/drop-after.js';
 import { stagingKey } from '../storage/object-key.js';
 import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
-import { removeDeletedTag } from '../tags/deleted-queries.js';
+import { removeDeletedTags } from '../tags/deleted-queries.js';
+import { lockDeletedTag } from '../tags/restore-queries.js';
 import { changeUsage, findPendingDeletion, lockUsage, scheduleDeletion, scheduleParts } from './ledger-queries.js';
 import { deleteTrashed, type PurgedRow } from './trash-queries.js';
 
@@ -29,9 +30,11 @@ export async function purgeTrashed(
       await recordActivity(db, principal, { kind: `${kind}.purged`, at, details });
       return { id: mediaId };
     }
-    const tag = await removeDeletedTag(db, merchantId, mediaId);
+    const tagId = parseTagId(params.id);
+    await lockDeletedTag(db, merchantId, tagId);
+    const [tag] = await removeDeletedTags(db, merchantId, [tagId]);
     if (tag !== undefined) {
-      await recordActivity(db, principal, { kind: 'tag.purged', at, details: { tagId: mediaId, name: tag.name } });
+      await recordActivity(db, principal, { kind: 'tag.purged', at, details: { tagId, name: tag.name } });
       return { id: mediaId };
     }
     await lockUsage(db, merchantId);

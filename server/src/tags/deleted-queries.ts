@@ -1,6 +1,6 @@
 // Tags in the trash, and where each of them was.
 import type { Queryable } from '../db/db.js';
-import { sql } from '../db/sql.js';
+import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId, TagId } from '../ids.js';
 
 export const PLACE_KINDS = ['media', 'campaign', 'screen'] as const;
@@ -47,25 +47,33 @@ export function selectDeletedTagsAmong(db: Queryable, merchantId: MerchantId, id
     order by trashed_at desc, id`);
 }
 
-// Its places go with it.
-export function removeDeletedTag(db: Queryable, merchantId: MerchantId, id: string) {
-  return db.row<{ name: string }>(sql`
-    delete from deleted_tags where merchant_id = ${merchantId} and id = ${id} returning name`);
+// That is there as well is being deleted, merged or brought back, or was until somebody was cut off: who goes on needs its
+// places.
+const isUnderWay = (merchantId: MerchantId): Statement => sql`
+  exists (select from tags where tags.merchant_id = ${merchantId} and tags.id = deleted_tags.id)`;
+
+// Some at a time, those first that have been there longest. Locked before they go, and asked once more then, because who
+// brings one back has its row from when the tag is there; that one is passed over, so that transactions cannot deadlock.
+export function lockDeletedTagsBefore(db: Queryable, merchantId: MerchantId, before: string, limit: number) {
+  return db.rows<{ id: TagId }>(sql`
+    select id from deleted_tags
+    where merchant_id = ${merchantId} and trashed_at < ${before}::timestamptz and not ${isUnderWay(merchantId)}
+    order by trashed_at, id
+    limit ${limit}
+    for update skip locked`);
 }
 
-// Some at a time, those first that have been there longest.
-export function removeDeletedTagsBefore(db: Queryable, merchantId: MerchantId, before: string, limit: number) {
-  return db.rows<{ id: string }>(sql`
+// Under their locks. Their places go with them.
+export function removeDeletedTags(db: Queryable, merchantId: MerchantId, ids: readonly TagId[]) {
+  return db.rows<{ name: string }>(sql`
     delete from deleted_tags
-    where merchant_id = ${merchantId} and id in (
-      select old.id from deleted_tags as old
-      where old.merchant_id = ${merchantId} and old.trashed_at < ${before}::timestamptz
-      order by old.trashed_at, old.id
-      limit ${limit})
-    returning id`);
+    where merchant_id = ${merchantId} and id = any(${ids}::uuid[]) and not ${isUnderWay(merchantId)}
+    returning name`);
 }
 
 export function findDeletedTagBefore(db: Queryable, merchantId: MerchantId, before: string) {
   return db.row(sql`
-    select from deleted_tags where merchant_id = ${merchantId} and trashed_at < ${before}::timestamptz limit 1`);
+    select from deleted_tags
+    where merchant_id = ${merchantId} and trashed_at < ${before}::timestamptz and not ${isUnderWay(merchantId)}
+    limit 1`);
 }

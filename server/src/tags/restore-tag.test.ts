@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
 import { activityOf, type Json } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aTag } from '../../../tests/harness/content.js';
+import { newGate } from '../../../tests/harness/gate.js';
 import { newMirror, viewLibrary } from '../../../tests/harness/mirror.js';
 import { newScreen } from '../../../tests/harness/screens.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { newStudio, type Studio } from '../../../tests/harness/studio.js';
+import { until } from '../../../tests/harness/until.js';
 import type { Db } from '../db/db.js';
+import { sql } from '../db/sql.js';
 import { parseMerchantId, parsePersonId, parseTagId } from '../ids.js';
 import { dropOldTrash } from '../media/empty-trash.js';
 import { deleteTag } from './merge-tag.js';
@@ -190,6 +193,34 @@ describe('a deleted tag', () => {
     assert.equal((await restore(studio, summer.id)).status, 200);
   });
 
+  test.each(['/trash', 'by hand'])('that is being brought back is not deleted for good: %s', async (path) => {
+    const tag = aTag('Late');
+    const media = anImage({ tagIds: [tag.id] });
+    const studio = await newStudio(service, { tags: [tag], media: [media] });
+    await studio.ada.remove(`/tags/${tag.id}`);
+    const [begun, gate] = [newGate(), newGate()];
+    const db: Db = {
+      ...service.db,
+      transaction: (work) =>
+        service.db.transaction(async (db) => {
+          const result = await work(db);
+          begun.open();
+          await gate.opened;
+          return result;
+        }),
+    };
+    const { deps, principal } = cutOff(studio, 0);
+    const restoring = restoreTag({ ...deps, db }, principal, parseTagId(tag.id));
+    await Promise.race([begun.opened, restoring]);
+    let answered = false;
+    const emptied = studio.bob.remove(path === '/trash' ? path : `/trash/${tag.id}`).finally(() => (answered = true));
+    await until(async () => answered || (await countWaiting()) > 0);
+    gate.open();
+    assert.deepEqual(await restoring, { kind: 'restored', leftOut: 0 });
+    assert.deepEqual((await emptied).json['items'], path === '/trash' ? 0 : undefined);
+    assert.deepEqual((await standOf(studio, tag.id)).slice(0, 2), [1, 0]);
+  });
+
   test('is deleted for good by hand, with the rest, or after thirty days', async () => {
     const tags = ['One', 'Two', 'Three'].map(aTag);
     const [one, two, three] = tags.map(({ id }) => id);
@@ -276,6 +307,12 @@ describe('a merged tag', () => {
   });
 });
 
+async function countWaiting(): Promise<number> {
+  const row = await service.db.row<{ count: number }>(sql`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return Number(row?.count);
+}
+
 describe('a tag that hundreds carry', () => {
   const stage = async () => {
     const summer = aTag('Summer');
@@ -303,6 +340,29 @@ describe('a tag that hundreds carry', () => {
     assert.deepEqual((await restore(studio, summer.id)).json, { ids: [summer.id], leftOut: 0 });
     assert.deepEqual(await standOf(studio, summer.id), [450, 0, 3]);
     assert.deepEqual(await trashOf(studio), []);
+  });
+
+  test('is not in the way of who empties the trash while it is half deleted or half brought back', async () => {
+    const { summer, studio } = await stage();
+    const empty = async (): Promise<void> => {
+      assert.deepEqual((await studio.bob.remove('/trash')).json, { items: 0, bytes: 0 });
+      assert.equal((await studio.bob.remove(`/trash/${summer.id}`)).status, 404);
+      service.clock.set(new Date(Date.parse(NOW) + DAYS_MS + 1).toISOString());
+      await dropOldTrash(service);
+      service.clock.set(NOW);
+    };
+    const deleting = cutOff(studio, 1);
+    await assert.rejects(deleteTag(deleting.deps, deleting.principal, { params: { id: summer.id } }), /cut off/);
+    await empty();
+    assert.deepEqual((await standOf(studio, summer.id)).slice(0, 2), [250, 200]);
+    assert.equal((await studio.ada.remove(`/tags/${summer.id}`)).status, 200);
+
+    const bringing = cutOff(studio, 2);
+    await assert.rejects(restoreTag(bringing.deps, bringing.principal, parseTagId(summer.id)), /cut off/);
+    await empty();
+    assert.deepEqual((await standOf(studio, summer.id)).slice(0, 2), [200, 250]);
+    assert.equal((await restore(studio, summer.id)).status, 200);
+    assert.deepEqual((await standOf(studio, summer.id)).slice(0, 2), [450, 0]);
   });
 
   test('is brought back twice at once, and once more deleted meanwhile: each item has it once, or waits for it', async () => {
