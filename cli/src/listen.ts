@@ -40,7 +40,9 @@ async function listen(context: Context, flags: Flags): Promise<void> {
   for await (const change of changes) {
     if (flags.types !== undefined && !flags.types.includes(change.type)) continue;
     const forwarded = await forward(receiver, change);
-    if (forwarded !== undefined) show(change, forwarded, flags);
+    // Going on would move the cursor past what was never posted.
+    if (forwarded === undefined) break;
+    show(change, forwarded, flags);
   }
   if (!flags.quiet) tell(`--cursor ${changes.cursor ?? ''}`);
 }

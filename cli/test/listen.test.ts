@@ -106,6 +106,42 @@ test('listen posts what happens, signed, waits for a program that is not there, 
   assert.ok(!(said.stdout + said.stderr + heard.stderr).includes(shop.secret));
 });
 
+test('interrupted while the program is not there, it tells a place from which everything comes', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const port = await findFreePort();
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+  const waitAndEnd = async (child: ChildProcess) => {
+    const said = hear(child);
+    await until(() => said.stderr.includes('What happens is posted'));
+    await shop.post(`/media/${media.id}/tags`, { add: ['One', 'Two', 'Three'] });
+    await until(() => said.stderr.includes('waiting for it …'));
+    assert.equal(await interrupt(child), 0);
+    return /--cursor (\S+)\n$/.exec(said.stderr)?.[1] ?? '';
+  };
+  const start = (...more: string[]) => startListen(shop, port, '--secret', secret, ...more);
+  // First with what happens after its start, then with what had happened before.
+  const place = await waitAndEnd(start());
+  const samePlace = await waitAndEnd(start('--cursor', place));
+  const { body } = await shop.get('/changes?cursor=oldest');
+  const told = (body as { items: Taken[] }).items.slice(-4);
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['tag.created', 'tag.created', 'tag.created', 'media.changed'],
+  );
+
+  const receiver = await startReceiver(port, secret);
+  const child = start('--cursor', samePlace);
+  const said = hear(child);
+  await until(() => said.stdout.split('\n').length === told.length + 1);
+  assert.deepEqual(
+    receiver.taken,
+    told.map(({ id, type, data }) => ({ id, type, data })),
+  );
+  assert.equal(await interrupt(child), 0);
+  receiver.close();
+});
+
 test('listen says what is wrong with its options, its secret and its address', async () => {
   const shop = await service.newMerchant();
   const env = { VITRINE_URL: service.url, VITRINE_TOKEN: shop.secret };
