@@ -116,6 +116,9 @@ type RateBudget = {
   readonly note: (headers: Headers) => void;
 };
 
+// Two answers of one minute tell about the same end of it, those of two minutes ends that are a minute apart.
+const HALF_A_MINUTE_MS = 30_000;
+
 // What the last answer said is left of this minute. A request that would be refused waits here instead: a refusal counts
 // against the same budget, so clients that hammer never get out of it.
 function createRateBudget(): RateBudget {
@@ -135,9 +138,14 @@ function createRateBudget(): RateBudget {
       const left = findNumber(headers, 'ratelimit-remaining');
       const seconds = findNumber(headers, 'ratelimit-reset');
       if (left === undefined || seconds === undefined) return;
+      const end = performance.now() + seconds * 1000;
+      // Overtaken by one of the minute after it.
+      if (end < resetAt - HALF_A_MINUTE_MS) return;
+      // The seconds are rounded up, so a new minute's answers may be there before the old one's end as it was told.
+      const isNewMinute = performance.now() >= resetAt || end > resetAt + HALF_A_MINUTE_MS;
       // Answers overtake one another; within a minute the smallest figure is the newest.
-      remaining = performance.now() < resetAt ? Math.min(remaining, left) : left;
-      resetAt = performance.now() + seconds * 1000;
+      remaining = isNewMinute ? left : Math.min(remaining, left);
+      resetAt = Math.max(resetAt, end);
     },
   };
 }

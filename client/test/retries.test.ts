@@ -9,6 +9,7 @@ import {
   RateLimitedError,
   UnprocessableError,
 } from '@vitrine/client';
+import { until } from '../../tests/harness/until.js';
 import type { Wait } from '../src/retry.js';
 import { answer, drop, hang, refuse, startLocalServer, type Handler } from './local-server.js';
 
@@ -109,6 +110,58 @@ test('a request that the budget does not allow waits for the next minute, and sa
   assert.deepEqual(
     waits.map(({ kind, seconds }) => [kind, seconds > 0 && seconds < 5]),
     [['rate_limited', true]],
+  );
+});
+
+// Answers that are held until the test lets them go, and whether a request after them waits.
+async function isHeldBackAfter(rates: readonly (readonly [remaining: number, reset: number])[]): Promise<boolean> {
+  const held: ((response: Response) => void)[] = [];
+  const controller = new AbortController();
+  const client = new Client({
+    baseUrl: 'https://a.example',
+    token: TOKEN,
+    onWait: () => controller.abort(),
+    fetch: () => new Promise<Response>((resolve) => held.push(resolve)),
+  });
+  const options = { signal: controller.signal };
+  const calls = rates.map(() => client.media.get('a', options));
+  await until(() => held.length === rates.length);
+  for (const [at, [remaining, reset]] of rates.entries()) {
+    const headers = { 'ratelimit-remaining': String(remaining), 'ratelimit-reset': String(reset) };
+    held[at]?.(Response.json({}, { headers }));
+    await calls[at];
+  }
+  const last = client.media.get('a', options).catch(() => undefined);
+  await until(() => held.length > rates.length || controller.signal.aborted);
+  held[rates.length]?.(Response.json({}));
+  await last;
+  return controller.signal.aborted;
+}
+
+test('the first answer of a new minute counts, also before the old one is over as it was told', async () => {
+  assert.equal(
+    await isHeldBackAfter([
+      [0, 900],
+      [29, 960],
+    ]),
+    false,
+  );
+});
+
+test('an answer that was overtaken, within its minute or by one of the next, gives and takes nothing', async () => {
+  assert.equal(
+    await isHeldBackAfter([
+      [0, 900],
+      [4, 901],
+    ]),
+    true,
+  );
+  assert.equal(
+    await isHeldBackAfter([
+      [29, 960],
+      [0, 900],
+    ]),
+    false,
   );
 });
 
