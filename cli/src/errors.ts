@@ -43,8 +43,14 @@ export const isFileError = (error: unknown): error is FileError =>
   error instanceof Error && 'path' in error && typeof error.path === 'string' && 'code' in error;
 
 // What is the matter with a file, without its name.
-export function fileReason({ code, message }: FileError): string {
+function fileReason({ code, message }: FileError): string {
   if (code === 'ENOENT') return 'there is no such file.';
   if (code === 'EACCES' || code === 'EPERM') return 'reading it is not allowed to you.';
   return message;
+}
+
+// Beside a name that is told already.
+export function reasonOf(error: unknown): string {
+  if (isFileError(error)) return fileReason(error);
+  return sentenceOf(error) ?? (error instanceof Error ? error.message : String(error));
 }

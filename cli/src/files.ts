@@ -1,24 +1,46 @@
-import { createReadStream, watch } from 'node:fs';
+import { createReadStream, watch, type Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findMimeType, type UploadFile } from '@vitrine/client';
-import { CliError } from './errors.js';
+import { CliError, isFileError } from './errors.js';
 
 export type FoundFile = { readonly path: string; readonly size: number; readonly mtimeMs: number };
 
-// Every picture and video below a folder, in the order of their names. Hidden files and folders are not meant.
-export async function findFiles(folder: string): Promise<FoundFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const found: FoundFile[] = [];
+export type UnreadFolder = { readonly path: string; readonly error: Error };
+
+// Every picture and video below a folder, in the order of their names. Hidden files and folders are not meant. A folder
+// below that may not be read is told to the caller and passed over.
+export async function* findFiles(
+  folder: string,
+  onUnread: (folder: UnreadFolder) => void,
+): AsyncGenerator<FoundFile, void, undefined> {
+  yield* filesOf(folder, await readdir(folder, { withFileTypes: true }), onUnread);
+}
+
+async function* filesOf(
+  folder: string,
+  entries: readonly Dirent[],
+  onUnread: (folder: UnreadFolder) => void,
+): AsyncGenerator<FoundFile, void, undefined> {
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith('.')) continue;
     // A link to a folder is not followed: it may lead back here.
-    if (entry.isDirectory()) found.push(...(await findFiles(path)));
-    else if (findMimeType({ fileName: entry.name }) !== undefined) found.push(...(await measure(path)));
+    if (entry.isDirectory()) yield* filesOf(path, await readBelow(path, onUnread), onUnread);
+    else if (findMimeType({ fileName: entry.name }) !== undefined) yield* await measure(path);
   }
-  return found;
+}
+
+// Deleted, renamed or replaced by a file since its name was read, it has nothing in it.
+async function readBelow(path: string, onUnread: (folder: UnreadFolder) => void): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') onUnread({ path, error });
+    return [];
+  }
 }
 
 // It may be gone by now, or a link that leads nowhere.

@@ -4,10 +4,12 @@ import { tagNameKey } from '@vitrine/client';
 import type { Command } from 'commander';
 import { collect, command, parseCount, type Context } from './command.js';
 import { journalFile } from './config.js';
-import { CliError } from './errors.js';
-import { findFiles, type FoundFile, openWatch, settledFiles } from './files.js';
+import { CliError, reasonOf } from './errors.js';
+import { findFiles, type FoundFile, openWatch, settledFiles, type UnreadFolder } from './files.js';
 import { tell, type OutputOptions } from './print.js';
 import { openUploads, type Uploads, finishRun, type Run } from './run-uploads.js';
+import { plain } from './text-width.js';
+import type { Outcome } from './upload-files.js';
 
 type Options = OutputOptions & {
   readonly tag?: string[];
@@ -44,9 +46,17 @@ async function sync(context: Context, folder: string, options: Options): Promise
   const journal = await openJournal(path, folder, options.recheck ? 'forget' : 'remember');
   const parts = { context, uploads, journal, folder };
   if (options.watch) return keepWatching(parts, options);
-  const { wanted, unchanged } = await look(parts, options);
-  finishRun(context, { ...(await upload(parts, wanted, options)), unchanged }, options);
+  const { wanted, unchanged, unread } = await look(parts, options);
+  const run = await upload(parts, wanted, options);
+  finishRun(context, { ...run, outcomes: [...run.outcomes, ...unread.map(toFailed)], unchanged }, options);
 }
+
+const toFailed = ({ path, error }: UnreadFolder): Outcome => ({
+  kind: 'failed',
+  path,
+  reason: reasonOf(error),
+  requestId: undefined,
+});
 
 async function requireFolder(given: string): Promise<string> {
   const folder = await realpath(given).catch(() => undefined);
@@ -56,9 +66,14 @@ async function requireFolder(given: string): Promise<string> {
 }
 
 async function look({ journal, folder }: Sync, { tag: tags = [] }: Options) {
-  const found = await findFiles(folder);
-  const wanted = found.filter((file) => !journal.has(file, tags));
-  return { wanted, unchanged: found.length - wanted.length };
+  const wanted: FoundFile[] = [];
+  const unread: UnreadFolder[] = [];
+  let unchanged = 0;
+  for await (const file of findFiles(folder, (one) => unread.push(one))) {
+    if (journal.has(file, tags)) unchanged += 1;
+    else wanted.push(file);
+  }
+  return { wanted, unchanged, unread };
 }
 
 function upload({ uploads, journal }: Sync, files: readonly FoundFile[], options: Options): Promise<Run> {
@@ -74,7 +89,14 @@ async function keepWatching(parts: Sync, options: Options): Promise<void> {
   const { context, folder } = parts;
   if (!options.quiet) tell(`Watching ${folder}. Ctrl-C ends it.`);
   const wait = openWatch(folder, context.signal);
-  const wanted = async (): Promise<FoundFile[]> => (await look(parts, options)).wanted;
+  let told = new Set<string>();
+  const wanted = async (): Promise<FoundFile[]> => {
+    const { wanted, unread } = await look(parts, options);
+    // Once, not at every look.
+    for (const { path, error } of unread) if (!told.has(path)) tell(`${plain(path)}: ${plain(reasonOf(error))}`);
+    told = new Set(unread.map(({ path }) => path));
+    return wanted;
+  };
   for await (const files of settledFiles({ look: wanted, wait, signal: context.signal })) {
     finishRun(context, await upload(parts, files, options), options);
   }

@@ -7,7 +7,7 @@ import {
   type UploadOptions,
   type UploadProgress,
 } from '@vitrine/client';
-import { fileReason, isFileError, sentenceOf } from './errors.js';
+import { reasonOf } from './errors.js';
 import { mediaName, openFileSource, type FileSource } from './files.js';
 import { plain } from './text-width.js';
 
@@ -101,11 +101,6 @@ async function uploadOne(deps: Deps, batch: Batch, path: string, stopping: Abort
 
 const isHopeless = (error: unknown): boolean =>
   error instanceof UnauthorizedError || error instanceof ForbiddenError || error instanceof ConnectionError;
-
-function reasonOf(error: unknown): string {
-  if (isFileError(error)) return fileReason(error);
-  return sentenceOf(error) ?? (error instanceof Error ? error.message : String(error));
-}
 
 const requestOf = (error: unknown): string | undefined => (error instanceof VitrineError ? error.requestId : undefined);
 
