@@ -39,6 +39,8 @@ export type Context = {
   readonly env: Environment;
   readonly signal: AbortSignal;
   exitCode: number;
+  // Whether it has more to do than to print: it then goes on when nobody reads any more (head).
+  outlivesReader: boolean;
 };
 
 export const EXIT_FAILED = 1;

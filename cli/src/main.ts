@@ -27,8 +27,8 @@ const COMMANDS = [
 // Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 130 interrupted.
 export async function main(args: readonly string[]): Promise<number> {
   const interruption = new AbortController();
-  watchSignals(interruption);
-  const context: Context = { env: process.env, signal: interruption.signal, exitCode: 0 };
+  const context: Context = { env: process.env, signal: interruption.signal, exitCode: 0, outlivesReader: false };
+  watchSignals(interruption, context);
   try {
     await newProgram(context).parseAsync(args, { from: 'user' });
     return context.exitCode;
@@ -71,8 +71,9 @@ function overrideExit(command: Command): void {
   command.commands.forEach(overrideExit);
 }
 
-// The first Ctrl-C ends in order, the second at once. A reader that has seen enough (head) is no failure.
-function watchSignals(interruption: AbortController): void {
+// The first Ctrl-C ends in order, the second at once. A reader that has seen enough (head) is no failure;
+// what is printed after that, nobody gets.
+function watchSignals(interruption: AbortController, context: Context): void {
   const interrupt = (): void => {
     if (interruption.signal.aborted) process.exit(EXIT_INTERRUPTED);
     interruption.abort();
@@ -80,8 +81,8 @@ function watchSignals(interruption: AbortController): void {
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
+    if (!context.outlivesReader) process.exit(0);
   });
 }
 

@@ -22,6 +22,7 @@ export type Uploads = Session & {
 
 // Uploading with what the terminal can show: bars at one, lines into a pipe.
 export async function openUploads(context: Context, options: OutputOptions): Promise<Uploads> {
+  context.outlivesReader = true;
   let bars: BarReporter | undefined;
   const onWait = (wait: Wait): void => (bars?.wait ?? (options.quiet ? silent : tellWait))(wait);
   const session = await openSession(context, { maxRetries: UPLOAD_RETRIES_MAX, onWait });

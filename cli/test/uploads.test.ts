@@ -64,6 +64,17 @@ test('a token that is refused ends the whole batch', async () => {
   assert.match(stderr, /4 files not tried/);
 });
 
+test('a reader that has seen enough ends no uploads, and the exit code stays true', async () => {
+  const folder = await aFolder(many(4, 60));
+  const paths = [...Object.keys(many(4, 0)), 'missing.png'].map((name) => join(folder, name));
+  const args = ['media', 'upload', ...paths, '--tag', 'Unread', '--at-once', '1'];
+  const child = service.start(args, { env: service.login });
+  child.stdout?.destroy();
+  child.stderr?.resume();
+  assert.deepEqual(await once(child, 'exit'), [1, null]);
+  assert.equal((await taggedNames('Unread')).length, 4);
+});
+
 test('Ctrl-C ends in order with 130, and the same command again finishes the rest', async () => {
   const folder = await aFolder(many(12, 3_000_000));
   const paths = Object.keys(many(12, 0)).map((name) => join(folder, name));
