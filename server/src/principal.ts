@@ -44,6 +44,8 @@ export type PersonPrincipal = {
   readonly role: Role;
   readonly timeZone: string;
   readonly requestId: string;
+  // By which the person is signed in; an assistant by none.
+  readonly sessionId?: SessionId;
   // When the person last showed who they are; an assistant never does.
   readonly provedAt?: number;
   // The assistant that acts for the person, if one does.

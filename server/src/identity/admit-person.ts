@@ -8,7 +8,7 @@ import type { Guest, PersonPrincipal, Session } from '../principal.js';
 import type { Company } from './company-provider.js';
 import { minuteOf, secondsToNextMinute, type RequestCounter } from './count-request.js';
 import { touchSession } from './session-queries.js';
-import { findSession, sessionEnd } from './session.js';
+import { findSession, notSignedIn, sessionEnd } from './session.js';
 
 export type PersonGateDeps = {
   readonly db: Db;
@@ -18,7 +18,7 @@ export type PersonGateDeps = {
   readonly company: Pick<Company, 'isOnly' | 'name'> | undefined;
 };
 
-// One message for a missing, an unknown and an expired session. `merchant` is what X-Merchant names.
+// `merchant` is what X-Merchant names.
 export async function requireSession(
   deps: PersonGateDeps,
   secret: string | undefined,
@@ -27,7 +27,7 @@ export async function requireSession(
   const session = secret === undefined ? undefined : await findSession(deps, secret, merchant);
   // Where only the company's account is taken, what came from anything else ends at once.
   const isStranger = deps.company?.isOnly === true && session?.factors !== 'company';
-  if (session === undefined || isStranger) throw new ApiError('unauthorized', 'Sign in first.');
+  if (session === undefined || isStranger) throw notSignedIn();
   return session;
 }
 
@@ -65,7 +65,7 @@ export function refuseOwnWay({ company }: Pick<PersonGateDeps, 'company'>, { own
 // The merchant is never taken from the URL: it is the membership of the session, or the one that X-Merchant names.
 export function requireRole(
   least: 'staff' | 'admin',
-  { membership, person, provedAt }: Session,
+  { id: sessionId, membership, person, provedAt }: Session,
   requestId: string,
 ): PersonPrincipal {
   if (membership === undefined)
@@ -81,7 +81,7 @@ export function requireRole(
   if (least === 'admin' && role === 'staff') {
     throw new ApiError('forbidden', 'Only owners and admins may do this.');
   }
-  return { kind: 'person', merchantId, person, role, timeZone, requestId, provedAt };
+  return { kind: 'person', merchantId, person, role, timeZone, requestId, sessionId, provedAt };
 }
 
 // What one person sends into the library in a clock minute: enough for a folder of files, and an end for a script.

@@ -30,6 +30,8 @@ import {
 } from './ai-key-queries.js';
 import { offersConnections, resourceOf } from './issuer.js';
 import { requireActiveMerchant } from './issue-token.js';
+import { findMember } from './people-queries.js';
+import { requireStillThere } from './session.js';
 import { hashTokenSecret, lastFourOf, newAiKeySecret } from './token-secret.js';
 
 type AddressDeps = Deps & { readonly baseUrl: string };
@@ -77,6 +79,7 @@ export async function createAiKey(
   };
   const made = await db.transaction(async (db) => {
     await requireRoom(db, principal, now);
+    await requireStillIn(db, principal, secret.now);
     await insertAiKey(db, merchantId, person.id, row);
     const details = { ...toDetails(row), permissions: row.permissions, expiresAt: row.expires_at };
     await recordActivity(db, principal, { kind: 'ai_key.created', at: secret.now, details });
@@ -96,6 +99,7 @@ export async function rotateAiKey(
   const now = clock.now();
   return db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
+    await requireStillIn(db, principal, new Date(now).toISOString());
     const before = requireFound(await findAiKey(db, merchantId, person.id, keyId), 'key');
     await requireActiveMerchant(db, merchantId, now);
     const { value, ...next } = newSecret(now, before.days);
@@ -155,6 +159,16 @@ async function requireRoom(db: Queryable, { merchantId, person }: PersonPrincipa
   const active = await countActiveAiKeys(db, merchantId, person.id, new Date(now).toISOString());
   if (active < AI_KEYS_PER_PERSON_MAX) return;
   throw new ApiError('conflict', `You have ${active} keys for assistants, which is the most. Revoke one first.`);
+}
+
+// Whoever waited for the merchant behind a new password or a removal makes none.
+async function requireStillIn(
+  db: Queryable,
+  { merchantId, person, sessionId }: PersonPrincipal,
+  at: string,
+): Promise<void> {
+  if (sessionId !== undefined) await requireStillThere(db, sessionId, at);
+  requireFound(await findMember(db, merchantId, person.id), 'merchant');
 }
 
 function newSecret(now: number, days: number) {

@@ -9,6 +9,7 @@ import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { parseTokenId, type MerchantId } from '../ids.js';
 import { lockMerchant, selectMerchant } from '../merchants/queries.js';
 import type { Actor, PersonRef } from '../principal.js';
+import { requireMayManage } from './people.js';
 import { findToken, insertToken, type NewTokenRow, countActiveTokens } from './token-queries.js';
 import { hashTokenSecret, lastFourOf, newTokenSecret } from './token-secret.js';
 import { toConsoleToken } from './token-state.js';
@@ -31,6 +32,8 @@ export async function issueToken({ db, clock }: Deps, actor: Actor, input: Token
   const now = clock.now();
   const { secret, row } = newToken(input, now, person);
   await db.transaction(async (db) => {
+    // Whoever was shut out while this waited for the merchant issues none. The operator is nobody of the merchant.
+    if (person !== undefined) await requireMayManage(db, { merchantId, person }, []);
     await requireRoom(db, merchantId, { now });
     await insertToken(db, merchantId, row);
     const details = { ...toDetails(row), scopes: row.scopes, expiresAt: row.expires_at };

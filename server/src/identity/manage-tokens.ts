@@ -24,6 +24,7 @@ import type { Actor, PersonPrincipal } from '../principal.js';
 import type { Usage } from '../usage/collect-usage.js';
 import { selectUsage } from '../usage/queries.js';
 import { toDetails, newToken, requireRoom } from './issue-token.js';
+import { requireMayManage } from './people.js';
 import type { KnownTokens } from './known-tokens.js';
 import {
   findToken,
@@ -114,7 +115,7 @@ export async function rotateToken(
   const tokenId = parseTokenId(params.id);
   const now = clock.now();
   const made = await deps.db.transaction(async (db) => {
-    await lockMerchant(db, merchantId);
+    await requireMayManage(db, principal, []);
     const old = await requireActive(db, merchantId, tokenId, clock);
     await requireRoom(db, merchantId, { now, rotation: body });
     const { secret, row } = newToken(toInput(old, body), now, person);

@@ -78,7 +78,7 @@ export const toPerson = (row: MemberRow): Person => ({
 // then: two owners who demote each other at once must not leave the merchant without one.
 export async function requireMayManage(
   db: Queryable,
-  { merchantId, person }: PersonPrincipal,
+  { merchantId, person }: Pick<PersonPrincipal, 'merchantId' | 'person'>,
   roles: readonly Role[],
 ): Promise<void> {
   await lockMerchant(db, merchantId);

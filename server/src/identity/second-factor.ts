@@ -18,6 +18,7 @@ import { recordEverywhere } from './record-everywhere.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { openSecret, sealSecret } from './sealed-secret.js';
 import * as query from './second-factor-queries.js';
+import { requireStillThere } from './session.js';
 import { deleteOtherSessionsOf } from './session-queries.js';
 import { tellOwn } from './tell-of-change.js';
 import { findStep, newTotpSecret, toBase32, toOtpauthUrl } from './totp.js';
@@ -157,8 +158,14 @@ export async function settleRemoval(db: Queryable, personId: PersonId): Promise<
 
 type Entry = Parameters<typeof recordEverywhere>[3];
 
-// Written first and held then, as every sign-in does it: merchants before the account.
-export async function lockForChange(db: Queryable, { person, guest }: SessionWithGuest, entry: Entry): Promise<void> {
+// Written first and held then, as every sign-in does it: merchants before the account. Whoever waited here for a new password
+// has no session by then.
+export async function lockForChange(
+  db: Queryable,
+  { id, person, guest }: SessionWithGuest,
+  entry: Entry,
+): Promise<void> {
   await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
   await lockPerson(db, person.id);
+  await requireStillThere(db, id, entry.at);
 }

@@ -4,10 +4,16 @@ import { COMPANY_SESSION_HOURS, SESSION_DAYS, SESSION_DAYS_MAX } from '@vitrine/
 import { DAY_MS, HOUR_MS } from '@vitrine/contract/time-units';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
-import { parseMerchantId, parseSessionId, type MerchantId, type PersonId } from '../ids.js';
+import { parseMerchantId, parseSessionId, type MerchantId, type PersonId, type SessionId } from '../ids.js';
 import type { Guest, Membership, Session } from '../principal.js';
 import { hashSecret, newSecret } from './token-secret.js';
-import { deleteExpiredSessionsOf, findSessionByHash, insertSession, type SessionRow } from './session-queries.js';
+import {
+  deleteExpiredSessionsOf,
+  findSessionByHash,
+  findSessionPerson,
+  insertSession,
+  type SessionRow,
+} from './session-queries.js';
 
 // However often it is used, by how its person came in.
 const LIFETIME_MS: Readonly<Record<Factors, number>> = {
@@ -85,6 +91,14 @@ export async function findSession({ db, clock }: Deps, secret: string, asked?: s
   if (session === undefined || row?.disabled_at !== null || clock.now() >= session.expiresAt) return undefined;
   return asked === undefined ? session : withMerchant(session, parseMerchantId(asked));
 }
+
+// In a transaction that waited for who may have ended it.
+export async function requireStillThere(db: Queryable, sessionId: SessionId, at: string): Promise<void> {
+  if ((await findSessionPerson(db, sessionId, at)) === undefined) throw notSignedIn();
+}
+
+// One message for a missing, an unknown and an expired session.
+export const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.');
 
 // A merchant that the person does not belong to looks the same as one that does not exist.
 export function withMerchant(session: Session, merchantId: MerchantId): Session {

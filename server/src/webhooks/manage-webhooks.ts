@@ -107,6 +107,7 @@ export async function rotateWebhookSecret(
   const { secret, sealed, lastFour } = newWebhookSecret(deps.secretKey, id);
   const oldUntil = new Date(now + WEBHOOK_ROTATION_HOURS * HOUR_MS).toISOString();
   await deps.db.transaction(async (db) => {
+    await requireMayManage(db, principal, []);
     const before = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
     await replaceSecret(db, merchantId, id, { sealed, lastFour, oldUntil });
     const details = {
