@@ -43,7 +43,7 @@ export type LinkRow = {
   expires_at: string;
 };
 
-// By what only its holder has. A link that somebody of a merchant made is good only while they may still manage the person,
+// By what only its holder has. A link that somebody of a merchant made is good only while they can sign in and may still manage the person,
 // and the person belongs to that merchant alone, as what they were: else it would open what is not theirs to open.
 export function findLink(db: Queryable, kind: LinkKind, secretHash: Buffer, now: string) {
   return db.row<LinkRow>(sql`
@@ -55,7 +55,8 @@ export function findLink(db: Queryable, kind: LinkKind, secretHash: Buffer, now:
       and (l.merchant_id is null or (
         not exists (select from memberships b where b.person_id = l.person_id
                     and (b.merchant_id <> l.merchant_id or b.role <> l.role))
-        and exists (select from memberships b where b.merchant_id = l.merchant_id and b.person_id = l.made_by
+        and exists (select from memberships b join people m on m.id = b.person_id
+                    where b.merchant_id = l.merchant_id and b.person_id = l.made_by and m.disabled_at is null
                     and (b.role = 'owner' or (b.role = 'admin' and l.role <> 'owner')))))`);
 }
 

@@ -7,6 +7,7 @@ import { CommandError, requireFound } from '../errors.js';
 import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { emailKey } from '../fold.js';
+import { deleteInvitationsTo } from './invitation-queries.js';
 import { requireGoodPassword } from './password-rules.js';
 import { hashPassword } from './password.js';
 import {
@@ -79,6 +80,8 @@ function addPerson(
     if ((await lockMerchant(db, merchantId)) === undefined) throw new CommandError('There is no such merchant.');
     const { id, email, name } = await ready(db);
     if ((await insertMembership(db, merchantId, id, role)) === undefined) throw belongsAlready(email);
+    // Left open, it would bring them back after a removal.
+    await deleteInvitationsTo(db, merchantId, emailKey(email));
     const at = new Date(clock.now()).toISOString();
     await recordActivity(
       db,

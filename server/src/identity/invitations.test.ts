@@ -2,10 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
 import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
-import { activityOf, cookieOf, newPerson, secretOf, sendConsole, type Json } from '../../../tests/harness/console.js';
+import {
+  activityOf,
+  cookieOf,
+  newPerson,
+  PERSON_PASSWORD,
+  secretOf,
+  sendConsole,
+  type Json,
+} from '../../../tests/harness/console.js';
 import { useService } from '../../../tests/harness/service.js';
-import { parseMerchantId } from '../ids.js';
-import { createPerson } from './create-person.js';
+import { parseMerchantId, parsePersonId } from '../ids.js';
+import { createPerson, joinPerson } from './create-person.js';
+import { disablePerson, enablePerson, requirePerson } from './operate-person.js';
+import { insertMembership } from './people-queries.js';
 
 const PASSWORD = 'correct horse battery';
 const GONE = { error: 'not_found', message: 'There is no such invitation.' };
@@ -162,6 +172,44 @@ describe('an invitation', () => {
     const bySecond = secretIn((await second.post('/invitations', { email: two, role: 'owner' })).json);
     await own.owner.patch(`/people/${second.id}`, { role: 'staff' });
     assert.equal((await look(bySecond)).status, 404);
+  });
+
+  test('ends at every merchant when whoever made it is disabled, and does not come back with them', async () => {
+    const [here, there] = [await newStage(service), await newStage(service)];
+    const admin = await newPerson(service, { [here.shop.id]: 'admin', [there.shop.id]: 'owner' });
+    const invited = [here, there].map(({ shop }) =>
+      admin.post('/invitations', { email: anEmail(), role: 'staff' }, { 'x-merchant': shop.id }),
+    );
+    const secrets = (await Promise.all(invited)).map(({ json }) => secretIn(json));
+    const statuses = async () => (await Promise.all(secrets.map(look))).map(({ status }) => status);
+    assert.deepEqual(await statuses(), [200, 200]);
+    const row = await requirePerson(service.db, admin.id);
+    await disablePerson(service, row);
+    assert.deepEqual(await statuses(), [404, 404]);
+    await enablePerson(service, row);
+    assert.deepEqual(await statuses(), [404, 404]);
+  });
+
+  test('does not bring back whom it is to after a removal', async () => {
+    const own = await newStage(service);
+    const person = await newPerson(service, { [stage.shop.id]: 'staff' });
+    const secret = await invite(person.email, 'staff', own);
+    await insertMembership(service.db, parseMerchantId(own.shop.id), parsePersonId(person.id), 'staff');
+    assert.equal((await look(secret)).status, 200);
+    assert.equal((await own.owner.remove(`/people/${person.id}`)).status, 200);
+    assert.equal((await look(secret)).status, 404);
+    assert.equal((await accept({ secret, password: PERSON_PASSWORD })).status, 404);
+  });
+
+  test('ends when the operator adds whom it is to', async () => {
+    const own = await newStage(service);
+    const person = await newPerson(service, { [stage.shop.id]: 'staff' });
+    const [known, strange] = [await invite(person.email, 'admin', own), anEmail()];
+    const unknown = await invite(strange, 'admin', own);
+    const merchantId = parseMerchantId(own.shop.id);
+    await joinPerson(service, merchantId, { email: person.email, role: 'staff' });
+    await createPerson(service, merchantId, { email: strange, name: 'New', role: 'staff', password: PASSWORD });
+    assert.deepEqual([(await look(known)).status, (await look(unknown)).status], [404, 404]);
   });
 
   test('to be an owner is ended by an owner alone, also by inviting the same email again', async () => {

@@ -7,6 +7,7 @@ import { isTo, secretIn, startMailServer, type MailServer } from '../../../tests
 import { startService, useService, type Service } from '../../../tests/harness/service.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { makeOperatorLink } from './make-reset-link.js';
+import { disablePerson } from './operate-person.js';
 import { insertMembership } from './people-queries.js';
 
 const NEW_PASSWORD = 'a new one, longer still';
@@ -65,7 +66,7 @@ describe('without mail', () => {
     assert.equal((await reset(secretOf({ json: { link } }))).status, 200);
   });
 
-  test('a link ends with the rights of who made it, and when the person becomes more than they may manage', async () => {
+  test('a link ends with the rights of who made it, also when they are disabled, and when the person becomes more than they may manage', async () => {
     const demoted = await newTeam();
     const first = await demoted.admin.post(`/people/${demoted.staff.id}/reset-link`);
     await demoted.owner.patch(`/people/${demoted.admin.id}`, { role: 'staff' });
@@ -74,6 +75,10 @@ describe('without mail', () => {
     const second = await raised.admin.post(`/people/${raised.staff.id}/reset-link`);
     await raised.owner.patch(`/people/${raised.staff.id}`, { role: 'owner' });
     assert.equal((await reset(secretOf(second))).status, 404);
+    const disabled = await newTeam();
+    const third = await disabled.admin.post(`/people/${disabled.staff.id}/reset-link`);
+    await disablePerson(service, { ...disabled.admin, id: parsePersonId(disabled.admin.id) });
+    assert.equal((await reset(secretOf(third))).status, 404);
   });
 });
 

@@ -7,11 +7,13 @@ import {
   findPerson,
   findPersonByEmail,
   selectEverybody,
+  selectMerchantsOf,
   updateDisabled,
   type ListedPersonRow,
   type PersonRow,
 } from './people-queries.js';
 import { deleteCompanyAccountsOf } from './company-queries.js';
+import { deleteInvitationsBy } from './invitation-queries.js';
 import { holdEverywhere, recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 
@@ -29,10 +31,12 @@ export async function requirePerson(db: Queryable, idOrEmail: string): Promise<P
 
 export type Operated = PersonRow & { readonly sessionsEnded: number };
 
-// Every session ends with it, and no instance takes one for as long as the account is disabled: they all ask the database with
-// every request.
+// Every session ends with it, and so do invitations of theirs, by which they could come back under another email. No instance takes a session for as long as the account is disabled: they all ask the database with every request.
 export const disablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =>
-  operate(deps, id, 'person.disabled', (db, at) => updateDisabled(db, id, at));
+  operate(deps, id, 'person.disabled', async (db, at) => {
+    for (const { merchant_id } of await selectMerchantsOf(db, id)) await deleteInvitationsBy(db, merchant_id, id);
+    return updateDisabled(db, id, at);
+  });
 
 // Nothing of before comes back: its person signs in anew.
 export const enablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =>

@@ -136,6 +136,13 @@ export function findMember(db: Queryable, merchantId: MerchantId, personId: Pers
     where b.merchant_id = ${merchantId} and b.person_id = ${personId}`);
 }
 
+// Who can sign in.
+export function findActiveMember(db: Queryable, merchantId: MerchantId, personId: PersonId) {
+  return db.row<Pick<MemberRow, 'role'>>(sql`
+    select b.role from memberships b join people p on p.id = b.person_id
+    where b.merchant_id = ${merchantId} and b.person_id = ${personId} and p.disabled_at is null`);
+}
+
 export async function hasMemberWithEmail(db: Queryable, merchantId: MerchantId, emailKey: string): Promise<boolean> {
   const row = await db.row(sql`
     select 1 from memberships b join people p on p.id = b.person_id

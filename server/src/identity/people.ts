@@ -3,14 +3,16 @@ import type { Role } from '@vitrine/contract/scopes';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, requireFound } from '../errors.js';
+import { emailKey } from '../fold.js';
 import { parsePersonId, type MerchantId, type ById } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { Actor, PersonPrincipal } from '../principal.js';
-import { deleteInvitationsBy } from './invitation-queries.js';
+import { deleteInvitationsBy, deleteInvitationsTo } from './invitation-queries.js';
 import {
   countOwners,
   deleteIfWithoutMerchant,
   deleteMembership,
+  findActiveMember,
   findMember,
   selectMembers,
   updateRole,
@@ -56,8 +58,9 @@ export async function removePerson({ db, clock }: Deps, principal: PersonPrincip
     await requireMayManage(db, principal, [before.role]);
     await requireOtherOwner(db, merchantId, before);
     await deleteMembership(db, merchantId, personId);
-    // By an invitation of their own they could come back.
+    // By an invitation of their own, or to them, they could come back.
     await deleteInvitationsBy(db, merchantId, personId);
+    await deleteInvitationsTo(db, merchantId, emailKey(before.email));
     await deleteIfWithoutMerchant(db, personId);
     const at = new Date(clock.now()).toISOString();
     const details = { personId, name: before.name, email: before.email, role: before.role };
@@ -82,7 +85,7 @@ export async function requireMayManage(
   roles: readonly Role[],
 ): Promise<void> {
   await lockMerchant(db, merchantId);
-  const now = await findMember(db, merchantId, person.id);
+  const now = await findActiveMember(db, merchantId, person.id);
   if (now === undefined || now.role === 'staff') throw forbidden('Only owners and admins may do this.');
   // An admin who could make owners could make one of themselves.
   if (now.role !== 'owner' && roles.includes('owner'))

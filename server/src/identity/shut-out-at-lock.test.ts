@@ -10,6 +10,7 @@ import { until } from '../../../tests/harness/until.js';
 import { sql, type Statement } from '../db/sql.js';
 import { parsePersonId } from '../ids.js';
 import { setPassword } from './create-person.js';
+import { disablePerson, requirePerson } from './operate-person.js';
 
 const service = useService({ baseUrl: ORIGIN });
 
@@ -65,6 +66,19 @@ describe('an admin who waits behind their removal', () => {
     assert.deepEqual([answer.status, answer.json['error']], [404, 'not_found']);
     assert.equal(await keysOf(person), 0);
   });
+});
+
+test('an admin who waits behind being disabled invites nobody', async () => {
+  const stage = await newStage(service);
+  const { owner, admin } = stage;
+  const row = await requirePerson(service.db, admin.id);
+  const { status, json } = await behind(
+    merchantOf(stage),
+    () => disablePerson(service, row),
+    () => admin.post('/invitations', { email: 'again@example.com', role: 'admin' }),
+  );
+  assert.deepEqual([status, json['message']], [403, 'Only owners and admins may do this.']);
+  assert.ok(!(await owner.get('/invitations')).text.includes('again@example.com'));
 });
 
 const A_KEY = { name: 'Claude', permissions: ['look'], days: 30 };
