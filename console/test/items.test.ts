@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
 import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
-import { loseFirstAnswer } from './hold-answers.js';
+import { holdAnswers, loseFirstAnswer } from './hold-answers.js';
 import { aFilm, aJpeg, aPng, type TestFile } from './media-files.js';
 
 let it: TestConsole;
@@ -268,6 +268,31 @@ describe('an item', () => {
       [id],
     );
     assert.equal((await shop.get(`/media/${old.id}`)).status, 404);
+    await close();
+  });
+
+  test('is replaced for somebody who has gone elsewhere meanwhile, who stays there and is shown the way', async () => {
+    const old = anImage({ name: 'Door' });
+    const shop = await it.newShop({ media: [old] });
+    const { page, close } = await it.openPage('/media', { person: shop.staff });
+    await page.getByRole('link', { name: 'Door Image' }).click();
+    const { answer } = await holdAnswers(page, `**/media/${old.id}/replace`, 'POST');
+    await page.getByRole('button', { name: 'Replace' }).click();
+    await page.getByRole('dialog', { name: 'Replace “Door” everywhere' }).waitFor();
+    const isReplaced = page.waitForRequest(`**/media/${old.id}/replace`);
+    await choose(page, 'Choose the new file', aJpeg('new-door.jpg'));
+    await isReplaced;
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+    const told = page.getByText('“Door” is replaced.').waitFor();
+    answer();
+    await told;
+    await holdNotice(page);
+    await settle(page);
+    assert.equal(new URL(page.url()).pathname, '/media');
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('heading', { name: 'Door', level: 1 }).waitFor();
+    assert.notEqual(new URL(page.url()).pathname, `/media/${old.id}`);
     await close();
   });
 

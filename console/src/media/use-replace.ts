@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { UploadError } from '@vitrine/client';
 import type { ConsoleMedia, ReplacedMedia } from '@vitrine/contract/media';
 import { call } from '../api/call.js';
-import { notifyDone } from '../ui/notify.js';
+import { notifyDone, notifyWith } from '../ui/notify.js';
 import { uploadFile } from './uploads/upload-file.js';
 
-// Uploaded like any file, then one request puts it into all places.
+// Uploaded like any file, then one request puts it into all places. Who has gone elsewhere meanwhile stays there.
 export function useReplace({ id, name }: ConsoleMedia) {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const router = useRouter();
   return useMutation({
     mutationFn: async (file: File): Promise<ReplacedMedia> => {
       const { media, isNew } = await uploadFile(file);
@@ -20,8 +20,15 @@ export function useReplace({ id, name }: ConsoleMedia) {
     },
     onSuccess: ({ id: newId, playlists, playedIn }) => {
       void queryClient.invalidateQueries();
-      notifyDone(toWords(name, playlists.length, playedIn));
-      void navigate({ to: '/media/$id', params: { id: newId }, replace: true });
+      const words = toWords(name, playlists.length, playedIn);
+      const next = { to: '/media/$id', params: { id: newId } } as const;
+      const old = router.buildLocation({ to: '/media/$id', params: { id } });
+      if (router.latestLocation.pathname !== old.pathname) {
+        notifyWith(words, 'Show it', () => void router.navigate(next));
+        return;
+      }
+      notifyDone(words);
+      void router.navigate({ ...next, replace: true });
     },
   });
 }

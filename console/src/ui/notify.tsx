@@ -6,13 +6,19 @@ import { describeFailure } from './describe-failure.js';
 // For what happened beside the thing that the person looks at; what belongs to a form stands in the form.
 export const notifyDone = (message: string): void => void notifications.show({ message, color: 'accent' });
 
-const UNDO_MS = 12_000;
+const ACTION_MS = 12_000;
 
 // What was done can be taken back from the notice itself, for as long as it is there.
-export function notifyUndo(message: string, undo: () => Promise<unknown>): void {
-  const takeBack = (): void => {
-    notifications.hide(id);
+export const notifyUndo = (message: string, undo: () => Promise<unknown>): void =>
+  notifyWith(message, 'Undo', () => {
     void undo().catch((thrown: unknown) => notifyFailure(thrown, 'It could not be undone'));
+  });
+
+// With a button for what comes next.
+export function notifyWith(message: string, label: string, act: () => void): void {
+  const press = (): void => {
+    notifications.hide(id);
+    act();
   };
   const id = notifications.show({
     message: (
@@ -20,13 +26,13 @@ export function notifyUndo(message: string, undo: () => Promise<unknown>): void 
         <Text size="sm" c="var(--mantine-color-text)">
           {message}
         </Text>
-        <Button size="compact-sm" variant="light" onClick={takeBack}>
-          Undo
+        <Button size="compact-sm" variant="light" onClick={press}>
+          {label}
         </Button>
       </Group>
     ),
     color: 'accent',
-    autoClose: UNDO_MS,
+    autoClose: ACTION_MS,
     closeButtonProps: { 'aria-label': 'Close' },
   });
 }
