@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { newPerson } from '../../tests/harness/console.js';
+import { anImage } from '../../tests/harness/content.js';
 import { startConsole, waitUntil, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -120,6 +121,24 @@ describe('somebody of two merchants', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Merchant: Second Shop. Change it' }).waitFor();
     assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('who is removed from the one goes on with the other, and finds nothing of the first there', async () => {
+    const [first, second] = [
+      await it.newShop({ media: [anImage({ name: 'Of the first' })] }),
+      await it.newShop({ merchant: { name: 'Second Shop' }, media: [anImage({ name: 'Of the second' })] }),
+    ];
+    const person = await newPerson(it.service, { [first.id]: 'staff', [second.id]: 'staff' }, 'Bea Both');
+    const { page, close } = await it.openPage('/media', { person });
+    await page.getByRole('button', { name: 'Merchant: Corner Bakery. Change it' }).waitFor();
+    await page.getByRole('link', { name: 'Of the first Image' }).waitFor();
+    assert.equal((await first.owner.remove(`/people/${person.id}`)).status, 200);
+    // As somebody who comes back to the tab.
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
+    await page.getByText('Second Shop').first().waitFor();
+    await page.getByRole('link', { name: /^Of the/ }).waitFor();
+    assert.deepEqual(await page.locator('.media-card-name').allTextContents(), ['Of the second']);
     await close();
   });
 });

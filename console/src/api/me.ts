@@ -1,13 +1,13 @@
 import { NotFoundError } from '@vitrine/client';
 import type { Me } from '@vitrine/contract/session';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from './call.js';
 import { chooseMerchant, findChosenMerchant, forgetMerchant } from './chosen-merchant.js';
 
 // Who is signed in. From the first answer on the tab keeps to the merchant that it named.
 export const meQuery = queryOptions({
   queryKey: ['getMe'] as const,
-  queryFn: ({ signal }) => readMe(signal),
+  queryFn: ({ client, signal }) => readAgain(client, signal),
   staleTime: 5 * 60_000,
   // Somebody else may have signed in in another tab of this browser meanwhile.
   refetchOnWindowFocus: 'always',
@@ -18,6 +18,18 @@ export async function readMe(signal: AbortSignal): Promise<Me> {
   keepMerchant(me);
   return me;
 }
+
+// Nothing read for the one merchant is shown for the other.
+async function readAgain(queryClient: QueryClient, signal: AbortSignal): Promise<Me> {
+  const before = findChosenMerchant();
+  const me = await readMe(signal);
+  if (before !== undefined && before !== me.merchant?.merchantId) forgetOthers(queryClient);
+  return me;
+}
+
+// All that was read but for who is signed in.
+export const forgetOthers = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
 
 // Who was removed from the merchant that the tab was at goes on with another one.
 async function readAtChosen(signal: AbortSignal): Promise<Me> {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Me } from '@vitrine/contract/session';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
-import { keepMerchant, meQuery } from '../api/me.js';
+import { forgetOthers, keepMerchant, meQuery } from '../api/me.js';
 import { notifyFailure } from '../ui/notify.js';
 import { forgetUnsavedWork, mayLeave } from '../ui/unsaved-work.js';
 
@@ -62,7 +62,7 @@ function useSwitchMerchant(): (merchantId: string) => Promise<void> {
     const me = await call('switchMerchant', { body: { merchantId } });
     keepMerchant(me);
     forgetUnsavedWork();
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+    forgetOthers(queryClient);
     queryClient.setQueryData(meQuery.queryKey, me);
     await navigate({ to: '/today' });
   };
