@@ -9,11 +9,13 @@ import {
 import type { IssuedTokens, IssueTokensRequest } from '@vitrine/contract/oauth';
 import { DAY_MS } from '@vitrine/contract/time-units';
 import { recordActivity } from '../activity/queries.js';
-import type { Deps, Queryable } from '../db/db.js';
+import type { Queryable } from '../db/db.js';
 import { OAuthError } from '../errors.js';
+import type { MailDeps } from '../identity/account-links.js';
 import { isActiveMember, type KeyCompany } from '../identity/admit-ai-key.js';
 import { findMemberFacts } from '../identity/ai-key-queries.js';
 import { resourceOf } from '../identity/issuer.js';
+import { tellPerson } from '../identity/tell-of-change.js';
 import { passLimits } from '../identity/throttle.js';
 import {
   aiKeySecretOf,
@@ -42,9 +44,13 @@ import {
   type Turn,
 } from './queries.js';
 
-type TokenDeps = Deps & { readonly baseUrl: string; readonly company: KeyCompany };
+type TokenDeps = MailDeps & { readonly company: KeyCompany };
 type Call = { readonly body: IssueTokensRequest; readonly requestId: string };
-type Outcome = { readonly kind: 'issued'; readonly tokens: IssuedTokens } | { readonly kind: 'refused' };
+// Whose assistant it has become with this, and its name.
+type Made = { readonly personId: PersonId; readonly name: string };
+type Outcome =
+  | { readonly kind: 'issued'; readonly tokens: IssuedTokens; readonly made?: Made }
+  | { readonly kind: 'refused' };
 
 const VALUE_MS = CONNECTION_VALUE_MINUTES * 60_000;
 const GRACE_MS = CONNECTION_GRACE_SECONDS * 1000;
@@ -63,7 +69,11 @@ export async function issueTokens(
       'resource must be the address of this MCP server, as its metadata names it.',
     );
   const outcome = await wayOf(body)(deps, { body, requestId });
-  if (outcome.kind === 'issued') return outcome.tokens;
+  if (outcome.kind === 'issued') {
+    const { made, tokens } = outcome;
+    if (made !== undefined) tellPerson(deps, made.personId, { kind: 'assistant_connected', assistant: made.name });
+    return tokens;
+  }
   await passLimits(deps, [[`token address ${address}`, TOKEN_FAILURES_PER_ADDRESS_MAX]]);
   throw new OAuthError('invalid_grant', 'It is not valid, or not any more. Connect again.');
 }
@@ -115,7 +125,7 @@ async function redeemCode({ db, clock, company }: TokenDeps, { body, requestId }
     const { id: keyId, name, client_host: host, permissions, created_at: at } = row;
     const actor = { merchantId, person: { id: personId, name: personName }, requestId };
     await recordActivity(db, actor, { kind: 'ai_key.connected', at, details: { keyId, name, host, permissions } });
-    return { kind: 'issued', tokens };
+    return { kind: 'issued', tokens, made: { personId, name } };
   });
 }
 

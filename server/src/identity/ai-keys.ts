@@ -17,6 +17,7 @@ import { ApiError, requireFound } from '../errors.js';
 import { parseAiKeyId, type AiKeyId, type ById, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import {
   countActiveAiKeys,
   findAiKey,
@@ -32,6 +33,7 @@ import { offersConnections, resourceOf } from './issuer.js';
 import { requireActiveMerchant } from './issue-token.js';
 import { findMember } from './people-queries.js';
 import { requireStillThere } from './session.js';
+import { tellPerson } from './tell-of-change.js';
 import { hashTokenSecret, lastFourOf, newAiKeySecret } from './token-secret.js';
 
 type AddressDeps = Deps & { readonly baseUrl: string };
@@ -59,10 +61,11 @@ export async function listAiKeys({ db, clock }: Deps, { merchantId }: PersonPrin
 const listedSince = (clock: Clock): string => new Date(clock.now() - AI_KEY_DAYS_LISTED * DAY_MS).toISOString();
 
 export async function createAiKey(
-  { db, clock }: Deps,
+  deps: MailDeps,
   principal: PersonPrincipal,
   { body }: { readonly body: CreateAiKeyRequest },
 ): Promise<NewAiKey> {
+  const { db, clock } = deps;
   const { merchantId, person } = principal;
   const now = clock.now();
   const { value, ...secret } = newSecret(now, body.days);
@@ -85,19 +88,17 @@ export async function createAiKey(
     await recordActivity(db, principal, { kind: 'ai_key.created', at: secret.now, details });
     return requireFound(await findAiKey(db, merchantId, person.id, row.id), 'key');
   });
+  tellPerson(deps, person.id, { kind: 'ai_key_made', assistant: row.name });
   return { key: toAiKey(made, clock), value };
 }
 
 // In place: whoever holds the old value is out with the answer.
-export async function rotateAiKey(
-  { db, clock }: Deps,
-  principal: PersonPrincipal,
-  { params }: ById,
-): Promise<NewAiKey> {
+export async function rotateAiKey(deps: MailDeps, principal: PersonPrincipal, { params }: ById): Promise<NewAiKey> {
+  const { db, clock } = deps;
   const { merchantId, person } = principal;
   const keyId = parseAiKeyId(params.id);
   const now = clock.now();
-  return db.transaction(async (db) => {
+  const rotated = await db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
     await requireStillIn(db, principal, new Date(now).toISOString());
     const before = requireFound(await findAiKey(db, merchantId, person.id, keyId), 'key');
@@ -109,6 +110,8 @@ export async function rotateAiKey(
     const after = requireFound(await findAiKey(db, merchantId, person.id, keyId), 'key');
     return { key: toAiKey(after, clock), value };
   });
+  tellPerson(deps, person.id, { kind: 'ai_key_rotated', assistant: rotated.key.name });
+  return rotated;
 }
 
 const overAlready = (): ApiError =>

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { MCP_PATH } from '@vitrine/contract/endpoint';
 import { newAccount, PASSWORD } from '../../../tests/harness/account.js';
 import { newAuthenticator, ORIGIN } from '../../../tests/harness/authenticator.js';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
+import { allow, askedFor, newClientId, redeem, refreshWith, tokensOf } from '../../../tests/harness/connections.js';
 import { browserOf, cookieOf, newPerson, secretOf, sendConsole } from '../../../tests/harness/console.js';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
@@ -103,6 +105,43 @@ describe('a change on the account page is told', () => {
     assert.equal((await next()).subject, 'An account of the company was connected with yours');
     await ada.remove('/me/company');
     assert.equal((await next()).subject, 'The account of the company was disconnected from yours');
+  });
+
+  test('of a key for assistants that was made or got a new value, by its name and without its value', async () => {
+    const { email, ...ada } = await newPerson(service, { [shop.id]: 'staff' });
+    const next = readerOf(email);
+    const made = await ada.post('/me/ai-keys', { name: 'Desk <b>', permissions: ['look'], days: 7 });
+    assert.equal(made.status, 200, made.text);
+    const mail = await next();
+    assert.equal(mail.subject, 'The assistant key «Desk <b>» was made in your name');
+    assert.ok(mail.html.includes('Desk &#60;b&#62;'));
+    assert.ok(mail.text.includes(NOT_YOU));
+    assert.ok(!mail.text.includes(String(made.json['value'])));
+    const rotated = await ada.post(`/me/ai-keys/${Object(made.json['key']).id}/rotate`);
+    assert.equal(rotated.status, 200, rotated.text);
+    assert.equal((await next()).subject, 'Your assistant key «Desk <b>» got a new value');
+    // Its end opens nothing.
+    assert.equal((await ada.post(`/me/ai-keys/${Object(made.json['key']).id}/revoke`)).status, 200);
+    await ada.post('/me/ai-keys', { name: 'Next', permissions: ['look'], days: 7 });
+    assert.equal((await next()).subject, 'The assistant key «Next» was made in your name');
+  });
+
+  test('of an assistant that was connected, and not of one that only came with a new token', async () => {
+    const { email, ...ada } = await newPerson(service, { [shop.id]: 'staff' });
+    const next = readerOf(email);
+    const clientId = await newClientId(service);
+    const connect = async () => {
+      const code = (await allow(ada, askedFor(clientId, { resource: `${ORIGIN}${MCP_PATH}` }))).get('code');
+      return tokensOf((await redeem(service, clientId, code)).json);
+    };
+    const tokens = await connect();
+    const mail = await next();
+    assert.match(mail.subject, /^The assistant «Claude» was connected in your name$/);
+    assert.ok(mail.text.includes(NOT_YOU));
+    assert.ok(!mail.text.includes(tokens.access_token));
+    assert.equal((await refreshWith(service, clientId, tokens.refresh_token)).status, 200);
+    await connect();
+    assert.match((await next()).subject, /^The assistant «Claude» was connected in your name$/);
   });
 
   test('and of second factors that an owner took away, with who it was', async () => {

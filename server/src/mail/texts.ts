@@ -41,6 +41,7 @@ export const passwordChangedMail = ({ to, name, baseUrl, at }: Reader & Timed): 
 export type WayInChange =
   | { readonly kind: 'app_added' | 'app_removed' | 'recovery_codes_made' | 'company_linked' | 'company_unlinked' }
   | { readonly kind: 'passkey_added' | 'passkey_removed'; readonly passkey: string }
+  | { readonly kind: 'ai_key_made' | 'ai_key_rotated' | 'assistant_connected'; readonly assistant: string }
   | { readonly kind: 'second_factors_reset'; readonly by: string };
 
 export const waysInChangedMail = ({ to, name, baseUrl, at, change }: Reader & Timed & { change: WayInChange }): Mail =>
@@ -70,6 +71,12 @@ function changeWords(change: WayInChange): string {
       return 'An account of the company was connected with yours';
     case 'company_unlinked':
       return 'The account of the company was disconnected from yours';
+    case 'ai_key_made':
+      return `The assistant key «${change.assistant}» was made in your name`;
+    case 'ai_key_rotated':
+      return `Your assistant key «${change.assistant}» got a new value`;
+    case 'assistant_connected':
+      return `The assistant «${change.assistant}» was connected in your name`;
     case 'second_factors_reset':
       return `${change.by} removed the second factors of your account`;
   }
