@@ -118,6 +118,18 @@ export function markAiKeyRevoked(
     returning id`);
 }
 
+// All that work still.
+export function markAiKeysRevoked(db: Queryable, merchantId: MerchantId, personId: PersonId, now: string) {
+  return db.rows<Pick<AiKeyRow, 'id' | 'name' | 'last_four' | 'client_id'>>(sql`
+    update ai_keys set revoked_at = ${now}
+    where merchant_id = ${merchantId} and person_id = ${personId} and revoked_at is null and expires_at > ${now}
+    returning id, name, last_four, client_id`);
+}
+
+export function deleteCodesOf(db: Queryable, merchantId: MerchantId, personId: PersonId) {
+  return db.rows(sql`delete from ai_codes where merchant_id = ${merchantId} and person_id = ${personId}`);
+}
+
 // Whether a person may use a merchant through an assistant at all.
 export type MemberFacts = {
   person_name: string;

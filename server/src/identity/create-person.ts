@@ -8,6 +8,7 @@ import { parsePersonId, type MerchantId, type PersonId } from '../ids.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { emailKey } from '../fold.js';
 import { deleteInvitationsTo } from './invitation-queries.js';
+import { endAssistants } from './end-assistants.js';
 import { requireGoodPassword } from './password-rules.js';
 import { hashPassword } from './password.js';
 import {
@@ -120,6 +121,7 @@ export async function setPassword({ db, clock }: Deps, personId: PersonId, passw
     }
     requireFound(await updatePassword(db, personId, passwordHash), 'person');
     await deleteSessionsOf(db, personId);
+    await endAssistants(db, personId, { at, actor: {}, owner: person.name });
     return person;
   });
 }

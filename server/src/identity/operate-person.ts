@@ -14,6 +14,7 @@ import {
 } from './people-queries.js';
 import { deleteCompanyAccountsOf } from './company-queries.js';
 import { deleteInvitationsBy } from './invitation-queries.js';
+import { endAssistants } from './end-assistants.js';
 import { holdEverywhere, recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
 
@@ -31,14 +32,16 @@ export async function requirePerson(db: Queryable, idOrEmail: string): Promise<P
 
 export type Operated = PersonRow & { readonly sessionsEnded: number };
 
-// Every session ends with it, and so do invitations of theirs, by which they could come back under another email. No instance takes a session for as long as the account is disabled: they all ask the database with every request.
+// Every session, key and connection of an assistant ends with it, and so do invitations of theirs, by which they could come back
+// under another email. No instance takes a session for as long as the account is disabled: they all ask the database with every
+// request.
 export const disablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =>
   operate(deps, id, 'person.disabled', async (db, at) => {
     for (const { merchant_id } of await selectMerchantsOf(db, id)) await deleteInvitationsBy(db, merchant_id, id);
     return updateDisabled(db, id, at);
   });
 
-// Nothing of before comes back: its person signs in anew.
+// Nothing of before comes back: its person signs in anew. An account that an older release disabled has its assistants still.
 export const enablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =>
   operate(deps, id, 'person.enabled', (db) => updateDisabled(db, id, null));
 
@@ -64,6 +67,9 @@ function operate({ db, clock }: Deps, id: PersonId, kind: Kind, change: Change):
     const { length: sessions } = await deleteSessionsOf(db, id);
     const person = changed ?? (await requirePerson(db, id));
     const details = { personId: id, name: person.name, email: person.email, sessions };
+    if (kind === 'person.disabled' || kind === 'person.enabled') {
+      await endAssistants(db, id, { at, actor: {}, owner: person.name });
+    }
     const isNews = kind === 'person.sessions_ended' ? sessions > 0 : changed !== undefined;
     if (isNews) await recordEverywhere(db, id, {}, { kind, at, details });
     return { id, email: person.email, name: person.name, sessionsEnded: sessions };

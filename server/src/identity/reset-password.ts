@@ -14,6 +14,7 @@ import { resetMail } from '../mail/texts.js';
 import type { Guest } from '../principal.js';
 import { deleteLink, deleteLinksOf, type LinkRow } from './account-link-queries.js';
 import { makeLink, requireLink, resetAddress, type MailDeps } from './account-links.js';
+import { endAssistants } from './end-assistants.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { Hashing } from './password.js';
 import { findAccount, lockPerson, updatePassword } from './people-queries.js';
@@ -96,4 +97,5 @@ async function choose(db: Queryable, { secret, link, passwordHash, now, requestI
   requireFound(await updatePassword(db, personId, passwordHash), 'person');
   await deleteLinksOf(db, personId);
   await deleteSessionsOf(db, personId);
+  await endAssistants(db, personId, { at, actor });
 }

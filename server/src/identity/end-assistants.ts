@@ -1,0 +1,30 @@
+import { recordActivity } from '../activity/queries.js';
+import type { Queryable } from '../db/db.js';
+import type { PersonId } from '../ids.js';
+import type { Actor } from '../principal.js';
+import { deleteCodesOf, markAiKeysRevoked } from './ai-key-queries.js';
+import { selectMerchantsOf } from './people-queries.js';
+
+type Ended = { readonly at: string; readonly actor: Omit<Actor, 'merchantId'>; readonly owner?: string };
+
+// Every key and every connection of a person, at all merchants: whoever had the account may have made them. The merchants and
+// the account are held before. What a program has not come for yet goes first: one that comes at this moment finds nothing, or
+// was here before and is among the keys.
+export async function endAssistants(db: Queryable, personId: PersonId, { at, actor, owner }: Ended): Promise<void> {
+  for (const { merchant_id: merchantId } of await selectMerchantsOf(db, personId)) {
+    await deleteCodesOf(db, merchantId, personId);
+    for (const { id: keyId, name, last_four: lastFour, client_id } of await markAiKeysRevoked(
+      db,
+      merchantId,
+      personId,
+      at,
+    )) {
+      const whose = owner === undefined ? {} : { owner };
+      const entry =
+        client_id === null
+          ? { kind: 'ai_key.revoked' as const, details: { keyId, name, lastFour, ...whose } }
+          : { kind: 'ai_key.disconnected' as const, details: { keyId, name, ...whose } };
+      await recordActivity(db, { ...actor, merchantId }, { ...entry, at });
+    }
+  }
+}
