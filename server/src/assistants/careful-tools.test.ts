@@ -30,7 +30,7 @@ async function newShop(permissions: readonly AiPermission[] = AI_PERMISSIONS) {
     const { secret } = await newAiKey(service, { merchantId: shop.id, personId: person.id }, { permissions: may });
     return { secret, call: (name: string, given: object = {}) => callTool(service.url, secret, name, given) };
   };
-  return { shop, person, keyWith, playlist, other, ...(await keyWith(permissions)) };
+  return { shop, person, keyWith, media: [first, second] as const, playlist, other, ...(await keyWith(permissions)) };
 }
 
 type Shop = Awaited<ReturnType<typeof newShop>>;
@@ -75,19 +75,18 @@ describe('what screens play while nothing runs', () => {
     const { call: prepare } = await shop.keyWith(['look', 'prepare']);
     await choose(shop, id);
     const before = (await shop.call('show_playlist', { id })).data;
-    const [kept] = shop.playlist.items;
-    const [added] = shop.other.items;
-    for (const items of [[], [{ mediaId: added?.mediaId }], [{ mediaId: kept?.mediaId, seconds: 3 }]]) {
+    const [kept, added] = shop.media;
+    for (const items of [[], [{ mediaId: added.id }], [{ mediaId: kept.id, seconds: 3 }]]) {
       const { isError, text } = await prepare('save_playlist', { id, revision: before['revision'], items });
       assert.ok(isError && text.startsWith('Screens play this playlist while nothing runs: '), text);
     }
     assert.deepEqual((await shop.call('show_playlist', { id })).data, before);
     // As they are, items may be repeated.
-    const named = { id, revision: before['revision'], name: 'Always', items: [{ mediaId: kept?.mediaId }] };
+    const named = { id, revision: before['revision'], name: 'Always', items: [{ mediaId: kept.id }] };
     const renamed = await prepare('save_playlist', named);
     assert.equal(renamed.isError, false, renamed.text);
     const { revision } = renamed.data;
-    const given = { id, revision, items: [{ mediaId: added?.mediaId }] };
+    const given = { id, revision, items: [{ mediaId: added.id }] };
     const saved = await shop.call('save_playlist', given);
     assert.match(saved.text, /^Saved\. Screens play it at once, while nothing runs\./);
     // Of any other playlist they are only prepared.
