@@ -171,7 +171,7 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
       if (admitted.kind === 'guest') return admitted;
       // Where they are by now at another merchant alone, it is not the one that the request was about.
       const merchantId = admitted.kind === 'person' ? admitted.merchantId : undefined;
-      return requirePrincipal(exchange, await look(exchange, merchantId));
+      return requirePrincipal(deps, row, { ...(await look(exchange, merchantId)), guest: toGuest(exchange) });
     };
     const [principal, input] = await readAdmitted(exchange, admitted, parseInput, readmit);
     const output = await handle(principal, input);
@@ -212,7 +212,7 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
     if (secret !== undefined && (await slideSession(deps, session, guest))) {
       addCookie(exchange, cookies.session.keep(secret));
     }
-    const principal = requirePrincipal(exchange, session);
+    const principal = requirePrincipal(deps, row, { ...session, guest });
     if (principal.kind === 'person') await passUploadBudget(deps, row, principal);
     return principal;
   }
@@ -220,15 +220,6 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
   function look({ request: { headers } }: Exchange, merchantId?: MerchantId): Promise<Session> {
     const asked = merchantId ?? headers['x-merchant']?.toString();
     return requireSession(deps, cookies.session.find(headers.cookie), asked);
-  }
-
-  function requirePrincipal(exchange: Exchange, session: Session): SessionWithGuest | PersonPrincipal {
-    const principal =
-      row.access.by === 'person'
-        ? requireRole(row.access.role, session, exchange.id)
-        : { ...session, guest: toGuest(exchange) };
-    if (row.dangerous === true) requireRecentProof(deps, session);
-    return principal;
   }
 
   function toGuest({ request, id: requestId }: Exchange): Guest {
@@ -241,6 +232,18 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
       requestId,
     };
   }
+}
+
+// Merchant and role where the row names one, and proof.
+function requirePrincipal(
+  deps: DoorDeps,
+  row: Endpoint,
+  session: SessionWithGuest,
+): SessionWithGuest | PersonPrincipal {
+  const { access } = row;
+  const principal = access.by === 'person' ? requireRole(access.role, session, session.guest.requestId) : session;
+  if (row.dangerous === true) requireRecentProof(deps, session);
+  return principal;
 }
 
 // A first step that wants a second one gives the browser nothing yet.
