@@ -57,7 +57,8 @@ test('a first start that was cut off while it made the demo is made good by the 
 test('so it is by vitrine-server demo', async () => {
   const installation = await newInstallation();
   await cutOff(installation);
-  await addDemo(installation.deps);
+  const made = await addDemo(installation.deps);
+  assert.deepEqual(made, await findDemoAccess(installation.dataDir));
   await assertWhole(installation);
 });
 
