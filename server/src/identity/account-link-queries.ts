@@ -43,8 +43,8 @@ export type LinkRow = {
   expires_at: string;
 };
 
-// By what only its holder has. A link that somebody of a merchant made is good only while they can sign in and may still manage the person,
-// and the person belongs to that merchant alone, as what they were: else it would open what is not theirs to open.
+// By what only its holder has. A link that somebody of a merchant made is good only while they can sign in and may still manage
+// the person, and the person belongs to that merchant alone, as what they were: else it would open what is not theirs to open.
 export function findLink(db: Queryable, kind: LinkKind, secretHash: Buffer, now: string) {
   return db.row<LinkRow>(sql`
     select l.id, l.person_id, p.email, p.name, l.email as new_email, l.email_key as new_email_key, l.expires_at

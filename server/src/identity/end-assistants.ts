@@ -13,12 +13,8 @@ type Ended = { readonly at: string; readonly actor: Omit<Actor, 'merchantId'>; r
 export async function endAssistants(db: Queryable, personId: PersonId, { at, actor, owner }: Ended): Promise<void> {
   for (const { merchant_id: merchantId } of await selectMerchantsOf(db, personId)) {
     await deleteCodesOf(db, merchantId, personId);
-    for (const { id: keyId, name, last_four: lastFour, client_id } of await markAiKeysRevoked(
-      db,
-      merchantId,
-      personId,
-      at,
-    )) {
+    const ended = await markAiKeysRevoked(db, merchantId, personId, at);
+    for (const { id: keyId, name, last_four: lastFour, client_id } of ended) {
       const whose = owner === undefined ? {} : { owner };
       const entry =
         client_id === null

@@ -1,7 +1,7 @@
 // Requests from the service to its bucket, each with a presigned URL and a limit of time. Nothing thrown here holds the
 // URL: a signed query is a key, and errors end up in logs.
 import { errorCode, type Signer, type SignMethod } from '@vitrine/disk-s3';
-import { StorageRefusal, StorageUnavailableError } from './storage-errors.js';
+import { StorageRefusalError, StorageUnavailableError } from './storage-errors.js';
 
 const ANSWER_MS_MAX = 10 * 1000;
 // Longer than any request takes: a clock of ours that lags by minutes must show as such, not as a refusal.
@@ -50,9 +50,9 @@ export async function fetchWithin(url: string, init: RequestInit, timeoutMs = AN
   }
 }
 
-export async function refusal(host: string, action: string, response: Response): Promise<StorageRefusal> {
+export async function refusal(host: string, action: string, response: Response): Promise<StorageRefusalError> {
   const code = await readErrorCode(response);
-  return new StorageRefusal(
+  return new StorageRefusalError(
     `The object store at ${host} refused to ${action}: ${code ?? 'no code'} (${response.status}).`,
   );
 }

@@ -6,11 +6,11 @@ export class StorageUnavailableError extends CommandError {
 }
 
 // It answered, and said no: of one object, for all that is known.
-export class StorageRefusal extends StorageUnavailableError {}
+export class StorageRefusalError extends StorageUnavailableError {}
 
 // Another object would fare no better now.
 export const isSilentStorage = (error: unknown): boolean =>
-  error instanceof StorageUnavailableError && !(error instanceof StorageRefusal);
+  error instanceof StorageUnavailableError && !(error instanceof StorageRefusalError);
 
 export class ObjectMismatchError extends Error {
   override readonly name = 'ObjectMismatchError';

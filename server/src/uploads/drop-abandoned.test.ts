@@ -7,7 +7,7 @@ import { isS3 } from '../../../tests/harness/store.js';
 import { finalize, put, start, startNew, upload, usageOf } from '../../../tests/harness/upload.js';
 import type { MerchantFault } from '../changes/drop-old-changes.js';
 import { sql } from '../db/sql.js';
-import { StorageRefusal, StorageUnavailableError } from '../storage/storage-errors.js';
+import { StorageRefusalError, StorageUnavailableError } from '../storage/storage-errors.js';
 import { dropAbandoned } from './drop-abandoned.js';
 
 const service = useService();
@@ -103,7 +103,8 @@ test('an object that storage refuses to delete keeps no other from it, of its me
   const refused = await service.db.row<{ key: string }>(sql`
     select min(object_key) as key from media where merchant_id = ${first.id}`);
   const store: Partial<typeof service.store> = {
-    delete: (key) => (key === refused?.key ? Promise.reject(new StorageRefusal('refused')) : service.store.delete(key)),
+    delete: (key) =>
+      key === refused?.key ? Promise.reject(new StorageRefusalError('refused')) : service.store.delete(key),
   };
   assert.deepEqual(await dropAround(store), { dropped: 3, failed: [first.id] });
   assert.deepEqual(await usageOf(service, first), { used: 0, reserved: 3 });
