@@ -21,12 +21,11 @@ type Deps = { readonly db: Db; readonly homeOf?: HomeOf; readonly clock: Clock; 
 export function collectUsage(app: HttpApp, { db, homeOf = () => db, clock, log }: Deps): Usage {
   const isCluster = once(() => hasCitus(db));
   const tokens = newTallies(log, async (used) => {
-    if (!(await isCluster())) return addUsageOfMany(db, used);
-    for (const { merchantId, rows } of used) await addUsage(homeOf(merchantId), merchantId, rows);
+    if (await isCluster()) return writeEach(homeOf, addUsage, used);
+    await addUsageOfMany(db, used);
+    return ALL_WRITTEN;
   });
-  const aiKeys = newTallies(log, async (used) => {
-    for (const { merchantId, rows } of used) await addAiKeyUsage(homeOf(merchantId), merchantId, rows);
-  });
+  const aiKeys = newTallies(log, (used) => writeEach(homeOf, addAiKeyUsage, used));
   app.onAnswered(({ caller, aiKey, response: { statusCode: status } }) => {
     if (status === STATUS.unauthorized) return;
     if (caller !== undefined) tokens.count(caller.merchantId, { id: caller.token.id, status, at: clock.now() });
@@ -55,10 +54,35 @@ type Tallies = {
 // So many merchants are written at once.
 const MERCHANTS_AT_ONCE = 500;
 
-type Write = (used: readonly MerchantUsage[]) => Promise<void>;
+// Whose was not written, in the order in which they are to be tried again, and what the last of them met.
+type Outcome = { readonly left: readonly MerchantId[]; readonly error?: unknown };
+type Write = (used: readonly MerchantUsage[]) => Promise<Outcome>;
 type Counts = Map<string, Count>;
 
-// What was counted and is not written yet. What `write` refuses is kept for the next time.
+const ALL_WRITTEN: Outcome = { left: [] };
+
+// One merchant after the other. A home that has refused one may be gone, and is asked for nobody else in this round; who was
+// refused comes last in the next, so that one that is always refused holds up nobody.
+async function writeEach(homeOf: HomeOf, write: typeof addUsage, used: readonly MerchantUsage[]): Promise<Outcome> {
+  const refusing = new Set<Db>();
+  const [passedOver, refused]: [MerchantId[], MerchantId[]] = [[], []];
+  let error: unknown;
+  for (const { merchantId, rows } of used) {
+    const home = homeOf(merchantId);
+    if (refusing.has(home)) {
+      passedOver.push(merchantId);
+      continue;
+    }
+    await write(home, merchantId, rows).catch((fault: unknown) => {
+      error = fault;
+      refusing.add(home);
+      refused.push(merchantId);
+    });
+  }
+  return { left: [...passedOver, ...refused], error };
+}
+
+// What was counted and is not written yet. What `write` leaves is kept for the next time, and nothing else.
 function newTallies(log: Log, write: Write): Tallies {
   const tallies = new Map<MerchantId, Counts>();
   const underWay = new Map<MerchantId, Promise<void>>();
@@ -68,20 +92,21 @@ function newTallies(log: Log, write: Write): Tallies {
     tallies.set(merchantId, counts);
     add(counts, key, counted);
   };
-  const keepFor = (taken: readonly (readonly [MerchantId, Counts])[]): void => {
-    for (const [merchantId, counts] of taken) for (const [key, counted] of counts) count(merchantId, key, counted);
+  const keep = (taken: ReadonlyMap<MerchantId, Counts>, { left, error }: Outcome): void => {
+    if (left.length === 0) return;
+    log.warn({ err: error, merchants: left.length }, 'usage could not be written');
+    for (const merchantId of left)
+      for (const [key, counted] of taken.get(merchantId) ?? []) count(merchantId, key, counted);
   };
   const writeOf = (merchantIds: readonly MerchantId[]): Promise<void> => {
-    const taken = merchantIds.map((merchantId) => [merchantId, tallies.get(merchantId) ?? new Map()] as const);
+    const taken = new Map(merchantIds.map((merchantId) => [merchantId, tallies.get(merchantId) ?? new Map()]));
     for (const merchantId of merchantIds) tallies.delete(merchantId);
-    const used = taken.map(([merchantId, counts]) => ({ merchantId, rows: [...counts.values()].map(toRow) }));
+    const used = Array.from(taken, ([merchantId, counts]) => ({ merchantId, rows: [...counts.values()].map(toRow) }));
     // After what is under way of these, so that it is written once the last of them is.
     const writing = Promise.all(merchantIds.flatMap((merchantId) => underWay.get(merchantId) ?? []))
       .then(() => write(used))
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'usage could not be written');
-        keepFor(taken);
-      })
+      .catch((error: unknown): Outcome => ({ left: merchantIds, error }))
+      .then((outcome) => keep(taken, outcome))
       .finally(() => {
         for (const id of merchantIds) if (underWay.get(id) === writing) underWay.delete(id);
       });

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKnownTokens, type KnownToken } from '../identity/known-tokens.js';
+import { newAiKey } from '../../../tests/harness/ai-keys.js';
 import { newStage } from '../../../tests/harness/endpoint-cases.js';
 import { newPerson, type Json } from '../../../tests/harness/console.js';
 import { startService, type Service, type Shop } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
 import { createHttpApp } from '../http/http-app.js';
 import { sendJson } from '../http/exchange.js';
+import { parseMerchantId } from '../ids.js';
 import { collectUsage } from './collect-usage.js';
 
 const MEDIA_ONLY = { name: 'Kiosk', scopes: ['media:read'], days: 7 };
@@ -144,6 +147,55 @@ test('what the tokens of many merchants were used for is written by one statemen
     ),
   );
   assert.deepEqual(counts, [{ requests: 2 }, { requests: 1 }, { requests: 1 }]);
+  await service.close();
+});
+
+test('what one merchant is refused is counted once for the others, and for that one as soon as it can be', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = await startService();
+  const log = pino({ level: 'silent' });
+  const app = createHttpApp(log);
+  const shops = await Promise.all(Array.from({ length: 3 }, () => service.newMerchant()));
+  const keys: object[] = [];
+  for (const { id } of shops) {
+    const { id: personId } = await newPerson(service, { [id]: 'owner' });
+    keys.push({
+      merchantId: parseMerchantId(id),
+      key: { id: (await newAiKey(service, { merchantId: id, personId })).id },
+    });
+  }
+  const refusals: string[] = [];
+  const rows: Service['db']['rows'] = (statement) => {
+    const isRefused = statement.text.includes('ai_key_days') && statement.values.includes(shops[1]?.id);
+    if (!isRefused || refusals.length === 2) return service.db.rows(statement);
+    refusals.push(statement.text);
+    return Promise.reject(new Error('its node is gone'));
+  };
+  collectUsage(app, { ...service, db: { ...service.db, rows }, log });
+  let at = 0;
+  app.on('GET', '/', async (exchange) => {
+    Object.assign(exchange, { aiKey: keys[at++] });
+    return sendJson(exchange, {});
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  for (const _ of keys) assert.equal((await fetch(url, { headers: { connection: 'close' } })).status, 200);
+  const messagesOf = async (): Promise<unknown[]> =>
+    Promise.all(
+      shops.map(async ({ id }) => {
+        const text = 'select messages from ai_key_days where merchant_id = $1';
+        return (await service.db.row<{ messages: number }>({ text, values: [id] }))?.messages;
+      }),
+    );
+  // One of each was there before. The second is refused, and the third passed over with it; then the second again.
+  vi.advanceTimersByTime(5_000);
+  await until(() => refusals.length === 1);
+  await settles(messagesOf, [2, 1, 1]);
+  vi.advanceTimersByTime(5_000);
+  await until(() => refusals.length === 2);
+  await settles(messagesOf, [2, 1, 2]);
+  await app.close();
+  assert.deepEqual(await messagesOf(), [2, 2, 2]);
   await service.close();
 });
 
