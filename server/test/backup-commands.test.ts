@@ -1,6 +1,6 @@
 // `backup` and `restore` as an operator meets them: what is refused, and what is left when they are cut off.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { access, appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -35,9 +35,18 @@ import { systemClock } from '../src/clock.js';
 import { createDb, MAINTENANCE_LIMITS, type Db } from '../src/db/db.js';
 import { migrate, listMigrations } from '../src/db/migrate.js';
 import { startEmbedded } from '../src/db/start-embedded.js';
+import { insertDeleted, type Deleted } from '../src/deleted/queries.js';
+import { parseMerchantId } from '../src/ids.js';
 import { readCatalogue } from './release/catalogue.js';
 
 const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
+const AT = '2026-06-01T09:00:00.000Z';
+const IN_THE_TRASH: Deleted<'playlist'> = {
+  kind: 'playlist',
+  id: randomUUID(),
+  name: 'Morning',
+  content: { shared: true, createdAt: AT, updatedAt: AT, revision: 7, items: [], gaps: [] },
+};
 const folders: Folder[] = [];
 let live: Folder;
 let backup = '';
@@ -53,6 +62,7 @@ beforeAll(async () => {
   const { body } = await timed(server.url, token, '/changes');
   const db = await openDatabaseOf(live);
   await newWebhook({ db, clock: systemClock }, id, { url: 'https://127.0.0.1:9/' });
+  await insertDeleted(db, parseMerchantId(id), IN_THE_TRASH, new Date().toISOString());
   await db.close();
   await server.end('SIGTERM');
   stored = { upload, token, cursor: Object(body).nextCursor };
@@ -113,6 +123,9 @@ test('what was restored has the schema of a new one, starts, and is refused a se
   // What was changed after the backup is undone: what a page shows of it is not saved over what is here.
   const revisions = await own.rows({ text: 'select revision from media', values: [] });
   assert.deepEqual(revisions, [{ revision: 1_001 }]);
+  // Nor of what is brought back from the trash.
+  const deleted = await own.rows({ text: 'select content from deleted_content', values: [] });
+  assert.deepEqual(deleted, [{ content: { ...IN_THE_TRASH.content, revision: 1_007 } }]);
   await own.close();
   await fresh.close();
   await server.end('SIGTERM');

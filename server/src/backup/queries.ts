@@ -34,10 +34,17 @@ const REVISIONS_AHEAD = 1_000;
 // What was changed after the backup is undone, and its revisions are given a second time: a page that shows what is gone
 // would save over what is there.
 export function toRaiseRevisions({ name, columns }: Table): string | undefined {
+  if (name === 'deleted_content') return RAISE_DELETED;
   const raised = columns.filter((column) => column === 'revision' || column === 'measured_revision').map(quote);
   if (raised.length === 0) return undefined;
   return `update ${quote(name)} set ${raised.map((column) => `${column} = ${column} + ${REVISIONS_AHEAD}`).join(', ')}`;
 }
+
+// What is brought back from the trash goes on from the revision that it went there with.
+const RAISE_DELETED = `
+  update deleted_content
+  set content = jsonb_set(content::jsonb, '{revision}', to_jsonb((content ->> 'revision')::integer + ${REVISIONS_AHEAD}))::json
+  where content ->> 'revision' is not null`;
 
 // A migration waits for it, reads and writes do not.
 export const toLock = (tables: readonly Table[]): string =>

@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Queryable } from '../db/db.js';
@@ -37,6 +38,12 @@ async function onDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function onStorage(config: Config): Promise<Finding[]> {
+  const { dataDir, storage } = config;
+  // To open a store on the disk makes its folders, and a restore wants none.
+  if (storage.kind === 'disk' && (await stat(join(dataDir, 'objects')).catch(() => undefined)) === undefined)
+    return [
+      await find('storage', async () => skipped(`${dataDir} has no files yet: the first start makes their folder.`)),
+    ];
   try {
     return await findStorage(await openStore(config, systemClock), config);
   } catch (error) {

@@ -38,7 +38,7 @@ describe('where there is no database, what reads or changes one is refused and m
   ];
 
   let answers: readonly Ended[];
-  beforeAll(async () => void (answers = await runCommands(folder, cases)));
+  beforeAll(async () => void (answers = await runCommands(folder, [...cases, ['doctor']])));
 
   test.each(cases.map((args) => [args.join(' '), args] as const))('%s', (_name, args) => {
     const advice = 'Run this where the server runs, or set DATA_DIR to its data folder.';
@@ -47,6 +47,13 @@ describe('where there is no database, what reads or changes one is refused and m
       stdout: '',
       stderr: `There is no database in ${folder.dataDir}. ${advice}\n`,
     });
+  });
+
+  test('doctor says what is not there yet', () => {
+    const { code, stdout } = answers.at(-1) ?? assert.fail();
+    assert.equal(code, 1);
+    assert.ok(stdout.includes(`There is no database in ${folder.dataDir}.`), stdout);
+    assert.ok(stdout.includes(`${folder.dataDir} has no files yet: the first start makes their folder.`), stdout);
   });
 
   test('and the folder is as it was', async () => assert.deepEqual(await readdir(folder.path), []));
