@@ -66,6 +66,15 @@ test('a start takes what is due for a machine that was off, and nothing else', a
   assert.deepEqual(await names(), ['vitrine-2026-06-15T120030Z', 'vitrine-2026-06-16T200030Z']);
 });
 
+test('one that was made while the clock was ahead keeps none from being made', async () => {
+  await mkdir(join(folder, 'vitrine-2030-01-01T000000Z'), { recursive: true });
+  const backups = await open();
+  assert.equal(backups.newestAt(), undefined);
+  await backups.takeDue(going);
+  assert.equal(backups.newestAt(), Date.parse('2026-06-15T12:00:30Z'));
+  assert.deepEqual(await names(), ['vitrine-2026-06-15T120030Z', 'vitrine-2030-01-01T000000Z']);
+});
+
 test('as many as wanted are kept, the newest; what has another name stays', async () => {
   await mkdir(join(folder, 'by-hand'), { recursive: true });
   await writeFile(join(folder, 'notes.txt'), 'mine');

@@ -18,7 +18,7 @@ type Deps = Pick<BackupDeps, 'db' | 'dataDir'> & { readonly clock: Clock; readon
 // at; whatever else lies there is somebody else's.
 export async function openDailyBackups(deps: Deps, plan: BackupConfig): Promise<DailyBackups> {
   const { clock, log } = deps;
-  let newest = (await listBackups(plan.folder)).at(-1);
+  let newest = (await listBackups(plan.folder, clock.now())).at(-1);
   return {
     newestAt: () => (newest === undefined ? undefined : momentOf(newest)),
     async takeDue(signal) {
@@ -30,7 +30,7 @@ export async function openDailyBackups(deps: Deps, plan: BackupConfig): Promise<
         const { objects } = await takeBackup({ ...deps, report, signal }, join(plan.folder, name));
         newest = name;
         log.info({ backup: name, ...objects }, 'made the backup of the day');
-        await dropOld(plan, log);
+        await dropOld(plan, { log, now: clock.now() });
       }
       return lastDue(clock.now(), plan.minuteOfDay) + DAY_MS - clock.now();
     },
@@ -50,9 +50,10 @@ function lastDue(now: number, minuteOfDay: number): number {
   return today <= now ? today : today - DAY_MS;
 }
 
-// The oldest first. A folder that is not there yet has none.
-async function listBackups(folder: string): Promise<string[]> {
-  return (await namesIn(folder)).filter((name) => NAME.test(name)).toSorted();
+// The oldest first. A folder that is not there yet has none. What was made while the clock was ahead is left out, and left
+// alone: it would be the newest for years, and none would be due.
+async function listBackups(folder: string, now: number): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => NAME.test(name) && momentOf(name) <= now).toSorted();
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -71,8 +72,8 @@ async function dropUnfinished(folder: string): Promise<void> {
 }
 
 // Only once another is whole. Renamed first: what is deleted in part must not look like a backup.
-async function dropOld({ folder, keep }: BackupConfig, log: Log): Promise<void> {
-  for (const name of (await listBackups(folder)).slice(0, -keep)) {
+async function dropOld({ folder, keep }: BackupConfig, { log, now }: { log: Log; now: number }): Promise<void> {
+  for (const name of (await listBackups(folder, now)).slice(0, -keep)) {
     const gone = join(folder, `${name}${PARTIAL}`);
     await rename(join(folder, name), gone);
     await rm(gone, { recursive: true, force: true });
