@@ -9,11 +9,17 @@ export function createTurnstile({ runningMax, waitingMax, refuse }: Limits) {
     if (waiting.size >= waitingMax) throw refuse();
     if (signal?.aborted === true) throw new Error('waited too long');
     await new Promise<void>((resolve, reject) => {
-      waiting.add(resolve);
-      signal?.addEventListener('abort', () => {
-        waiting.delete(resolve);
+      const giveUp = (): void => {
+        waiting.delete(pass);
         reject(new Error('waited too long'));
-      });
+      };
+      // A signal may be of the whole process: nothing of those who have passed stays with it.
+      const pass = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      waiting.add(pass);
+      signal?.addEventListener('abort', giveUp);
     });
   };
   // Whoever leaves hands the place on.

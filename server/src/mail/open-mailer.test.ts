@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
+import { until } from '../../../tests/harness/until.js';
 import { openMailer } from './open-mailer.js';
 import { writeMail } from './write-mail.js';
 
@@ -86,6 +89,21 @@ test('a mail server without TLS gets nothing where TLS is required', async () =>
   const mailer = openMailer({ ...server.config, requiresTls: true }, pino({ enabled: false }), { waitsMs: [] });
   assert.equal(await mailer.send(mailTo('clear@example.com')), false);
   assert.equal(server.received.filter(({ to }) => to.includes('clear@example.com')).length, 0);
+});
+
+test('who stops waits for what is on its way, and not for what waits for its turn', async () => {
+  const silent: Socket[] = [];
+  const mute = createServer((socket) => void silent.push(socket)).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const { port } = mute.address() as AddressInfo;
+  const mailer = openMailer({ ...server.config, port }, pino({ enabled: false }), { waitsMs: [3_600_000] });
+  const sending = Array.from({ length: 20 }, (_, at) => mailer.send(mailTo(`waits-${at}@example.com`)));
+  await until(() => silent.length === 2);
+  mailer.stop();
+  for (const socket of silent) socket.destroy();
+  assert.deepEqual(new Set(await Promise.all(sending)), new Set([false]));
+  assert.equal(silent.length, 2);
+  mute.close();
 });
 
 test('who stops is not held by what waits for its next try', async () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transporter } from 'nodemailer';
 import type { MailConfig } from '../config.js';
@@ -19,6 +20,8 @@ type Options = { readonly waitsMs?: readonly number[] };
 export function openMailer(config: MailConfig, log: Log, { waitsMs = WAITS_MS }: Options = {}): Mailer {
   const counts = new Map<string, { kind: Mail['kind']; outcome: MailCount['outcome']; count: number }>();
   const stopping = new AbortController();
+  // Each that waits listens to it.
+  setMaxListeners(WAITING_MAX + RUNNING_MAX, stopping.signal);
   const inTurn = createTurnstile({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, refuse: tooMany });
   let transport: Promise<Transporter> | undefined;
   const deliver = async (mail: Mail): Promise<boolean> => {
@@ -27,7 +30,8 @@ export function openMailer(config: MailConfig, log: Log, { waitsMs = WAITS_MS }:
       if (at > 0 && stopping.signal.aborted) break;
       try {
         transport ??= openTransport(config);
-        await inTurn(async () => (await transport)?.sendMail(toMessage(mail)));
+        // Also who waits for a first turn: a mail server that is silent would hold the stop for seconds each.
+        await inTurn(async () => (await transport)?.sendMail(toMessage(mail)), stopping.signal);
         return true;
       } catch (error) {
         log.warn({ mail: mail.kind, attempt: at + 1, ...faultOf(error) }, 'a mail did not go out');
