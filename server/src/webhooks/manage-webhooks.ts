@@ -12,6 +12,7 @@ import { ApiError, requireFound, unprocessable } from '../errors.js';
 import { requireMayManage } from '../identity/people.js';
 import { passLimits } from '../identity/throttle.js';
 import { parseWebhookId, type ById, type MerchantId, type WebhookId } from '../ids.js';
+import { holdMerchant } from '../merchants/queries.js';
 import { checkOutside, type Outside } from '../outside/check-outside.js';
 import { OutsideError } from '../outside/outside-error.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -130,6 +131,7 @@ export async function deleteWebhook(
   const id = parseWebhookId(params.id);
   const at = new Date(clock.now()).toISOString();
   await db.transaction(async (db) => {
+    await holdMerchant(db, principal.merchantId);
     const { name } = requireFound(await lockWebhook(db, principal.merchantId, id), 'webhook');
     await dropDeliveries(db, principal.merchantId, id);
     await deleteWebhookRow(db, principal.merchantId, id);

@@ -234,6 +234,27 @@ describe('what is sent', () => {
     );
   });
 
+  test('goes out although the one behind it could not be told', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url, ['token.expiring']);
+    const other = await shop.post('/webhooks', { name: 'Other', url: receiver.url, types: ['token.expiring'] });
+    assert.equal(other.status, 200, other.text);
+    await settle();
+    service.clock.set('2026-07-18T00:00:00.000Z');
+    const [first = ''] = [shop.webhook.id, String(Object(other.json['webhook']).id)].toSorted();
+    const refuse = `create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`;
+    const onInsert = `create trigger refuse before insert on webhook_deliveries for each row
+      when (new.merchant_id = '${shop.shop.id}' and new.webhook_id <> '${first}') execute function refuse()`;
+    for (const text of [refuse, onInsert]) await service.db.rows({ text, values: [] });
+    assert.equal((await tellWebhooks(service)).faults.length, 1);
+    await settle();
+    assert.equal(receiver.received.length, 1);
+    await service.db.rows({ text: 'drop function refuse cascade', values: [] });
+    await tellWebhooks(service);
+    await settle();
+    assert.equal(receiver.received.length, 2);
+  });
+
   test('is told to one that was found by a look alone, without a signal of its making', async () => {
     const receiver = await newReceiver();
     const shop = await newShop(receiver.url);
@@ -373,6 +394,27 @@ describe('a receiver that', () => {
     await until(() => receiver.received.length === 11);
     await settle();
     assert.equal(Object((await owner.get(shop.at)).json).failingSince, null);
+  });
+
+  test('is switched off and on while it hangs begins anew, and is not stopped by what was on its way', async () => {
+    let answer = (): void => undefined;
+    const receiver = await newReceiver((response) => {
+      answer = () => void response.writeHead(500).end();
+    });
+    const shop = await newShop(receiver.url);
+    const set = `update webhooks set failures = 3, failing_since = $2, failed_at = $3 where merchant_id = $1`;
+    const [since, at] = [6 * DAY_MS, HOUR_MS].map((ms) => new Date(service.clock.now() - ms).toISOString());
+    await service.db.rows({ text: set, values: [shop.shop.id, since, at] });
+    await shop.tag('One');
+    await until(() => receiver.received.length === 1);
+    for (const isOn of [false, true]) {
+      const { revision } = await shop.look();
+      assert.equal((await shop.patch(shop.at, { revision, isOn })).status, 200);
+    }
+    answer();
+    await settle();
+    const { isOn, failingSince } = await shop.look();
+    assert.deepEqual([isOn, failingSince], [true, null]);
   });
 
   test('failed once, days ago, is not switched off by one failure more', async () => {

@@ -4,9 +4,10 @@ import { selectManagers } from '../identity/people-queries.js';
 import type { MerchantId, WebhookId } from '../ids.js';
 import type { Mailer } from '../mail/mail.js';
 import { webhookStoppedMail } from '../mail/texts.js';
-import { selectMerchant } from '../merchants/queries.js';
+import { holdMerchant, selectMerchant } from '../merchants/queries.js';
 import { failWaiting } from './delivery-queries.js';
 import { lockWebhook, switchOff } from './queries.js';
+import { hasFailedTooLong } from './retry-schedule.js';
 import type { StoppedReason } from './sending-queries.js';
 
 export type StopDeps = Deps & { readonly mail: Mailer | undefined; readonly baseUrl: string };
@@ -32,8 +33,11 @@ export async function stopWebhook(
 ): Promise<() => Promise<void>> {
   const at = new Date(clock.now()).toISOString();
   const stopped = await db.transaction(async (db) => {
+    await holdMerchant(db, merchantId);
     const hook = await lockWebhook(db, merchantId, webhookId);
     if (hook === undefined || !hook.is_on || hook.url !== url) return undefined;
+    // Somebody may have switched it off and on while the message was on its way: it begins anew then.
+    if (reason === 'failing' && !hasFailedTooLong(hook.failing_since, clock.now())) return undefined;
     await switchOff(db, merchantId, webhookId, { reason, at });
     await failWaiting(db, merchantId, webhookId, PROBLEMS[reason]);
     const details = { webhookId, name: hook.name, stopped: reason };

@@ -37,9 +37,7 @@ export async function tellWebhooks(deps: Deps): Promise<ToldWebhooks> {
 
 async function tellMerchant(deps: Deps, merchantId: MerchantId): Promise<number> {
   const hooks = await selectWanting(deps.db, merchantId);
-  const told = (await tellOfTokens(deps, merchantId, hooks)) + (await tellOfStorage(deps, merchantId, hooks));
-  if (told > 0) await wakeSender(deps.db, merchantId, new Date(deps.clock.now()).toISOString());
-  return told;
+  return (await tellOfTokens(deps, merchantId, hooks)) + (await tellOfStorage(deps, merchantId, hooks));
 }
 
 async function tellOfTokens({ db, clock }: Deps, merchantId: MerchantId, hooks: readonly WantingRow[]) {
@@ -61,11 +59,19 @@ async function tellOfTokens({ db, clock }: Deps, merchantId: MerchantId, hooks: 
     for (const { id } of wanting) {
       const messageId = idOf([id, token.id, token.expires_at, stage]);
       const message: Message = { id: messageId, type: 'token.expiring', at, data, tries: WEBHOOK_ATTEMPTS_MAX };
-      if ((await insertMessage(db, merchantId, id, message)) !== undefined) told += 1;
+      if (await tell(db, merchantId, id, message)) told += 1;
     }
   }
   return told;
 }
+
+// With the sender's being told: a message that nobody is woken for would wait for the merchant's next change.
+const tell = (db: Deps['db'], merchantId: MerchantId, webhookId: WebhookId, message: Message): Promise<boolean> =>
+  db.transaction(async (db) => {
+    if ((await insertMessage(db, merchantId, webhookId, message)) === undefined) return false;
+    await wakeSender(db, merchantId, message.at);
+    return true;
+  });
 
 // Of the same parts the same one.
 function idOf(parts: readonly unknown[]): Message['id'] {
@@ -106,5 +112,6 @@ const tellOne = (
       tries: WEBHOOK_ATTEMPTS_MAX,
     };
     await insertMessage(db, merchantId, webhookId, message);
+    await wakeSender(db, merchantId, at);
     return true;
   });

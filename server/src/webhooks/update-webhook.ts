@@ -6,6 +6,7 @@ import { changedMeanwhile, requireFound } from '../errors.js';
 import { requireRecentProof } from '../identity/admit-person.js';
 import { requireMayManage } from '../identity/people.js';
 import { parseWebhookId, type ById, type WebhookId } from '../ids.js';
+import { holdMerchant } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
 import { failWaiting } from './delivery-queries.js';
@@ -33,7 +34,9 @@ export async function updateWebhook(
   if (body.url !== undefined) await requireAddress(deps, principal, id, { url: body.url, revision: body.revision });
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
-    if (body.url !== undefined) await requireMayManage(db, principal, []);
+    // The merchant before the webhook, as in a rotation: the entry of the activity asks for it too.
+    if (body.url === undefined) await holdMerchant(db, merchantId);
+    else await requireMayManage(db, principal, []);
     const row = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
     if (row.revision !== body.revision) throw changedMeanwhile('webhook');
     const name = await changeSettings(db, principal, { row, body, at });

@@ -47,6 +47,11 @@ async function newOwner() {
   return { ...owner, shop, create, kinds };
 }
 
+async function countWaiting(): Promise<number> {
+  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await service.db.rows({ text, values: [] })).length;
+}
+
 describe('webhooks', () => {
   test('one that is made shows its secret once, and is in the list from then on', async () => {
     const owner = await newOwner();
@@ -198,10 +203,31 @@ describe('webhooks', () => {
     assert.equal(Object((await owner.get(`/webhooks/${webhook.id}`)).json).oldSecretUntil, null);
   });
 
+  test.each(['deleted', 'switched off'])(
+    'another secret and one that is %s at once wait for each other',
+    async (how) => {
+      const owner = await newOwner();
+      const { webhook } = await owner.create();
+      const path = `/webhooks/${webhook.id}`;
+      const blocker = await service.db.checkOut();
+      await blocker.query('begin; lock table activity in share mode');
+      const other = how === 'deleted' ? owner.remove(path) : owner.patch(path, { revision: 1, isOn: false });
+      await until(async () => (await countWaiting()) === 1);
+      const rotated = owner.post(`${path}/rotate`);
+      await until(async () => (await countWaiting()) === 2);
+      await blocker.query('commit');
+      blocker.release();
+      assert.deepEqual([(await other).status, (await rotated).status], [200, how === 'deleted' ? 404 : 200]);
+    },
+  );
+
   test('one that the service switches off is told of by mail, once, to owners and admins', async () => {
     const owner = await newOwner();
     const { webhook } = await owner.create();
     await newPerson(service, { [owner.shop.id]: 'staff' });
+    const since = new Date(service.clock.now() - 5 * 86_400_000).toISOString();
+    const text = 'update webhooks set failing_since = $2 where merchant_id = $1';
+    await service.db.rows({ text, values: [owner.shop.id, since] });
     const deps = { ...service, mail: mails.openMailer(), baseUrl: 'https://shop.example' };
     for (let round = 0; round < 2; round += 1) {
       const stop = { reason: 'failing', url: webhook.url } as const;
