@@ -202,6 +202,10 @@ describe('a fault is named with what to do', () => {
     [{ BASE_URL: 'example.com' }, [`BASE_URL ${web}`]],
     [{ BASE_URL: 'https://example.com/?key=1' }, [`BASE_URL ${web}`]],
     [{ STORAGE_BASE_URL: 'ftp://example.com' }, [`STORAGE_BASE_URL ${web}`]],
+    [
+      { STORAGE_BASE_URL: 'https://example.com/files' },
+      ['STORAGE_BASE_URL must have no path: give files a host or a port of their own.'],
+    ],
     [{ TRUSTED_PROXIES: '10.0.0.0/8,balancer' }, [`TRUSTED_PROXIES has «balancer»: ${networks}`]],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, [`TRUSTED_PROXIES has «10.0.0.0/33»: ${networks}`]],
     [{ TRUSTED_PROXIES: '::1,' }, [`TRUSTED_PROXIES has «»: ${networks}`]],

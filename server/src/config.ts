@@ -196,7 +196,11 @@ function disk(read: Reader, host: string, port: number) {
   if (storagePort > 65_535) read.fault('STORAGE_PORT', 'must be set, because PORT + 1 is no port');
   const secret = read.given('STORAGE_SECRET') ? read.text('STORAGE_SECRET') : undefined;
   if (secret !== undefined && secret.length < 32) read.fault('STORAGE_SECRET', 'must have at least 32 characters');
-  const baseUrl = read.url('STORAGE_BASE_URL') ?? localAddress(host, storagePort);
+  const given = read.url('STORAGE_BASE_URL');
+  // A signature holds for the whole path, which begins with the bucket.
+  if (given !== undefined && URL.canParse(given) && new URL(given).pathname !== '/')
+    read.fault('STORAGE_BASE_URL', 'must have no path: give files a host or a port of their own');
+  const baseUrl = given ?? localAddress(host, storagePort);
   const reserveBytes = read.integer('STORAGE_RESERVE_MB', 0, 1_000_000) * 1024 * 1024;
   return { kind: 'disk' as const, port: storagePort, baseUrl, reserveBytes, secret };
 }
