@@ -284,12 +284,21 @@ describe('BACKUP_DIR', () => {
     assert.deepEqual(readConfig({ BACKUP_DIR: '/backups' }).backup, { folder: '/backups', minuteOfDay: 180, keep: 7 });
   });
 
-  test.each([{ BACKUP_AT: '24:00' }, { BACKUP_AT: '3:00' }, { BACKUP_KEEP: '0' }, { ...S3 }])(
-    'with %j it is refused',
-    (more) => {
-      assert.throws(() => readConfig({ BACKUP_DIR: '/backups', ...more }), ConfigError);
-    },
-  );
+  test.each([
+    { BACKUP_AT: '24:00' },
+    { BACKUP_AT: '3:00' },
+    { BACKUP_KEEP: '0' },
+    { ...S3 },
+    { BACKUP_DIR: '/data/of/backups', DATA_DIR: '/data' },
+    { BACKUP_DIR: '/data', DATA_DIR: '/data' },
+  ])('with %j it is refused', (more) => {
+    assert.throws(() => readConfig({ BACKUP_DIR: '/backups', ...more }), ConfigError);
+  });
+
+  test('a folder beside DATA_DIR whose name begins as that does is taken', () => {
+    const env = { BACKUP_DIR: '/data-backups', DATA_DIR: '/data' };
+    assert.equal(readConfig(env).backup?.folder, '/data-backups');
+  });
 });
 
 describe('settings in files', () => {

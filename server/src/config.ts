@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { readCredentialSource } from './credential-settings.js';
 import { createReader, localAddress, type Environment, type Reader } from './settings.js';
 import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
@@ -133,7 +133,10 @@ function backup(read: Reader, isOneFolder: boolean) {
       'BACKUP_DIR',
       'is for the embedded database and store: unset it, and back up your own as docs/runbooks/restore-from-backup.md says',
     );
-  return { folder: resolve(read.text('BACKUP_DIR')), minuteOfDay, keep };
+  const folder = resolve(read.text('BACKUP_DIR'));
+  if (`${folder}${sep}`.startsWith(`${resolve(read.text('DATA_DIR'))}${sep}`))
+    read.fault('BACKUP_DIR', 'lies in DATA_DIR and would be lost with it: name a folder elsewhere');
+  return { folder, minuteOfDay, keep };
 }
 
 export type TracesConfig = Readonly<NonNullable<ReturnType<typeof traces>>>;

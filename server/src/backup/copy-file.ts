@@ -13,11 +13,12 @@ export async function copyFile(from: string, to: string): Promise<Hashed | undef
   return source && writeHashed(to, source.createReadStream({ highWaterMark: CHUNK_BYTES }));
 }
 
-// Names are only safe once their folders are on the disk: this one and all below it.
-export async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+// Names are only safe once their folders are on the disk: this one and all below it. How many files are there.
+export async function syncTree(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
   await syncFolder(folder);
+  return entries.filter((entry) => entry.isFile()).length;
 }
 
 // Takes a line for the person who waits.

@@ -6,10 +6,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { createTestClock, type TestClock } from '../../../tests/harness/test-clock.js';
+import { CommandError } from '../errors.js';
 import { openDailyBackups } from './daily-backups.js';
 import { verifyBackup } from './verify-backup.js';
 
 const HOUR_MS = 3_600_000;
+const ADVICE = 'Name a folder of the account that the service runs as.';
 
 let database: TestDatabase;
 let root: string;
@@ -105,6 +107,11 @@ test('one that fails deletes none of the old, is told, and is tried again', asyn
   assert.deepEqual(await names(), before);
   await backups.takeDue(going);
   assert.deepEqual(await names(), [...before.slice(1), 'vitrine-2026-06-18T120030Z']);
+});
+
+test('a folder that cannot be read is told as such', async () => {
+  await writeFile(folder, 'no folder');
+  await assert.rejects(open, new CommandError(`BACKUP_DIR cannot be read: ${folder} (ENOTDIR). ${ADVICE}`));
 });
 
 test('what a killed server left of one is gone with the next', async () => {

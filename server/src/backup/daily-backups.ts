@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@vitrine/contract/time-units';
 import type { Clock } from '../clock.js';
 import type { BackupConfig } from '../config.js';
+import { CommandError } from '../errors.js';
 import type { BackupMoments } from '../http/metrics.js';
 import type { Log } from '../log.js';
 import { takeBackup, type BackupDeps } from './take-backup.js';
@@ -59,7 +60,8 @@ async function listBackups(folder: string, now: number): Promise<string[]> {
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw error;
+    const advice = 'Name a folder of the account that the service runs as.';
+    throw new CommandError(`BACKUP_DIR cannot be read: ${folder} (${error.code}). ${advice}`, { cause: error });
   });
 }
 

@@ -117,6 +117,18 @@ test('a backup that is stopped or fails leaves nothing', async () => {
   assert.deepEqual(left, []);
 });
 
+test('one of which somebody deletes a part while it is made is none', async () => {
+  await bring(aMerchant(), ['one', 'two']);
+  const made = back(async (line) => {
+    if (line.startsWith('Copying')) await rm(join(`${folder}.partial`, 'tables'), { recursive: true });
+  });
+  await assert.rejects(made, /were deleted while it was written\. Only one service may write there\./);
+  assert.deepEqual(
+    (await readdir(root)).filter((name) => name.startsWith(folder.slice(root.length + 1))),
+    [],
+  );
+});
+
 test('only the owner may read it, and its checksums are those that sha256sum reads', async () => {
   await bring(aMerchant(), ['one']);
   await writeFile(join(dataDir, 'storage-secret'), 'a secret', { mode: 0o600 });

@@ -29,8 +29,13 @@ export async function takeBackup(deps: BackupDeps, folder: string): Promise<Mani
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(partial, { mode: 0o700 });
   try {
-    const manifest = await writeParts(deps, partial, new Date(deps.clock.now()).toISOString());
-    await syncTree(partial);
+    const { manifest, files } = await writeParts(deps, partial, new Date(deps.clock.now()).toISOString());
+    // Folders are made as files need them: what somebody deletes meanwhile, another service with the same BACKUP_DIR for one,
+    // would be missing without a word.
+    if ((await syncTree(partial)) !== files)
+      throw new CommandError(
+        `Files of ${partial} were deleted while it was written. Only one service may write there.`,
+      );
     deps.signal.throwIfAborted();
     await rename(partial, folder);
     await syncFolder(dirname(folder));
@@ -65,14 +70,18 @@ async function realNameOf(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realNameOf(dirname(path)), basename(path)));
 }
 
-async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Promise<Manifest> {
+type Written = { readonly manifest: Manifest; readonly files: number };
+
+async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Promise<Written> {
   const filled = await fillBackup(deps, partial);
   const kept = await copyKept(deps.dataDir, partial);
   const manifest = await toManifest(filled, [...kept.keys()], madeAt);
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   const { sha256 } = await writeHashed(join(partial, MANIFEST), [Buffer.from(text)]);
-  await writeChecksums(partial, toChecksums(filled, kept, sha256));
-  return manifest;
+  const sums = toChecksums(filled, kept, sha256);
+  await writeChecksums(partial, sums);
+  // With that of the checksums.
+  return { manifest, files: sums.size + 1 };
 }
 
 // Files that lie in DATA_DIR itself: secrets that this installation made (storage/open-store.ts), and whatever else a release
