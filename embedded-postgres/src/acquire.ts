@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSocketDir, type Instance } from './cluster-paths.js';
-import { createCluster, hasCluster, settleOwner } from './create-cluster.js';
+import { createCluster, findClusterOwner, settleOwner } from './create-cluster.js';
 import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 import { findBinaries } from './find-binaries.js';
 import { clearStaleLockFile, readLockFile, readPidFile, toPid, toRun } from './pid-file.js';
@@ -97,9 +97,10 @@ async function isSomebodyThere({ clusterDir, address }: Instance): Promise<boole
 async function launch(instance: Instance, cluster: 'find' | 'create'): Promise<Launched> {
   const { dataDir, clusterDir, address } = instance;
   const binaries = await findBinaries();
-  const runAs = await chooseRunAs(binaries.postgres, dataDir);
+  const owner = await findClusterOwner(dataDir);
+  const runAs = await chooseRunAs(binaries.postgres, dataDir, owner);
   await removeDeadScratch(dataDir);
-  if (!(await hasCluster(dataDir))) {
+  if (owner === undefined) {
     if (cluster === 'find')
       throw new EmbeddedPostgresError('folder', `The database folder ${clusterDir} has disappeared.`);
     await createCluster(instance, binaries.initdb, runAs);

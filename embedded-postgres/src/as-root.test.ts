@@ -1,10 +1,11 @@
 // PostgreSQL refuses root; these are the ways around it, each provoked by who may enter which folder.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, test } from 'vitest';
 import { cleanUp, newDataDir, newFolder, query, removeCompiled, start, startHolder } from '../test/fixture.js';
+import { hasCluster } from './create-cluster.js';
 import { findPostmaster } from './postmaster.js';
 import { findBinaries } from './find-binaries.js';
 import { chooseRunAs } from './run-as.js';
@@ -19,6 +20,17 @@ afterEach(cleanUp);
 afterAll(removeCompiled);
 
 const uidOf = async (path: string): Promise<number> => (await stat(path)).uid;
+
+/** Whose each thing in the folder is that PostgreSQL or root made. */
+async function ownersIn(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  const names = ['', 'postgres', 'postgres/PG_VERSION', 'postgres/base', 'postgres/global/pg_control', 'run'];
+  const owners: Record<string, string> = {};
+  for (const name of [...names, 'postgres.log']) {
+    const { uid, gid } = await stat(join(dataDir, name));
+    owners[name] = `${uid}:${gid}`;
+  }
+  return owners;
+}
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
   test.skipIf(isClosed)('it runs under an unprivileged account that owns its folders', async () => {
@@ -84,6 +96,51 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
       assert.equal(await findPostmaster(dataDir), 0);
     });
   }
+
+  for (const mode of [0o755, 0o700])
+    test.skipIf(isClosed)(
+      `the cluster of an ordinary user in a folder of ${mode.toString(8)} stays theirs`,
+      async () => {
+        const folder = await newFolder();
+        const dataDir = join(folder, 'data');
+        await mkdir(dataDir, { mode });
+        await chown(dataDir, NAMELESS, NAMELESS);
+        await (await startHolder(dataDir, NAMELESS)).stop();
+        const before = await ownersIn(dataDir);
+        assert.deepEqual(new Set(Object.values(before)), new Set([`${NAMELESS}:${NAMELESS}`]));
+        // A log that root begins is the user's too.
+        await rm(join(dataDir, 'postgres.log'));
+        const postgres = await start(dataDir);
+        assert.equal(await uidOf(`/proc/${await findPostmaster(dataDir)}`), NAMELESS);
+        assert.equal(await query(postgres, 'select 1 as value'), 1);
+        await postgres.stop();
+        assert.deepEqual(await ownersIn(dataDir), before);
+        const holder = await startHolder(dataDir, NAMELESS);
+        assert.equal(await query(holder, 'select 1 as value'), 1);
+      },
+    );
+
+  test('a cluster whose owner cannot run it here is left alone', async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o700);
+    const cluster = join(folder, 'data', 'postgres');
+    await mkdir(cluster, { recursive: true });
+    await writeFile(join(cluster, 'PG_VERSION'), '18');
+    await chown(cluster, NAMELESS, NAMELESS);
+    await assert.rejects(start(join(folder, 'data')), /account 54321, whose it is, cannot reach both/);
+    assert.equal(await uidOf(cluster), NAMELESS);
+  });
+
+  test.skipIf(isClosed)('whether there is a cluster is not said of a folder that cannot be entered', async () => {
+    const dataDir = await newDataDir();
+    await (await start(dataDir)).stop();
+    process.seteuid?.(NAMELESS);
+    try {
+      await assert.rejects(hasCluster(dataDir), /postgres belongs to another account\. Use that account, or root\.$/);
+    } finally {
+      process.seteuid?.(0);
+    }
+  });
 
   test.skipIf(isClosed)("an ordinary user who comes to root's folder is told whose it is", async () => {
     const dataDir = await newDataDir();

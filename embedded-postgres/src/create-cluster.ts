@@ -8,10 +8,21 @@ import { runCommand, type Owner } from './run-command.js';
 import { ATTEMPT_MS_MAX, makeScratch, removeScratch } from './scratch.js';
 
 export async function hasCluster(dataDir: string): Promise<boolean> {
-  return stat(join(dataDir, 'postgres', 'PG_VERSION')).then(
+  const clusterDir = join(dataDir, 'postgres');
+  return stat(join(clusterDir, 'PG_VERSION')).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      const code = errorCode(error);
+      if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+      throw code === 'EACCES' ? foreignFolder(clusterDir, error) : error;
+    },
   );
+}
+
+export async function findClusterOwner(dataDir: string): Promise<Owner | undefined> {
+  if (!(await hasCluster(dataDir))) return undefined;
+  const { uid, gid } = await stat(join(dataDir, 'postgres'));
+  return { uid, gid };
 }
 
 export async function createCluster(instance: Instance, initdb: string, runAs: RunAs): Promise<void> {

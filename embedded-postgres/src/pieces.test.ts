@@ -75,7 +75,7 @@ test('scratch folders of dead attempts go, young ones stay', async () => {
 test('a log beyond 10 MB is put aside at the next start', async () => {
   const path = join(await newFolder(), 'postgres.log');
   await writeFile(path, 'x'.repeat(10 * 1024 * 1024 + 1));
-  await (await openServerLog(path)).close();
+  await (await openServerLog(path, await stat(path))).close();
   assert.equal((await stat(path)).size, 0);
   assert.equal((await stat(`${path}.1`)).size, 10 * 1024 * 1024 + 1);
 });

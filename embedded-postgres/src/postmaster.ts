@@ -4,9 +4,10 @@ import { open, readFile, readlink, rename, stat, type FileHandle } from 'node:fs
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from './cluster-paths.js';
+import { errorCode } from './errors.js';
 import { isAlive, readPidFile, toPid } from './pid-file.js';
 import { toCommand, type RunAs } from './run-as.js';
-import { CHILD_ENV, runCommand } from './run-command.js';
+import { CHILD_ENV, runCommand, type Owner } from './run-command.js';
 
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
@@ -44,7 +45,7 @@ export async function launchPostmaster(instance: Instance, postgres: string, run
   const { clusterDir, logFile, settings } = instance;
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, as } = toCommand(runAs, postgres, ['-D', clusterDir, ...flags]);
-  const log = await openServerLog(logFile);
+  const log = await openServerLog(logFile, runAs.owner);
   try {
     // A session of its own: Ctrl-C in the terminal must not end it before our last statements are through.
     const stdio: ['ignore', number, number] = ['ignore', log.fd, log.fd];
@@ -79,9 +80,17 @@ export async function stopPostmaster(pid: number, clusterDir: string): Promise<b
 }
 
 /** Opens the log for a new postmaster; a big one first becomes `postgres.log.1`, in place of the one before. */
-export async function openServerLog(path: string): Promise<FileHandle> {
+export async function openServerLog(path: string, owner: Owner): Promise<FileHandle> {
   if ((await logSize(path)) > LOG_BYTES_MAX) await rename(path, `${path}.1`);
-  return open(path, 'a', 0o600);
+  try {
+    const log = await open(path, 'ax', 0o600);
+    // Only one that is new: what stands there may be a link to somewhere else.
+    await log.chown(owner.uid, owner.gid);
+    return log;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return open(path, 'a', 0o600);
+  }
 }
 
 export async function logSize(path: string): Promise<number> {

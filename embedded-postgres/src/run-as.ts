@@ -11,7 +11,8 @@ export type RunAs =
   | { readonly kind: 'account'; readonly owner: Owner }
   | { readonly kind: 'namespace'; readonly owner: Owner; readonly inside: Owner };
 
-export async function chooseRunAs(postgres: string, dataDir: string): Promise<RunAs> {
+/** `owner` is whose the cluster is, where there is one. */
+export async function chooseRunAs(postgres: string, dataDir: string, owner?: Owner): Promise<RunAs> {
   const self = currentOwner();
   const accounts = await findAccounts();
   // initdb looks its user up in /etc/passwd, so the namespace wears the number of an account that is there.
@@ -20,10 +21,23 @@ export async function chooseRunAs(postgres: string, dataDir: string): Promise<Ru
     const nameless = !hasName() && (await canRun(namespace, postgres, dataDir));
     return nameless ? namespace : { kind: 'self', owner: self };
   }
-  const ways = [...accounts.map((owner): RunAs => ({ kind: 'account', owner })), namespace];
+  const usual = [...accounts.map(asAccount), namespace];
+  const ways = owner === undefined || owner.uid === 0 ? usual : waysOf(owner, usual);
   for (const way of ways) if (await canRun(way, postgres, dataDir)) return way;
-  const message = `PostgreSQL does not run as root, and no other account can reach both ${postgres} and ${dataDir}. Start as an ordinary user.`;
+  const [who, advice] = ways.includes(namespace)
+    ? ['no other account can', 'Start as an ordinary user.']
+    : [`account ${owner?.uid}, whose it is, cannot`, 'Start as that account, or while its server runs.'];
+  const message = `PostgreSQL does not run as root, and ${who} reach both ${postgres} and ${dataDir}. ${advice}`;
   throw new EmbeddedPostgresError('unavailable', message);
+}
+
+const asAccount = (owner: Owner): RunAs => ({ kind: 'account', owner });
+
+// What root gave to an account before may go on to another. A cluster that somebody made who is not root stays with them:
+// given away, it would be closed to their own next start.
+function waysOf(owner: Owner, usual: readonly RunAs[]): readonly RunAs[] {
+  const isGiven = usual.some((way) => way.kind === 'account' && way.owner.uid === owner.uid);
+  return [asAccount(owner), ...(isGiven ? usual : [])];
 }
 
 export function toCommand(runAs: RunAs, file: string, args: readonly string[]): Command {

@@ -15,18 +15,18 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Promise<EmbeddedPostgres> {
-  try {
-    return await startPostgres({ ...options, user: 'vitrine' });
-  } catch (error) {
-    if (!(error instanceof EmbeddedPostgresError)) throw error;
-    throw new CommandError(`${error.message}${ADVICE[error.code] ?? ''}`, { cause: error });
-  }
+  return startPostgres({ ...options, user: 'vitrine' }).catch(refuse);
 }
 
 // Refuses where no command or server has begun yet.
 export async function requireCluster(dataDir: string): Promise<void> {
-  if (await hasCluster(dataDir)) return;
+  if (await hasCluster(dataDir).catch(refuse)) return;
   throw new CommandError(
     `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
   );
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof EmbeddedPostgresError)) throw error;
+  throw new CommandError(`${error.message}${ADVICE[error.code] ?? ''}`, { cause: error });
 }

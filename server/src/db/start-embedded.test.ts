@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { CommandError } from '../errors.js';
+import { requireCluster } from './start-embedded.js';
+
+const OTHER = 54321;
+
+test.skipIf(process.getuid?.() !== 0)('a folder of another account is not one without a database', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-closed-'));
+  try {
+    await mkdir(join(dataDir, 'postgres'));
+    await assert.rejects(requireCluster(dataDir), /^Error: There is no database in /);
+    process.seteuid?.(OTHER);
+    const sentence = `${dataDir}/postgres belongs to another account. Use that account, or root.`;
+    await assert.rejects(requireCluster(dataDir), new CommandError(sentence));
+  } finally {
+    process.seteuid?.(0);
+    await rm(dataDir, { recursive: true });
+  }
+});
