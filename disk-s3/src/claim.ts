@@ -1,10 +1,11 @@
 // One at a time in a folder, among all processes that have it: a file says that somebody is at it. Its holder touches it again
 // and again; one that was killed does not, and the next takes its place.
-import { open, utimes } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readNames, remove } from './disk-objects.js';
 import { errorCode } from './errors.js';
+import { createFile } from './same-owner.js';
 import { modifiedMs } from './temp-files.js';
 
 const CLAIM = /^claim-(\d+)$/;
@@ -48,7 +49,7 @@ const claimOf = (folder: string, number: number): string => join(folder, `claim-
 
 async function make(claim: string): Promise<boolean> {
   try {
-    await (await open(claim, 'wx', 0o600)).close();
+    await (await createFile(claim)).close();
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;

@@ -1,12 +1,13 @@
 // Objects as files. A file appears under its name whole and on the disk, or not at all: the power may fail at any line.
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { link, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createBatchWriter, sizeOf } from './batch-writer.js';
 import { errorCode, isDiskFull, isMissing } from './errors.js';
 import { isObjectKey, isStagingKey, stagingKey } from './object-key.js';
 import { isRefused } from './refused-keys.js';
 import { hasRoom, sizedName } from './room.js';
+import { createFile, createFolder } from './same-owner.js';
 import { tempDirectory, tempName } from './temp-files.js';
 
 export type Expected = {
@@ -160,7 +161,7 @@ async function withTemp<T>(root: string, name: string, use: (temp: string) => Pr
 }
 
 async function writeTemp(root: string, temp: string, source: Chunks, expected: Expected): Promise<WriteOutcome> {
-  const handle = await open(temp, 'wx', 0o600);
+  const handle = await createFile(temp);
   try {
     // Once its file says how much is coming: of two at once each counts the other.
     const { reserveBytes } = expected;
@@ -193,7 +194,7 @@ export async function publish(temp: string, path: string): Promise<void> {
 }
 
 export async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true });
+  const made = await createFolder(path);
   if (made !== undefined) await syncFolder(dirname(path));
 }
 

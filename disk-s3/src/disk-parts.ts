@@ -1,7 +1,7 @@
 // Files that come in parts, as S3 has it: an upload is a folder, a part a file in it, and completing makes one object of
 // them. A part is there whole or not at all; so is the object.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inBatches } from './batch-writer.js';
 import { withClaim } from './claim.js';
@@ -18,6 +18,7 @@ import {
   type WriteOutcome,
 } from './disk-objects.js';
 import { isDiskFull, isMissing } from './errors.js';
+import { createFolder, writeNewFile } from './same-owner.js';
 import { toETag } from './serve-object.js';
 import { tempDirectory, tempName } from './temp-files.js';
 
@@ -43,8 +44,8 @@ export async function createParts(root: string, key: string): Promise<string> {
   await makeFolder(parent);
   // Whole at once: a folder without its key would be nobody's.
   const temp = join(tempDirectory(root), tempName(uploadId));
-  await mkdir(temp);
-  await writeFile(join(temp, KEY_FILE), key, { flush: true });
+  await createFolder(temp);
+  await writeNewFile(join(temp, KEY_FILE), key);
   await rename(temp, join(parent, uploadId));
   await syncFolder(parent);
   return uploadId;

@@ -1,6 +1,6 @@
 // Objects in a folder, reached by this process directly and by everyone else through the disk server.
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, unlink, writeFile } from 'node:fs/promises';
+import { access, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inBatches } from './batch-writer.js';
 import {
@@ -17,6 +17,7 @@ import {
 } from './disk-objects.js';
 import { abortParts, completeParts, createParts, listParts, listUploads, type NamedPart } from './disk-parts.js';
 import { refuseKey, sweepRefusals } from './refused-keys.js';
+import { createFolder } from './same-owner.js';
 import { sweepTempFiles, tempDirectory, tempName } from './temp-files.js';
 
 /** Chunks belong to the store once they are yielded: a source may not write into them again. */
@@ -69,8 +70,8 @@ export async function openDiskStore(directory: string, { reserveBytes = 0 }: Opt
 export type DiskStore = Awaited<ReturnType<typeof openDiskStore>>;
 
 async function prepareFolders(root: string): Promise<void> {
-  await mkdir(tempDirectory(root), { recursive: true });
-  await mkdir(join(root, 'staging'), { recursive: true });
+  await createFolder(tempDirectory(root));
+  await createFolder(join(root, 'staging'));
   await syncFolder(root);
   await sweepTempFiles(root);
   await sweepRefusals(root);

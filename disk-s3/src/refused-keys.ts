@@ -1,16 +1,20 @@
 // Keys that take no bytes any more, although URLs for them still work: a file named after the key says so.
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isMissing } from './errors.js';
+import { errorCode, isMissing } from './errors.js';
 import { isObjectKey } from './object-key.js';
+import { createFile, createFolder } from './same-owner.js';
 
 const FOLDER = 'refused';
 
 /** From now on every PUT of the key is refused, one that is under way too. What is stored stays. */
 export async function refuseKey(root: string, key: string): Promise<void> {
   const path = markPath(root, key);
-  await mkdir(dirname(path), { recursive: true });
-  const mark = await open(path, 'w', 0o600);
+  await createFolder(dirname(path));
+  const mark = await createFile(path).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return open(path, 'w'); // refused again: its time begins anew
+  });
   await mark.close();
   const folder = await open(dirname(path), 'r');
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '@vitrine/disk-s3';
+import { createFolder, syncFolder, writeNewFile } from '@vitrine/disk-s3';
 import { importArchive, type ImportDeps } from '../archive/import-archive.js';
 import { requireFree } from '../archive/require-free.js';
 import type { Db, Queryable } from '../db/db.js';
@@ -107,15 +107,10 @@ async function readKept(dataDir: string): Promise<Kept | undefined> {
 
 // Under its name only when whole, also after a power cut.
 async function keep(dataDir: string, kept: Kept): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await createFolder(dataDir);
   const draft = `${accessFile(dataDir)}.part`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(kept, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await rm(draft, { force: true }); // of one that was cut off
+  await writeNewFile(draft, `${JSON.stringify(kept, null, 2)}\n`);
   await rename(draft, accessFile(dataDir));
   await syncFolder(dataDir);
 }

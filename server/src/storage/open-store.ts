@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { dirname, join } from 'node:path';
 import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
-import { createDiskServer, type DiskServerOptions } from '@vitrine/disk-s3';
+import { createDiskServer, createFolder, writeNewFile, type DiskServerOptions } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
 import type { StorageConfig } from '../config.js';
 import type { Log } from '../log.js';
@@ -53,9 +53,9 @@ const SECRET_BYTES = 32;
 async function keptSecret(file: string): Promise<string> {
   const known = await findSecret(file);
   if (known !== undefined) return known;
-  await mkdir(dirname(file), { recursive: true });
+  await createFolder(dirname(file));
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+  await writeNewFile(draft, randomBytes(SECRET_BYTES).toString('base64url'));
   await link(draft, file).catch(ignoreExisting);
   await unlink(draft);
   return readFile(file, 'utf8');
