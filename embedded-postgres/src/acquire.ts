@@ -6,13 +6,14 @@ import { prepareSocketDir, type Instance } from './cluster-paths.js';
 import { createCluster, findClusterOwner, settleOwner } from './create-cluster.js';
 import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 import { findBinaries } from './find-binaries.js';
+import { createPatience } from './patience.js';
 import { clearStaleLockFile, readLockFile, readPidFile, toPid, toRun } from './pid-file.js';
 import { isPostmaster, launchPostmaster, logSize, readLogTail, type Launched } from './postmaster.js';
 import { openPresenceLock, type PresenceLock } from './presence-lock.js';
 import { chooseRunAs } from './run-as.js';
 import { removeDeadScratch } from './scratch.js';
 
-const START_TIMEOUT_MS = 30_000;
+const SILENT_MS_MAX = 30_000;
 const POLL_MS = 15;
 // A launch that fails for no reason known to pass by itself is repeated this often, then it is told.
 const UNEXPLAINED_EXITS_MAX = 2;
@@ -23,33 +24,36 @@ type AcquireOptions = {
   /** 'find' when the cluster was there before: one that vanished is not replaced by an empty one */
   readonly cluster: 'find' | 'create';
   readonly signal?: AbortSignal;
+  readonly log?: (line: string) => void;
+  /** how long one that says nothing is waited for */
+  readonly silentMsMax?: number;
 };
 
-export async function acquire(instance: Instance, { cluster, signal }: AcquireOptions): Promise<PresenceLock> {
-  let deadline = performance.now() + START_TIMEOUT_MS;
+export async function acquire(instance: Instance, options: AcquireOptions): Promise<PresenceLock> {
+  const { cluster, signal, log = () => undefined, silentMsMax = SILENT_MS_MAX } = options;
+  const patience = createPatience(silentMsMax, log);
   const logFrom = await logSize(instance.logFile);
   let launched: Launched | undefined;
   let unexplained = 0;
-  let reason: unknown;
-  while (performance.now() < deadline) {
+  for (;;) {
     // One that we launched is waited for all the same: nobody else would stop it.
     if (launched === undefined) signal?.throwIfAborted();
     const joined = await tryJoin(instance);
     if (joined.kind === 'joined') return joined.lock;
-    reason = joined.reason;
+    patience.hear(joined.reason);
     if (launched?.hasExited() === true) {
       launched = undefined;
       if (!PASSING.test(await readLogTail(instance.logFile, logFrom))) unexplained += 1;
-      if (unexplained > UNEXPLAINED_EXITS_MAX) break;
       await sleep(100);
     } else if (launched === undefined && joined.kind === 'absent' && !(await isSomebodyThere(instance))) {
       const began = performance.now();
       launched = await launch(instance, cluster);
-      deadline += performance.now() - began; // initdb on a slow disk has a limit of its own
+      patience.extend(performance.now() - began); // initdb on a slow disk has a limit of its own
     }
+    if (unexplained > UNEXPLAINED_EXITS_MAX || patience.isOver())
+      throw await startError(instance, logFrom, joined.reason);
     await sleep(POLL_MS);
   }
-  throw await startError(instance, logFrom, reason);
 }
 
 type Joined =

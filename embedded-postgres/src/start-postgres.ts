@@ -35,7 +35,7 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   const paths = await toClusterPaths(dataDir, user);
   const instance = { ...paths, settings: { ...defaultSettings(paths.address), ...options.settings }, servedAt };
   const stopping = new AbortController();
-  const first = await acquire(instance, { cluster: 'create' });
+  const first = await acquire(instance, { cluster: 'create', log });
   const last = keepRunning(instance, first, { signal: stopping.signal, log, onLost });
   let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -86,7 +86,7 @@ async function keepRunning(instance: Instance, first: PresenceLock, watch: Watch
 async function reacquire(instance: Instance, { signal, log }: Watch): Promise<PresenceLock | undefined> {
   for (let wait = RETRY_MS_FIRST; !signal.aborted; wait = Math.min(2 * wait, RETRY_MS_MAX)) {
     try {
-      return await acquire(instance, { cluster: 'find', signal });
+      return await acquire(instance, { cluster: 'find', signal, log });
     } catch (error) {
       if (!signal.aborted) log(`PostgreSQL is still gone: ${String(error)}`);
     }
