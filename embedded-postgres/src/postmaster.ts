@@ -9,7 +9,8 @@ import { isAlive, readPidFile, toPid } from './pid-file.js';
 import { toCommand, type RunAs } from './run-as.js';
 import { CHILD_ENV, runCommand, type Owner } from './run-command.js';
 
-const STOP_TIMEOUT_MS = 60_000;
+/** What a postmaster has for its last checkpoint before it is left running. */
+export const STOP_MS_MAX = 60_000;
 const POLL_MS = 20;
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 const LOG_TAIL_LINES = 12;
@@ -71,7 +72,7 @@ export async function stopPostmaster(pid: number, clusterDir: string): Promise<b
   // Asked again right before the signal: behind another container's wall the number means another process.
   if (!(await isPostmaster(pid, clusterDir))) return false;
   process.kill(pid, 'SIGINT');
-  const deadline = performance.now() + STOP_TIMEOUT_MS;
+  const deadline = performance.now() + STOP_MS_MAX;
   while (await isPostmaster(pid, clusterDir)) {
     if (performance.now() > deadline) return false;
     await sleep(POLL_MS);

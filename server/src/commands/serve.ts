@@ -12,7 +12,7 @@ import { openMailer } from '../mail/open-mailer.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { banner } from './banner.js';
-import { EXIT_REFUSED } from './command.js';
+import { endAtLast } from './end-at-last.js';
 import { listenOn, requireFree, type Place, stopperOf } from './listen-on.js';
 import { apiPlace, limitsOf, loadApp, openApp, openClock, openTraces, stopTogether } from './serve-app.js';
 import { openBackups, startJobs } from './serve-jobs.js';
@@ -31,21 +31,9 @@ export async function serve(): Promise<void> {
   } catch (error) {
     if (error !== stopping.reason) throw error;
   } finally {
-    endAtLast(config.stopMs + CLOSE_MS_MAX, log);
+    endAtLast(config, { isWorker: cluster.isWorker, log });
     await undoAll(undo, AbortSignal.timeout(config.stopMs));
   }
-}
-
-// With the ten seconds before it, less than the thirty after which a process is killed. Closing takes a second or two.
-const CLOSE_MS_MAX = 15_000;
-
-// A database that has fallen silent says no goodbye, and would hold the process for ever.
-function endAtLast(ms: number, log: Log): void {
-  const end = (): void => {
-    log.error('the database did not let go in time; ending without it');
-    process.exit(EXIT_REFUSED);
-  };
-  setTimeout(end, ms).unref();
 }
 
 // Only where there are several.
