@@ -4,25 +4,26 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '../config.js';
 import { joinDatabase, type Database } from '../db/open-database.js';
 import { CommandError } from '../errors.js';
 import { answerAdmin, type Metrics } from '../http/admin.js';
 import { watchReadiness } from '../http/health.js';
-import { watchBackups } from '../http/metrics.js';
+import { watchBackups, watchMail } from '../http/metrics.js';
 import type { Log } from '../log.js';
 import { openMailer } from '../mail/open-mailer.js';
 import { openStore } from '../storage/open-store.js';
 import { limitsOf, loadApp, openApp, openClock, openTraces, stopTogether, type AppParts } from './serve-app.js';
 import { untilAborted, type Step } from './stopping.js';
+import { sumFigures, type Figures } from './sum-figures.js';
 
 // Where the database is, which the first process may have started.
 type Told = Pick<Database, 'connection' | 'direct' | 'isShared'>;
 
 // A worker that ends as soon as it has begun would otherwise be begun again without a pause.
 const RESTART_MS = 1_000;
-// For a worker's figures. One that hangs is left out.
+// For a worker's figures. Of one that hangs those before count.
 const ASK_MS_MAX = 2_000;
 
 type Run = { readonly stopping: AbortSignal; readonly stops: Step[] };
@@ -37,7 +38,7 @@ export async function openWorkers(
   const workers = startWorkers({ connection, direct, isShared }, log);
   stops.push(workers.stop, async () => mail?.stop());
   await workers.start(config.workers, stopping);
-  const metrics = gather(workers, parts.backups);
+  const metrics = gather(workers, parts);
   const ready = watchReadiness(parts);
   return { admin: answerAdmin({ log, metrics, ready }) };
 }
@@ -52,6 +53,7 @@ function startWorkers(told: Told, log: Log) {
   const listening = new Set<Worker>();
   let isStopping = false;
   let restarts = 0;
+  let onEnd: (worker: Worker) => void = () => undefined;
   const begin = (): Worker => {
     const worker = cluster.fork();
     const begunAt = performance.now();
@@ -61,6 +63,7 @@ function startWorkers(told: Told, log: Log) {
     worker.once('exit', (code, signal) => {
       running.delete(worker);
       listening.delete(worker);
+      onEnd(worker);
       if (isStopping) return;
       log.error({ worker: worker.id, code, signal }, 'a worker ended; another takes its place');
       restarts += 1;
@@ -75,6 +78,7 @@ function startWorkers(told: Told, log: Log) {
   return {
     listening: () => [...listening],
     restarts: () => restarts,
+    onEnd: (tell: typeof onEnd): void => void (onEnd = tell),
     start: async (count: number, stopping: AbortSignal): Promise<void> => {
       await Promise.all(Array.from({ length: count }, () => untilListening(begin(), stopping)));
     },
@@ -96,10 +100,13 @@ async function untilListening(worker: Worker, stopping: AbortSignal): Promise<vo
   await Promise.race([once(worker, 'listening'), ended, untilAborted(stopping)]);
 }
 
-// The sum over all workers, and what only the first process knows.
-function gather({ listening, restarts }: Workers, backups: AppParts['backups']): Metrics {
-  const own = new Registry();
+// The sum over all workers and of what the first process sends by mail itself, and what only that one knows.
+function gather({ listening, onEnd, restarts }: Workers, { backups, mail }: AppParts): Metrics {
+  const sum = sumFigures<Worker>();
+  onEnd(sum.end);
+  const [own, shared] = [new Registry(), new Registry()];
   const registers = [own];
+  if (mail !== undefined) watchMail(mail, [shared]);
   new Gauge({
     name: 'vitrine_workers',
     help: 'Processes that answer requests',
@@ -121,8 +128,8 @@ function gather({ listening, restarts }: Workers, backups: AppParts['backups']):
   return {
     contentType: own.contentType,
     async metrics() {
-      const answers = await Promise.all(listening().map(ask));
-      return (await AggregatorRegistry.aggregate(answers).metrics()) + (await own.metrics());
+      await Promise.all(listening().map((worker) => ask(worker, sum.know)));
+      return (await sum.metrics(await shared.getMetricsAsJSON())) + (await own.metrics());
     },
   };
 }
@@ -130,13 +137,13 @@ function gather({ listening, restarts }: Workers, backups: AppParts['backups']):
 const READY = 'ready';
 const FIGURES = 'figures';
 
-// One that ends meanwhile gives none.
-async function ask(worker: Worker): Promise<object[]> {
+// One that ends meanwhile gives none: what it said before is in the sum.
+async function ask(worker: Worker, know: (worker: Worker, figures: Figures) => void): Promise<void> {
   const answer = once(worker, 'message', { signal: AbortSignal.timeout(ASK_MS_MAX) });
   worker.send(FIGURES, () => undefined);
-  return answer.then(
-    ([figures]) => figures as object[],
-    () => [],
+  await answer.then(
+    ([figures]) => void (worker.isDead() || know(worker, figures as Figures)),
+    () => undefined,
   );
 }
 

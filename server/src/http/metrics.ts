@@ -165,7 +165,7 @@ function countAnswers(app: HttpApp) {
   };
 }
 
-function watchMail(mail: Pick<Mailer, 'counts'>, registers: Registry[]): void {
+export function watchMail(mail: Pick<Mailer, 'counts'>, registers: Registry[]): void {
   const help = 'Mails by kind and by whether the mail server took them';
   counter({ name: 'vitrine_mails_total', help, labelNames: ['kind', 'outcome'], registers }, () =>
     [...mail.counts()].map(({ kind, outcome, count }) => [count, { kind, outcome }]),

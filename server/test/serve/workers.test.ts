@@ -105,7 +105,7 @@ test('two workers answer on one port, count as one, are replaced when they end, 
 
   const { statuses, asked } = await askManyInOneMinute(served, 60);
   assert.deepEqual([count(statuses, 200), count(statuses, 429)], [40, 20]);
-  // A worker that is late with its figures is left out of a sum.
+  // Of a worker that is late with its figures those before count.
   const requests = await poll(
     () => figure(served, 'vitrine_http_requests_total'),
     (sum) => sum === asked,
@@ -116,7 +116,11 @@ test('two workers answer on one port, count as one, are replaced when they end, 
     return haveAnswered(served.said.stderr);
   });
 
+  const before = await figure(served, 'vitrine_http_requests_total');
   process.kill(first, 'SIGKILL');
+  await until(() => !isAlive(first));
+  // What it has answered was answered.
+  assert.ok((await figure(served, 'vitrine_http_requests_total')) >= before);
   const after = await askUntilTold(() => askMany(served, 20));
   assert.equal(count(after, 429) + count(after, 200), 20);
   const now = await poll(
@@ -131,6 +135,7 @@ test('two workers answer on one port, count as one, are replaced when they end, 
     ),
     1,
   );
+  await until(async () => (await figure(served, 'vitrine_http_requests_total')) >= before + 20);
 
   // Known to both by now; stopped by a third process.
   assert.equal(await ask(served, EXAMPLE_SECRETS.read), 200);
