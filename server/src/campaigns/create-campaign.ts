@@ -25,7 +25,7 @@ export async function createCampaign(
   const facts = await deps.db.transaction(async (db) => {
     const playlists = await lockPlaylists(db, merchantId, lineageId, wantedPlaylistIds(request));
     await requireUsable(db, merchantId, { lineageId, wanted: request, playlists });
-    const { tags, changes } = await ensureTags(db, merchantId, request.tags ?? []);
+    const { tags, changes } = await ensureTags(db, merchantId, at, request.tags ?? []);
     const tagIds = tags.map(({ id }) => id);
     const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds, at });
     if (made !== undefined) await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });

@@ -1,3 +1,4 @@
+import { systemClock } from '../clock.js';
 import type { MerchantId } from '../ids.js';
 import { findPageUrl } from '../page-url.js';
 import type { Queryable } from './db.js';
@@ -7,8 +8,9 @@ import { sql } from './sql.js';
 // What a migration cannot say in SQL, by its name: run after it, in the same transaction.
 export const APPLICATION_STEPS: Readonly<Record<string, (db: Queryable) => Promise<void>>> = {
   '0006_plain_text.sql': async (db) => {
+    const at = new Date(systemClock.now()).toISOString();
     for (const { id } of await db.rows<{ id: MerchantId }>(sql`select id from merchants order by id`)) {
-      await foldTagNames(db, id);
+      await foldTagNames(db, id, at);
       await writePageUrls(db, id);
     }
   },

@@ -6,7 +6,7 @@ import { sql } from './sql.js';
 
 // Gives the merchant's tags that the release before 0006 wrote their key and their search text. A key that another tag
 // has already is left to it: then both stay, under the keys they have.
-export async function foldTagNames(db: Queryable, merchantId: MerchantId): Promise<void> {
+export async function foldTagNames(db: Queryable, merchantId: MerchantId, at: string): Promise<void> {
   const tags = await db.rows<{ id: string; name: string }>(sql`
     select id, name from tags where merchant_id = ${merchantId} and search_text is null order by id`);
   if (tags.length === 0) return;
@@ -23,12 +23,13 @@ export async function foldTagNames(db: Queryable, merchantId: MerchantId): Promi
         select from tags as other
         where other.merchant_id = ${merchantId} and other.name_key = folded.name_key collate "C"
           and other.id <> folded.id)`);
-  await bumpTagVersion(db, merchantId);
+  await bumpTagVersion(db, merchantId, at);
 }
 
-// Every process that keeps the merchant's names sees with its next page that they have changed.
-export function bumpTagVersion(db: Queryable, merchantId: MerchantId) {
+// Every process that keeps the merchant's names sees with its next page that they have changed. By the time, so that a number
+// whose write was lost with the database's primary is not given again to other names.
+export function bumpTagVersion(db: Queryable, merchantId: MerchantId, at: string) {
   return db.run(sql`
-    insert into tag_versions as v (merchant_id, version) values (${merchantId}, 1)
-    on conflict (merchant_id) do update set version = v.version + 1`);
+    insert into tag_versions as v (merchant_id, version) values (${merchantId}, ${Date.parse(at)})
+    on conflict (merchant_id) do update set version = greatest(v.version + 1, excluded.version)`);
 }

@@ -21,10 +21,11 @@ export async function changeMediaTags(
 ): Promise<ConsoleMedia> {
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
+  const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
     const media = requireFound(await lockTaggedMedia(db, merchantId, mediaId), 'media item');
     const unwanted = new Set(remove.map((id) => id.toLowerCase()));
-    const { tags: named, changes } = await ensureTags(db, merchantId, add);
+    const { tags: named, changes } = await ensureTags(db, merchantId, at, add);
     const kept = media.tag_ids.filter((id) => !unwanted.has(id) || isAmong(named, id));
     const added = named.filter(({ id }) => !kept.includes(id));
     const tagIds = [...kept, ...added.map(({ id }) => id)];
@@ -33,7 +34,6 @@ export async function changeMediaTags(
     const gone = media.tag_ids.filter((id) => !kept.includes(id));
     if (gone.length + added.length > 0) await updateTagIds(db, merchantId, mediaId, tagIds);
     const removed = gone.length > 0 ? await selectTagsById(db, merchantId, gone) : [];
-    const at = new Date(deps.clock.now()).toISOString();
     for (const [kind, tags] of [['media.untagged', removed] as const, ['media.tagged', added] as const]) {
       const details = { mediaId, name: media.name, tags };
       if (tags.length > 0) await recordActivity(db, principal, { kind, at, details });

@@ -21,11 +21,12 @@ export async function addTags(
 ): Promise<AddTagsResult> {
   const { merchantId } = principal;
   const mediaId = parseMediaId(params.id);
+  const at = new Date(deps.clock.now()).toISOString();
   return deps.db.transaction(async (db) => {
     const media = await lockTaggedMedia(db, merchantId, mediaId);
     if (media === undefined) throw notFound('media item');
     refuseFaults(faults);
-    const { tags, changes } = await ensureTags(db, merchantId, body.add);
+    const { tags, changes } = await ensureTags(db, merchantId, at, body.add);
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];
     // An item may have come with more, by an import or under another limit: what adds nothing passes nothing.
@@ -33,7 +34,6 @@ export async function addTags(
     if (added.length > 0) {
       await updateTagIds(db, merchantId, mediaId, tagIds);
       const details = { mediaId, name: media.name, tags: added };
-      const at = new Date(deps.clock.now()).toISOString();
       const tagged = { type: 'media.changed', id: mediaId } as const;
       await recordActivity(db, principal, { kind: 'media.tagged', at, details }, [...changes, tagged]);
     }

@@ -19,6 +19,7 @@ type EnsuredTags = {
 export async function ensureTags(
   db: Queryable,
   merchantId: MerchantId,
+  at: string,
   names: readonly string[],
 ): Promise<EnsuredTags> {
   if (names.length === 0) return NO_TAGS;
@@ -29,9 +30,9 @@ export async function ensureTags(
     return { tags: known.map(toTag), changes: [] };
   }
   // Instances of the release before may have made tags under keys of their own while they are replaced.
-  await foldTagNames(db, merchantId);
+  await foldTagNames(db, merchantId, at);
   const made = await insertMissingTags(db, merchantId, wanted);
-  if (made.length > 0) await bumpTagVersion(db, merchantId);
+  if (made.length > 0) await bumpTagVersion(db, merchantId, at);
   const tags = (await selectTagsByKey(db, merchantId, keys)).map(toTag);
   return {
     tags,

@@ -8,11 +8,12 @@ import { selectTagNames } from './queries.js';
 export async function findTagChange(
   db: Queryable,
   merchantId: MerchantId,
+  at: string,
   tagIds: readonly string[],
   wanted: readonly string[] | undefined,
 ) {
   if (wanted === undefined) return undefined;
-  const { tags, changes } = await ensureTags(db, merchantId, wanted);
+  const { tags, changes } = await ensureTags(db, merchantId, at, wanted);
   const ids = tags.map(({ id }) => id);
   if (isDeepStrictEqual(new Set(ids), new Set(tagIds))) return undefined;
   const from = (await selectTagNames(db, merchantId, tagIds)).map(({ name }) => name);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import type { Media } from '@vitrine/contract/media';
 import type { TagPage } from '@vitrine/contract/tags';
-import { aTag } from '../../../tests/harness/content.js';
+import { anImage, aTag } from '../../../tests/harness/content.js';
 import { recordStatements } from '../../../tests/harness/run-everything.js';
 import { useService } from '../../../tests/harness/service.js';
 import { sql } from '../db/sql.js';
@@ -85,4 +86,24 @@ test('those who ask at once for the names of a merchant, which nobody keeps yet,
   stop();
   for (const resolve of resolvers) assert.deepEqual(resolve([tag.id]), [tag]);
   assert.equal(readings, 1);
+});
+
+test('a tag that was lost with the primary of the database is not shown any more, and the next one is', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const tagsOfAll = async () => ((await shop.get('/tags')).body as TagPage).items.map(({ name }) => name);
+  await shop.post(`/media/${media.id}/tags`, { add: ['Lost'] });
+  assert.deepEqual(await tagsOfAll(), ['Lost']);
+  // As the new primary has it, which never got that write.
+  await service.db.rows(sql`update media set tag_ids = '{}' where merchant_id = ${shop.id}`);
+  await service.db.rows(sql`delete from tags where merchant_id = ${shop.id}`);
+  await service.db.rows(sql`update tag_versions set version = version - 1 where merchant_id = ${shop.id}`);
+  service.clock.advance(1_000);
+  await shop.post(`/media/${media.id}/tags`, { add: ['New'] });
+  const { body } = await shop.get(`/media/${media.id}`);
+  assert.deepEqual(
+    (body as Media).tags.map(({ name }) => name),
+    ['New'],
+  );
+  assert.deepEqual(await tagsOfAll(), ['New']);
 });

@@ -116,7 +116,7 @@ async function takeAway(db: Queryable, merchantId: MerchantId, taken: Taking, na
   await insertPlaces(db, merchantId, { tagId, kind: 'screen' }, toPlaces(tagged.screens, into));
   const { media, campaigns } = await replaceTagged(db, merchantId, taken);
   await deleteTagRow(db, merchantId, tagId);
-  await bumpTagVersion(db, merchantId);
+  await bumpTagVersion(db, merchantId, at);
   return [...ofReady(media), ...campaignChanges(campaigns), { type: 'tag.deleted', id: tagId }];
 }
 

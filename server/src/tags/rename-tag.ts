@@ -26,7 +26,7 @@ export async function renameTag(
     const before = requireFound(found, 'tag');
     if (before.name !== name) {
       await writeName(db, merchantId, tagId, name);
-      await bumpTagVersion(db, merchantId);
+      await bumpTagVersion(db, merchantId, at);
       const details = { tagId, name, from: before.name };
       await recordActivity(db, principal, { kind: 'tag.renamed', at, details }, [{ type: 'tag.changed', id: tagId }]);
     }

@@ -71,7 +71,7 @@ async function bringBack(db: Queryable, merchantId: MerchantId, tagId: TagId, at
     return there === undefined ? { kind: 'name_taken', name } : RESTORED;
   }
   requireFound(await lockDeletedTag(db, merchantId, tagId), 'item');
-  await bumpTagVersion(db, merchantId);
+  await bumpTagVersion(db, merchantId, at);
   await recordChanges(db, merchantId, at, changesOf('tag.created', [tagId]));
   return RESTORED;
 }
