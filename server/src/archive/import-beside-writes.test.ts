@@ -5,13 +5,15 @@ import type { Media } from '@vitrine/contract/media';
 import { newPerson } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../../tests/harness/content.js';
 import { newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
-import { useService, type Shop } from '../../../tests/harness/service.js';
+import { newScreen } from '../../../tests/harness/screens.js';
+import { NOW, useService, type Shop } from '../../../tests/harness/service.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
 import { until } from '../../../tests/harness/until.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 import type { PartedUpload } from '../storage/object-store.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
+import { addUsage } from '../usage/queries.js';
 import { exportArchive } from './export-archive.js';
 import { importArchive } from './import-archive.js';
 
@@ -22,10 +24,13 @@ const DAY_MS = 86_400_000;
 type Write = () => Promise<{ readonly status: number }>;
 
 // The write stands before the table, holding what it has taken so far, when the import comes.
-async function statusBeside(shop: Shop, write: Write, table: string): Promise<number> {
+const statusBeside = (shop: Shop, write: Write, table: string): Promise<number> =>
+  statusBehind(shop, write, `lock table ${table} in share mode`);
+
+async function statusBehind(shop: Shop, write: Write, hold: string): Promise<number> {
   const archive = { ...(await exportArchive(service, parseMerchantId(shop.id))), tokens: [shop.token], people: [] };
   const blocker = await service.db.checkOut();
-  await blocker.query(`begin; lock table ${table} in share mode`);
+  await blocker.query(`begin; ${hold}`);
   const written = write();
   await until(async () => (await countWaiting()) === 1);
   const imported = importArchive(service, archive, { replace: true });
@@ -76,6 +81,46 @@ test('the deletion of a playlist', async () => {
   const shop = await service.newMerchant({ playlists: [playlist] });
   const staff = await newPerson(service, { [shop.id]: 'staff' });
   assert.equal(await statusBeside(shop, () => staff.remove(`/playlists/${playlist.id}`), 'activity'), 200);
+});
+
+test('a playlist that comes back from the trash', async () => {
+  const playlist = aPlaylist({ items: [] });
+  const shop = await service.newMerchant({ playlists: [playlist] });
+  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  assert.equal((await staff.remove(`/playlists/${playlist.id}`)).status, 200);
+  const write: Write = () => staff.post('/trash/restore', { ids: [playlist.id] });
+  assert.equal(await statusBeside(shop, write, 'playlists'), 200);
+});
+
+test('the name of a screen', async () => {
+  const shop = await service.newMerchant();
+  const staff = await newPerson(service, { [shop.id]: 'staff' });
+  const { id } = await newScreen(service, shop.id);
+  const write: Write = () => staff.patch(`/screens/${id}`, { revision: 1, name: 'Door' });
+  assert.equal(await statusBeside(shop, write, 'activity'), 200);
+});
+
+test('what a screen has played', async () => {
+  const image = anImage();
+  const shop = await service.newMerchant({ media: [image] });
+  const screen = await newScreen(service, shop.id);
+  const write = (batch: number, day: string) => () =>
+    screen.post('/plays', { batch, plays: [{ day, lineageId: null, mediaId: image.id, plays: 1, seconds: 10 }] });
+  assert.equal((await write(1, '2026-06-14')()).status, 200);
+  assert.equal(await statusBeside(shop, write(2, '2026-06-15'), 'plays'), 200);
+});
+
+test('requests of several days that are counted', async () => {
+  const shop = await service.newMerchant();
+  const counted = { id: shop.token.id, requests: 1, refused_429: 0, refused_403: 0, last_used_at: NOW };
+  const count = async (...days: string[]) => {
+    const rows = days.map((day) => ({ ...counted, day }));
+    await addUsage(service.db, parseMerchantId(shop.id), rows);
+    return { status: 200 };
+  };
+  await count('2026-06-12', '2026-06-13');
+  const hold = `select from token_usage where merchant_id = '${shop.id}' and day = '2026-06-13' for update`;
+  assert.equal(await statusBehind(shop, () => count('2026-06-12', '2026-06-13', '2026-06-14'), hold), 200);
 });
 
 test('an upload that was started before: its room is held while its URLs work, and nothing of it stays', async () => {

@@ -62,14 +62,20 @@ export const selectHeld = (db: Queryable, merchantId: MerchantId) =>
     from pending_deletions where merchant_id = ${merchantId}`);
 
 // In everybody's order, and before the merchant's own row: whoever changes the content holds one of these and then asks for
-// that row, by its foreign key. Counted, because a million rows need not come here to be held.
+// that row, by its foreign key. Counted, because a million rows need not come here to be held. Webhooks and what
+// hangs on people are not among them: whoever writes those holds the merchant first, and each would wait for the other.
 export async function lockContent(db: Queryable, merchantId: MerchantId): Promise<void> {
-  const held = (rows: Statement): Statement => sql`select count(*) from (${rows} for update) as held`;
+  const held = (rows: Statement, as = sql`update`): Statement => sql`select count(*) from (${rows} for ${as}) as held`;
+  await db.rows(held(sql`select from deleted_content where merchant_id = ${merchantId} order by kind, id`));
   await db.rows(held(sql`select from storage_usage where merchant_id = ${merchantId}`));
   await db.rows(held(sql`select from media where merchant_id = ${merchantId} order by id`));
   await db.rows(held(sql`select from playlists where merchant_id = ${merchantId} order by id`));
   await db.rows(held(sql`select from campaigns where merchant_id = ${merchantId} order by lineage_id`));
+  // The first beat of a screen asks for the merchant and then, by a foreign key too, for the screen: it passes.
+  await db.rows(held(sql`select from screens where merchant_id = ${merchantId} order by id`, sql`no key update`));
   await db.rows(held(sql`select from tags where merchant_id = ${merchantId} order by id`));
+  await db.rows(held(sql`select from screen_states where merchant_id = ${merchantId} order by screen_id`));
+  await db.rows(held(sql`select from token_usage where merchant_id = ${merchantId} order by token_id, day`));
 }
 
 export type OldKey = {
