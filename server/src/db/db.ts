@@ -8,7 +8,7 @@ import { fitSession, type SessionSettings } from './fit-session.js';
 import type { NamedStatement } from './prepared-query.js';
 import type { PlainStatement } from './sql.js';
 import { queriesOn, send, TYPES, type Queryable } from './statements.js';
-import { inTransaction, isSilence } from './transaction.js';
+import { inTransaction, isOfConnection, isSilence } from './transaction.js';
 
 export { queryable, TIMED_STATEMENTS, toIsoTimestamp, type Queryable, type TimedStatement } from './statements.js';
 
@@ -91,14 +91,15 @@ export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS
     pool,
     limits,
     checkOut,
-    transaction: (work) => inTransaction(checkOut, work),
+    transaction: (work) => inTransaction(checkOut, work, [], noteSilence),
     along: ({ toSent, ask, aheadOfTransaction }) => ({
       ...queriesOn((statement, types) => {
         const sent = toSent(statement);
         const askOn = (client: pg.PoolClient) => ask(sent, (ahead) => send(client, sent, types, ahead));
         return runOnce(checkOut, askOn, noteSilence);
       }),
-      transaction: (work) => inTransaction(checkOut, (db) => work(sendingOn(db, toSent)), aheadOfTransaction),
+      transaction: (work) =>
+        inTransaction(checkOut, (db) => work(sendingOn(db, toSent)), aheadOfTransaction, noteSilence),
     }),
     // A server that is silent does not say goodbye either.
     close: () => Promise.race([pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]),
@@ -179,9 +180,8 @@ async function runOnce<Result>(
   }
 }
 
-// Of the statement and not of the connection: SQLSTATE is not of a connection (08), a shutdown (57P) or a standby (25006).
-const isHarmless = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !/^(?:08|57P|25006)/.test(error.code ?? '');
+// Of the statement and not of the connection.
+const isHarmless = (error: unknown): boolean => error instanceof pg.DatabaseError && !isOfConnection(error);
 
 export const SESSION: SessionSettings = { TimeZone: 'UTC' };
 

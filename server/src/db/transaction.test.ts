@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { PATIENT_LIMITS } from '../../../tests/harness/patient-limits.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/harness/database.js';
+import { createDb } from './db.js';
 import { sql, type Statement } from './sql.js';
 import { inTransaction } from './transaction.js';
 
@@ -104,4 +106,34 @@ test('what throws before anything was sent leaves nothing to take back, and a va
   });
   assert.deepEqual(trips, [['begin', INSERT, 'commit']]);
   assert.deepEqual(await kept(), [1]);
+});
+
+test('a connection to what has become a standby is closed by a transaction that is refused, and the next one is another', async () => {
+  const db = createDb(database.connection, { ...PATIENT_LIMITS, connections: 1 });
+  const refusing = await db.checkOut();
+  await refusing.query('set default_transaction_read_only = on');
+  refusing.release();
+  await assert.rejects(
+    db.transaction((db) => db.rows(insert(1))),
+    { code: '25006' },
+  );
+  await db.transaction((db) => db.rows(insert(1)));
+  assert.deepEqual(await kept(), [1]);
+  await db.close();
+});
+
+test('where a transaction meets silence, connections of that age are not used again', async () => {
+  const db = createDb(database.connection, { ...PATIENT_LIMITS, connections: 2 });
+  const old = await Promise.all([db.checkOut(), db.checkOut()]);
+  for (const client of old) client.release();
+  const silent = db.transaction(async (db) => {
+    await db.row(count);
+    // As pg says it, after a wait.
+    throw new Error('Query read timeout');
+  });
+  await assert.rejects(silent, /timeout/);
+  const next = await db.checkOut();
+  assert.equal(old.includes(next), false);
+  next.release();
+  await db.close();
 });

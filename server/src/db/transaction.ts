@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { findPooled } from './fit-session.js';
 import { runPrepared, type NamedStatement } from './prepared-query.js';
 import type { PlainStatement } from './sql.js';
@@ -18,6 +18,7 @@ export async function inTransaction<Result>(
   checkOut: () => Promise<pg.PoolClient>,
   work: (db: Queryable) => Promise<Result>,
   ahead: readonly NamedStatement[] = [],
+  onError: (error: unknown) => void = () => {},
 ): Promise<Result> {
   const client = await checkOut();
   // Behind a pooler, and where each statement is timed, each goes by itself.
@@ -30,6 +31,7 @@ export async function inTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
+    onError(error);
     if (transaction.isBegun()) await rollBack(client, error);
     else client.release();
     throw error;
@@ -84,10 +86,10 @@ function gathered(client: pg.ClientBase, first: readonly NamedStatement[]): Tran
 
 const isNamed = (statement: PlainStatement): statement is NamedStatement => statement.name !== undefined;
 
-// A connection whose rollback fails is in an unknown state, and one whose answer never came would not answer that either:
-// it is closed instead of handed to the next caller.
+// A connection whose rollback fails is in an unknown state, one whose answer never came would not answer that either, and one
+// to a standby would refuse the next write too: it is closed instead of handed to the next caller.
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (isSilence(error)) return client.release(true);
+  if (isSilence(error) || isOfConnection(error)) return client.release(true);
   await client.query('rollback').then(
     () => client.release(),
     (broken: Error) => client.release(broken),
@@ -95,3 +97,7 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
 }
 
 export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+
+// And not of the statement: SQLSTATE of a connection (08), a shutdown (57P) or a standby (25006).
+export const isOfConnection = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(?:08|57P|25006)/.test(error.code ?? '');
