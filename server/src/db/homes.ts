@@ -80,6 +80,7 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
   const asked = new Set<MerchantId>();
   let places = new Map<string, string>();
   let tables = new Map<string, ShardTables>();
+  let isClosed = false;
   // Until the next look tells where it is.
   const forget = (shard: string): void => {
     places.delete(shard);
@@ -101,7 +102,8 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
     // A shard that is divided is others, and so are its tables.
     if (!all.every((shard) => tables.has(shard))) tables = await readTables(db, tables);
     places = new Map(found.flatMap((node) => node.shards.map((shard) => [shard, addressOf(node)])));
-    await nodes.follow(found.filter(({ group }) => group !== COORDINATOR));
+    // What a look opens that is under way at the end nobody would close.
+    if (!isClosed) await nodes.follow(found.filter(({ group }) => group !== COORDINATOR));
   };
   const failed = (error: unknown): void => log.warn({ err: error }, 'the nodes of the cluster cannot be read');
 
@@ -130,6 +132,7 @@ export async function openHomes(deps: Deps, told: Told): Promise<Homes> {
     isCluster: true,
     waiting: () => nodes.waiting() + db.pool.waitingCount,
     async close() {
+      isClosed = true;
       clearInterval(timer);
       await nodes.close();
     },
