@@ -189,6 +189,6 @@ async function tellByMail({ config }: Pick<Parts, 'config'>, mails: readonly Mai
   const { openMailer } = await import('../mail/open-mailer.js');
   const mailer = openMailer(config.mail, await createLog(config.logLevel), { waitsMs: [] });
   const told: string[] = [];
-  for (const mail of mails) if (await mailer.send(mail)) told.push(mail.to);
+  for (const mail of mails) if ((await mailer.send(mail)) === 'taken') told.push(mail.to);
   return { told };
 }

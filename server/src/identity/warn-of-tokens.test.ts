@@ -37,3 +37,25 @@ test('owners and admins are told 14, 7 and 1 days before a token ends, once each
   for (const { email } of [owner, admin]) assert.equal(mails.received.filter((one) => isTo(one, email)).length, 3);
   assert.equal(mails.received.filter((one) => isTo(one, staff.email)).length, 0);
 });
+
+test('where one of them cannot be told for now, all are once more; who is refused for good is not waited for', async () => {
+  const shop = await service.newMerchant();
+  const managers = [await newPerson(service, { [shop.id]: 'owner' }), await newPerson(service, { [shop.id]: 'admin' })];
+  const deps = { db: service.db, clock: service.clock, mail: mails.openMailer(), baseUrl: 'https://shop.example' };
+  const end = Date.parse(shop.token.expiresAt);
+  // How many mails each has after a round.
+  const warnAt = async (daysBefore: number, ...refusals: number[]): Promise<number[]> => {
+    service.clock.set(new Date(end - daysBefore * DAY_MS).toISOString());
+    mails.refusals.push(...refusals);
+    await warnOfTokens(deps);
+    return managers.map(({ email }) => mails.subjectsTo(email).length).toSorted((a, b) => a - b);
+  };
+  assert.deepEqual(await warnAt(14, 451, 451, 451), [0, 1]);
+  assert.deepEqual(await warnAt(13.9), [1, 2]);
+  assert.deepEqual(await warnAt(13.8), [1, 2]);
+  assert.deepEqual(await warnAt(7, 451, 451, 451), [1, 3]);
+  assert.deepEqual(await warnAt(6.9, 451, 451, 451), [1, 4]);
+  assert.deepEqual(await warnAt(6.8), [1, 4]);
+  assert.deepEqual(await warnAt(1, 550), [1, 5]);
+  assert.deepEqual(await warnAt(0.9), [1, 5]);
+});

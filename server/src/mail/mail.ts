@@ -23,11 +23,14 @@ const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
+// Refused: for good. What failed may go out another time.
+export type MailOutcome = 'taken' | 'refused' | 'failed';
+
 export type MailCount = { readonly kind: MailKind; readonly outcome: 'sent' | 'failed'; readonly count: number };
 
 export type Mailer = {
-  // Resolves to whether the mail server has taken it; what it said instead is in the log. Never throws.
-  readonly send: (mail: Mail) => Promise<boolean>;
+  // What the mail server said is in the log. Never throws.
+  readonly send: (mail: Mail) => Promise<MailOutcome>;
   readonly counts: () => readonly MailCount[];
   // No further tries: what is on its way is finished, the rest is given up.
   readonly stop: () => void;

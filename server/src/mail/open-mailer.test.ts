@@ -33,7 +33,7 @@ const logged = () => {
 test('a mail comes as text and as HTML, from the sender that is set, and names in it are text alone', async () => {
   const mailer = server.openMailer();
   const name = '<img src=x onerror=alert(1)>\r\nBcc: evil@example.com';
-  assert.equal(await mailer.send(mailTo('ada@example.com', name)), true);
+  assert.equal(await mailer.send(mailTo('ada@example.com', name)), 'taken');
   const mail = await server.newestTo('ada@example.com');
   assert.deepEqual([mail.to, mail.from], [['ada@example.com'], 'no-reply@vitrine.example']);
   assert.equal(mail.subject, 'A new password — for you');
@@ -65,9 +65,9 @@ test('what is refused for now is tried again, at most three times; the log has t
   const { lines, log } = logged();
   const mailer = server.openMailer(log);
   server.refusals.push(451, 451);
-  assert.equal(await mailer.send(mailTo('later@example.com')), true);
+  assert.equal(await mailer.send(mailTo('later@example.com')), 'taken');
   server.refusals.push(451, 451, 451);
-  assert.equal(await mailer.send(mailTo('never@example.com')), false);
+  assert.equal(await mailer.send(mailTo('never@example.com')), 'failed');
   assert.equal(server.received.filter(({ to }) => to.includes('never@example.com')).length, 0);
   const text = lines.join('');
   assert.equal(text.match(/"responseCode":451/g)?.length, 5);
@@ -81,13 +81,13 @@ test('what is refused for now is tried again, at most three times; the log has t
 test('what is refused for good is not tried again', async () => {
   const { lines, log } = logged();
   server.refusals.push(550);
-  assert.equal(await server.openMailer(log).send(mailTo('gone@example.com')), false);
+  assert.equal(await server.openMailer(log).send(mailTo('gone@example.com')), 'refused');
   assert.equal(lines.join('').match(/"responseCode"/g)?.length, 1);
 });
 
 test('a mail server without TLS gets nothing where TLS is required', async () => {
   const mailer = openMailer({ ...server.config, requiresTls: true }, pino({ enabled: false }), { waitsMs: [] });
-  assert.equal(await mailer.send(mailTo('clear@example.com')), false);
+  assert.equal(await mailer.send(mailTo('clear@example.com')), 'refused');
   assert.equal(server.received.filter(({ to }) => to.includes('clear@example.com')).length, 0);
 });
 
@@ -101,7 +101,7 @@ test('who stops waits for what is on its way, and not for what waits for its tur
   await until(() => silent.length === 2);
   mailer.stop();
   for (const socket of silent) socket.destroy();
-  assert.deepEqual(new Set(await Promise.all(sending)), new Set([false]));
+  assert.deepEqual(new Set(await Promise.all(sending)), new Set(['failed']));
   assert.equal(silent.length, 2);
   mute.close();
 });
@@ -110,5 +110,5 @@ test('who stops is not held by what waits for its next try', async () => {
   const mailer = openMailer({ ...server.config, port: 1 }, pino({ enabled: false }), { waitsMs: [3_600_000] });
   const sending = mailer.send(mailTo('stopped@example.com'));
   mailer.stop();
-  assert.equal(await sending, false);
+  assert.equal(await sending, 'failed');
 });

@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { MailConfig } from '../config.js';
 import type { Log } from '../log.js';
 import { createTurnstile } from '../turnstile.js';
-import type { Mail, MailCount, Mailer } from './mail.js';
+import type { Mail, MailCount, Mailer, MailOutcome } from './mail.js';
 
 // Between the tries. A mail server that is being restarted is back within them; a link of half an hour is still good then.
 const WAITS_MS = [2_000, 15_000] as const;
@@ -24,7 +24,7 @@ export function openMailer(config: MailConfig, log: Log, { waitsMs = WAITS_MS }:
   setMaxListeners(WAITING_MAX + RUNNING_MAX, stopping.signal);
   const inTurn = createTurnstile({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, refuse: tooMany });
   let transport: Promise<Transporter> | undefined;
-  const deliver = async (mail: Mail): Promise<boolean> => {
+  const deliver = async (mail: Mail): Promise<MailOutcome> => {
     for (const [at, waitMs] of [0, ...waitsMs].entries()) {
       if (waitMs > 0) await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
       if (at > 0 && stopping.signal.aborted) break;
@@ -32,23 +32,23 @@ export function openMailer(config: MailConfig, log: Log, { waitsMs = WAITS_MS }:
         transport ??= openTransport(config);
         // Also who waits for a first turn: a mail server that is silent would hold the stop for seconds each.
         await inTurn(async () => (await transport)?.sendMail(toMessage(mail)), stopping.signal);
-        return true;
+        return 'taken';
       } catch (error) {
         log.warn({ mail: mail.kind, attempt: at + 1, ...faultOf(error) }, 'a mail did not go out');
-        if (isFinal(error)) break;
+        if (isFinal(error)) return 'refused';
       }
     }
-    log.error({ mail: mail.kind }, 'a mail was given up');
-    return false;
+    return 'failed';
   };
   return {
     async send(mail) {
-      const wasSent = await deliver(mail);
-      const outcome = wasSent ? 'sent' : 'failed';
+      const became = await deliver(mail);
+      const outcome = became === 'taken' ? 'sent' : 'failed';
+      if (outcome === 'failed') log.error({ mail: mail.kind }, 'a mail was given up');
       const key = `${mail.kind} ${outcome}`;
       const known = counts.get(key) ?? { kind: mail.kind, outcome, count: 0 };
       counts.set(key, { ...known, count: known.count + 1 });
-      return wasSent;
+      return became;
     },
     counts: () => [...counts.values()],
     stop: () => stopping.abort(),
