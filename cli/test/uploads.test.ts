@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { holdOnTheWay } from '../../tests/harness/hold-on-the-way.js';
 import { finish, startBuiltService, untilItSays, type BuiltService } from './built-service.js';
 
 let service: BuiltService;
@@ -75,13 +76,27 @@ test('a reader that has seen enough ends no uploads, and the exit code stays tru
   assert.equal((await taggedNames('Unread')).length, 4);
 });
 
+// A service that takes the first five of a batch, and answers nothing from the sixth on: a signal finds the batch under way,
+// however late it comes.
+async function holdSixth() {
+  let started = 0;
+  const held = await holdOnTheWay(service.url, ({ method, url = '' }) => {
+    if (method === 'POST' && url.endsWith('/media/uploads')) started += 1;
+    return started > 5;
+  });
+  onTestFinished(held.close);
+  return { untilHeld: held.untilHeld, env: { ...service.login, VITRINE_URL: held.endpoint } };
+}
+
 test('Ctrl-C ends in order with 130, and the same command again finishes the rest', async () => {
   const folder = await aFolder(many(12, 3_000_000));
   const paths = Object.keys(many(12, 0)).map((name) => join(folder, name));
   const args = ['media', 'upload', ...paths, '--tag', 'Interrupted', '--at-once', '2'];
-  const child = service.start(args, { env: service.login });
+  const { untilHeld, env } = await holdSixth();
+  const child = service.start(args, { env });
   const ended = finish(child);
-  child.stdout?.once('data', () => child.kill('SIGINT'));
+  await untilHeld;
+  child.kill('SIGINT');
   const { code, stderr } = await ended;
   assert.equal(code, 130, stderr);
   assert.match(stderr, /Interrupted\. Run the same command again/);
@@ -94,11 +109,12 @@ test('killed half-way, a second run finishes the rest, and no file is there twic
   const folder = await aFolder(many(12, 2_000_000));
   const paths = Object.keys(many(12, 0)).map((name) => join(folder, name));
   const args = ['media', 'upload', ...paths, '--tag', 'Killed'];
-  // One after the other, so that the signal is there before the last.
-  const child = service.start([...args, '--at-once', '1'], { env: service.login });
-  await once(child.stdout ?? child, 'data');
+  const { untilHeld, env } = await holdSixth();
+  const child = service.start([...args, '--at-once', '1'], { env });
+  const ended = finish(child);
+  await untilHeld;
   child.kill('SIGKILL');
-  await once(child, 'exit');
+  await ended;
   const { code, stdout } = await run(...args);
   assert.equal(code, 0);
   assert.match(stdout, /[1-9]\d* uploaded .*, [1-9]\d* duplicates?, 0 failed/);

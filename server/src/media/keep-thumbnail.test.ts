@@ -4,7 +4,7 @@ import { describe, onTestFinished, test } from 'vitest';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
 import { newPerson, type Json, type TestPerson } from '../../../tests/harness/console.js';
 import { anImage, aPage } from '../../../tests/harness/content.js';
-import { holdCopies } from '../../../tests/harness/hold-copies.js';
+import { holdCopies } from '../../../tests/harness/hold-on-the-way.js';
 import { useService, type Service } from '../../../tests/harness/service.js';
 import { isS3, openUnpinned } from '../../../tests/harness/store.js';
 import { put, usageOf } from '../../../tests/harness/upload.js';
@@ -89,7 +89,7 @@ describe('a thumbnail that a browser made', () => {
     const { json } = await fast.post(`/media/${media.id}/thumbnail`, PICTURE);
     await put(uploadOf(json), BYTES);
     const late = finish(slow, media.id, json['ticket']);
-    await held.untilCopy;
+    await held.untilHeld;
     assert.equal((await finish(fast, media.id, json['ticket'])).status, 200);
     assert.equal((await put(uploadOf(json), 'b small picture')).status, 200);
     held.release();

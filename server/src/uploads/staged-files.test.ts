@@ -5,7 +5,7 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import { anImage, anUploadRequest, sha256 } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
-import { holdCopies } from '../../../tests/harness/hold-copies.js';
+import { holdCopies } from '../../../tests/harness/hold-on-the-way.js';
 import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3, openUnpinned } from '../../../tests/harness/store.js';
 import { finalize, put, startNew, usageOf, type Ticket } from '../../../tests/harness/upload.js';
@@ -131,7 +131,7 @@ test('a finalize that was overtaken leaves what is ready as it is, whatever its 
   const held = await holdCopies(service.store.origin);
   onTestFinished(held.close);
   const slow = await service.newInstance({ store: await openUnpinned(service, held.endpoint) });
-  const { shop, request, ticket, late } = await sendAndFinalize({ url: slow, isReached: held.untilCopy });
+  const { shop, request, ticket, late } = await sendAndFinalize({ url: slow, isReached: held.untilHeld });
   assert.equal((await finalize(shop, request.id)).status, 200);
   assert.equal((await put(ticket.upload, OTHERS)).status, 200);
   held.release();

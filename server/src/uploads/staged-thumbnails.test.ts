@@ -5,7 +5,7 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import { anImage, anUploadRequest, sha256 } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
-import { holdCopies } from '../../../tests/harness/hold-copies.js';
+import { holdCopies } from '../../../tests/harness/hold-on-the-way.js';
 import { post, send, useService, type Shop } from '../../../tests/harness/service.js';
 import { isS3, openBucket } from '../../../tests/harness/store.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
@@ -64,7 +64,7 @@ for (const [kind, later] of [
     const other = await startNew(shop, { ...request, thumbnailSize: later.length });
     await sendBoth(shop, request.id);
     const late = finalizeAt(slow, shop, request.id);
-    await held.untilCopy;
+    await held.untilHeld;
     assert.equal((await finalize(shop, request.id)).status, 200);
     assert.equal((await put(other.thumbnailUpload, later)).status, 200);
     held.release();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newObjectKey, stagingKey } from '../../src/storage/object-key.js';
-import { holdCopies } from '../../../tests/harness/hold-copies.js';
+import { holdCopies } from '../../../tests/harness/hold-on-the-way.js';
 import { newFile, put } from '../../../tests/harness/test-disk.js';
 import { collect, openStore, storeOptions, test } from './ceph.js';
 
@@ -92,7 +92,7 @@ test('a move that another overtakes between its look and its copy is moved all t
   const key = newObjectKey('image/png');
   await openStore().write(stagingKey(key), bytes, declared);
   const slow = openStore({ endpoint: held.endpoint }).move(stagingKey(key), key);
-  await held.untilCopy;
+  await held.untilHeld;
   assert.equal(await openStore().move(stagingKey(key), key), 'moved');
   held.release();
   assert.equal(await slow, 'moved');

@@ -1,12 +1,16 @@
-// For tests: a way to the store on which a copy waits until it is let through.
+// For tests: a way to a server on which some requests wait until they are let through.
 import { once } from 'node:events';
-import { createServer, request, type RequestListener } from 'node:http';
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
 import { pipeline } from 'node:stream';
 import { newGate } from './gate.js';
 
-export async function holdCopies(endpoint: string) {
+// To the store: it is asked for a copy.
+export const holdCopies = (endpoint: string) =>
+  holdOnTheWay(endpoint, ({ headers }) => headers['x-amz-copy-source'] !== undefined);
+
+export async function holdOnTheWay(endpoint: string, isHeld: (incoming: IncomingMessage) => boolean) {
   const { hostname, port } = new URL(endpoint);
-  const copy = newGate();
+  const held = newGate();
   const gate = newGate();
   // Headers pass unchanged: the signature is for the host that the client believes it speaks to.
   const pass: RequestListener = (incoming, outgoing) => {
@@ -18,8 +22,8 @@ export async function holdCopies(endpoint: string) {
     pipeline(incoming, onward, () => undefined);
   };
   const server = createServer((incoming, outgoing) => {
-    if (incoming.headers['x-amz-copy-source'] === undefined) return pass(incoming, outgoing);
-    copy.open();
+    if (!isHeld(incoming)) return pass(incoming, outgoing);
+    held.open();
     void gate.opened.then(() => pass(incoming, outgoing));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +31,7 @@ export async function holdCopies(endpoint: string) {
   const ownPort = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     endpoint: `http://127.0.0.1:${ownPort}`,
-    untilCopy: copy.opened,
+    untilHeld: held.opened,
     release: gate.open,
     close: () => {
       server.closeAllConnections();
