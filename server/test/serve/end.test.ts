@@ -4,21 +4,30 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, inject, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive } from '../../../tests/harness/archive-fixture.js';
+import { MIGRATION_LOCK } from '../../src/db/migrate.js';
+import { startEmbedded } from '../../src/db/start-embedded.js';
 import {
-  findPostmaster,
-  runCommand,
-  spawnProgram,
-  type Folder,
-  type Served,
-} from '../../../tests/harness/command-line.js';
+  EXAMPLE_PASSWORD,
+  EXAMPLE_SECRETS,
+  exampleArchive,
+  exampleId,
+} from '../../../tests/harness/archive-fixture.js';
+import { findPostmaster, runCommand, spawnProgram, type Served } from '../../../tests/harness/command-line.js';
 import { findFreePort } from '../../../tests/harness/free-port.js';
 import { send } from '../../../tests/harness/service.js';
-import { findSecretLines, newServing, untilRefused, type Serving } from './serving.js';
+import {
+  connectTo,
+  findSecretLines,
+  newServing,
+  untilRefused,
+  untilUnserved,
+  untilWaiting,
+  type Serving,
+} from './serving.js';
+import { holdBody } from './trickle.js';
 
 let serving: Serving;
 
@@ -43,25 +52,29 @@ describe('the end', () => {
     '%j, %j: a request under way is answered, new ones are not taken, and nothing is left running',
     async (signal, again?: NodeJS.Signals) => {
       const served = await serving.start();
-      const client = await lockTags(serving.folder);
-      const answer = getTags(served);
-      await untilWaiting(client);
+      const tagging = `${served.url}${API_PATH}/media/${exampleId('media', 0)}/tags`;
+      const sendBody = await holdBody(tagging, EXAMPLE_SECRETS.all, { add: ['Summer'] });
       const ended = served.end(signal);
       await untilRefused(served.url);
       // The first was heard, so neither is lost in the other.
       if (again !== undefined) served.process.kill(again);
-      await client.query('rollback');
-      const { status, headers } = await answer;
-      assert.deepEqual([status, headers.get('connection')], [200, 'close']);
+      const { statusCode, headers } = await sendBody();
+      assert.deepEqual([statusCode, headers.connection], [200, 'close']);
       assert.equal((await ended).code, 0);
       assert.equal(await findPostmaster(serving.folder), 0);
     },
   );
 
   test('a signal during the start ends it too, and leaves nothing running', async () => {
+    const postgres = await startEmbedded(serving.folder);
+    const client = await connectTo(serving.folder, 'vitrine');
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
     const child = spawnProgram(serving.folder, ['serve'], { PORT: String(await findFreePort()) });
-    while ((await findPostmaster(serving.folder)) === 0) await sleep(5);
+    await untilWaiting(client);
+    // So that it is the last one there, who stops PostgreSQL.
+    await postgres.stop();
     child.process.kill('SIGINT');
+    await client.end();
     const { code, stdout } = await child.ended;
     assert.deepEqual({ code, stdout }, { code: 0, stdout: '' });
     assert.equal(await findPostmaster(serving.folder), 0);
@@ -71,6 +84,7 @@ describe('the end', () => {
     const killed = await serving.start();
     const pid = await findPostmaster(serving.folder);
     await killed.end('SIGKILL');
+    await untilUnserved(serving.folder);
     assert.equal(await findPostmaster(serving.folder), pid);
     const served = await serving.start();
     assert.equal(await findPostmaster(serving.folder), pid);
@@ -79,21 +93,6 @@ describe('the end', () => {
     assert.equal(await findPostmaster(serving.folder), 0);
   });
 });
-
-// Holds what `GET /tags` reads, so that such a request waits until this connection lets go.
-async function lockTags({ dataDir }: Folder): Promise<pg.Client> {
-  const client = new pg.Client({ host: join(dataDir, 'run'), port: 5432, user: 'vitrine', database: 'vitrine' });
-  client.on('error', () => {}); // the server that it is connected to is stopped under it
-  await client.connect();
-  await client.query('begin');
-  await client.query('lock table tag_versions in access exclusive mode');
-  return client;
-}
-
-async function untilWaiting(client: pg.Client): Promise<void> {
-  const waiting = `select 1 from pg_locks where not granted and relation = 'tag_versions'::regclass`;
-  while ((await client.query(waiting)).rowCount === 0) await sleep(10);
-}
 
 describe('what keeps it from starting is one sentence, exit code 1, and nothing left running', () => {
   const refused = async (more: Record<string, string>): Promise<string> => {

@@ -1,13 +1,10 @@
 // One server at a time on a DATA_DIR: two would each count the requests of a token for themselves.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterEach, afterAll, beforeAll, test } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
-import { runCommand, type Folder } from '../../../tests/harness/command-line.js';
+import { runCommand } from '../../../tests/harness/command-line.js';
 import { findFreePort } from '../../../tests/harness/free-port.js';
-import { newServing, untilRefused, type Serving } from './serving.js';
+import { connectTo, newServing, untilRefused, untilUnserved, untilWaiting, type Serving } from './serving.js';
 import { trickle } from './trickle.js';
 
 const DEMO_OFF = { DEMO: 'off' };
@@ -43,6 +40,7 @@ test('a second server is refused with the first one’s process, address and sta
 test('a server that was killed does not stand in the way', async () => {
   const killed = await serving.start(DEMO_OFF);
   await killed.end('SIGKILL');
+  await untilUnserved(serving.folder);
   const next = await serving.start(DEMO_OFF);
   assert.equal((await fetch(`${next.url}/readyz`)).status, 200);
 });
@@ -55,18 +53,11 @@ test('a server that starts at the address of one that is stopping waits for it',
   const ended = first.end('SIGTERM');
   await untilRefused(first.url);
   const next = serving.start(at);
-  await untilWaiting(serving.folder);
+  // Before the lock of the folder's server.
+  const client = await connectTo(serving.folder, 'postgres');
+  await untilWaiting(client);
+  await client.end();
   held.destroy();
   assert.equal((await ended).code, 0);
   assert.equal((await fetch(`${(await next).url}/readyz`)).status, 200);
 });
-
-// Until a process stands before the lock of the folder's server.
-async function untilWaiting({ dataDir }: Folder): Promise<void> {
-  const client = new pg.Client({ host: join(dataDir, 'run'), port: 5432, user: 'vitrine', database: 'postgres' });
-  client.on('error', () => {}); // the server that it is connected to may be stopped under it
-  await client.connect();
-  const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
-  while ((await client.query(waiting)).rowCount === 0) await sleep(10);
-  await client.end();
-}

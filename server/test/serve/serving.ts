@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import {
   newFolderWithCluster,
   removeFolder,
@@ -11,6 +12,7 @@ import {
   type Folder,
   type Served,
 } from '../../../tests/harness/command-line.js';
+import { until } from '../../../tests/harness/until.js';
 
 export type Serving = Awaited<ReturnType<typeof newServing>>;
 
@@ -40,6 +42,28 @@ export async function untilRefused(url: string): Promise<void> {
       () => false,
     );
   while (await isTaken()) await sleep(10);
+}
+
+// A connection to the PostgreSQL of the folder that keeps it from nothing: who serves stops it all the same.
+export async function connectTo({ dataDir }: Folder, database: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: join(dataDir, 'run'), port: 5432, user: 'vitrine', database });
+  client.on('error', () => {}); // the server that it is connected to may be stopped under it
+  await client.connect();
+  return client;
+}
+
+// Until a process stands before a lock that another one holds.
+export async function untilWaiting(client: pg.Client): Promise<void> {
+  const waiting = "select from pg_locks where locktype = 'advisory' and not granted";
+  await until(async () => (await client.query(waiting)).rowCount !== 0);
+}
+
+// Until PostgreSQL, too, has noticed that who served was killed: until then it is one that serves.
+export async function untilUnserved(folder: Folder): Promise<void> {
+  const client = await connectTo(folder, 'postgres');
+  const serving = "select from pg_stat_activity where starts_with(application_name, 'vitrine-server ')";
+  await until(async () => (await client.query(serving)).rowCount === 0);
+  await client.end();
 }
 
 // The lines in which a process wrote a secret, other than those of the banner and of `demo`, which are for that.

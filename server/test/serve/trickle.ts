@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 // Resolves once the server has the request in hand and has asked for its body, which then never ends.
@@ -16,4 +17,27 @@ export async function trickle(method: string, address: string, headers: Record<s
   const timer = setInterval(() => socket.write('x'), 100);
   socket.once('close', () => clearInterval(timer));
   return socket;
+}
+
+// The same of one whose body comes when the test says so: what it gives sends it, and waits for the answer.
+export async function holdBody(address: string, bearer: string, body: object): Promise<() => Promise<IncomingMessage>> {
+  const text = JSON.stringify(body);
+  const sent = request(address, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      'content-type': 'application/json',
+      'content-length': text.length,
+      expect: '100-continue',
+    },
+  });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  answered.catch(() => {}); // told to who asks for the answer
+  await Promise.race([once(sent, 'continue'), answered]);
+  return async () => {
+    sent.end(text);
+    const [answer] = await answered;
+    answer.resume();
+    return answer;
+  };
 }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
-import { EXAMPLE_SECRETS } from '../../../tests/harness/archive-fixture.js';
+import { EXAMPLE_SECRETS, exampleId } from '../../../tests/harness/archive-fixture.js';
 import { newReceiver, verified } from '../../../tests/harness/receiver.js';
-import { send } from '../../../tests/harness/service.js';
 import { until } from '../../../tests/harness/until.js';
 import { newSenders, type Senders } from './senders.js';
 import { untilRefused } from './serving.js';
+import { holdBody } from './trickle.js';
 
 let senders: Senders;
 beforeAll(async () => void (senders = await newSenders(3)));
@@ -21,16 +21,12 @@ test('a receiver that hangs keeps nobody from an answer whose request is under w
   await senders.tag('Hangs');
   await until(() => receiver.received.length === 1);
   const stopping = await senders.takeSending();
-  const { answer, ended } = await senders.db.transaction(async (db) => {
-    await db.rows({ text: 'lock table tags in access exclusive mode', values: [] });
-    const answer = send(`${stopping.url}${API_PATH}/tags`, EXAMPLE_SECRETS.all);
-    const waiting = `select from pg_locks where not granted and relation = 'tags'::regclass`;
-    await until(async () => (await db.rows({ text: waiting, values: [] })).length > 0);
-    const ended = stopping.end('SIGTERM');
-    await untilRefused(stopping.url);
-    return { answer: answer.then(({ status }) => status), ended };
-  });
-  assert.deepEqual([await answer, (await ended).code], [200, 0]);
+  // Of a tag that is there: nothing is told of it.
+  const tagging = `${stopping.url}${API_PATH}/media/${exampleId('media', 0)}/tags`;
+  const sendBody = await holdBody(tagging, EXAMPLE_SECRETS.all, { add: ['Hangs'] });
+  const ended = stopping.end('SIGTERM');
+  await untilRefused(stopping.url);
+  assert.deepEqual([(await sendBody()).statusCode, (await ended).code], [200, 0]);
   await until(() => receiver.received.length === 2);
   const [message, ...others] = await senders.messages();
   // What was cut off counts for nothing.
