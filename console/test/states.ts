@@ -582,6 +582,8 @@ const PLAYLISTS: readonly Walk[] = [
         part: 'main',
         arrange: async (page) => {
           await leaveDialog(page);
+          // Which comes back to its row a moment after the dialog is gone.
+          await waitUntil(page, `document.activeElement.closest('[data-at]') !== null`);
           await page.keyboard.press('x');
           await seeText('1 selected')(page);
         },
