@@ -100,17 +100,31 @@ test('an answer that does not come in time is a lost connection', async () => {
   await expect(client.media.get('a')).rejects.toThrow(ConnectionError);
 });
 
+const spentFor = (seconds: number): Handler =>
+  answer(200, PAGE, { 'ratelimit-remaining': '0', 'ratelimit-reset': String(seconds) });
+
 test('a request that the budget does not allow waits for the next minute, and says so', async () => {
   const waits: Wait[] = [];
-  const spent = answer(200, PAGE, { 'ratelimit-remaining': '0', 'ratelimit-reset': '4' });
-  const { server, client } = await start([spent, ok], { onWait: (wait: Wait) => waits.push(wait) });
+  const controller = new AbortController();
+  const onWait = (wait: Wait): void => {
+    waits.push(wait);
+    controller.abort();
+  };
+  const { server, client } = await start([spentFor(900), ok], { onWait });
   await client.tags.list().page();
-  await client.tags.list().page();
-  assert.equal(server.requests.length, 2);
+  await expect(client.tags.list({ signal: controller.signal }).page()).rejects.toThrow(/aborted/);
+  assert.equal(server.requests.length, 1);
   assert.deepEqual(
-    waits.map(({ kind, seconds }) => [kind, seconds > 0 && seconds < 5]),
+    waits.map(({ kind, seconds }) => [kind, seconds > 890 && seconds <= 901]),
     [['rate_limited', true]],
   );
+});
+
+test('and goes when that has begun', async () => {
+  const { server, client } = await start([spentFor(1), ok]);
+  await client.tags.list().page();
+  assert.deepEqual(await client.tags.list().page(), PAGE);
+  assert.equal(server.requests.length, 2);
 });
 
 // Answers that are held until the test lets them go, and whether a request after them waits.
