@@ -91,9 +91,13 @@ test.each(['one', 'two'])(
     assert.ok(storage.kind === 's3' && storage.credentials.kind === 'keys');
     const secret = (file: string): Promise<string> => readFile(join(secrets, file), 'utf8');
     assert.equal(databaseUrl, `postgres://vitrine:${await secret('database-password')}@database:5432/vitrine`);
+    const { accessKeyId, secretAccessKey } = storage.credentials.keys;
+    // The only form that Garage takes.
+    assert.match(accessKeyId, /^GK[0-9a-f]{24}$/);
+    assert.match(secretAccessKey, /^[0-9a-f]{64}$/);
     const ofStorage = await secret('storage.env');
-    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_ACCESS_KEY=${storage.credentials.keys.accessKeyId}$`, 'm'));
-    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_SECRET_KEY=${storage.credentials.keys.secretAccessKey}$`, 'm'));
+    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_ACCESS_KEY=${accessKeyId}$`, 'm'));
+    assert.match(ofStorage, new RegExp(`^GARAGE_DEFAULT_SECRET_KEY=${secretAccessKey}$`, 'm'));
   },
 );
 
