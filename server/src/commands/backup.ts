@@ -64,7 +64,7 @@ async function backUp({ config, report, signal }: Run, folder: string): Promise<
   const { openUnmigrated } = await import('../db/open-database.js');
   const { takeBackup } = await import('../backup/take-backup.js');
   const { systemClock } = await import('../clock.js');
-  const { db, close } = await openUnmigrated({ databaseUrl: undefined, dataDir: config.dataDir }, report);
+  const { db, close } = await openUnmigrated({ ...config, databaseUrl: undefined }, report);
   try {
     return await takeBackup({ db, clock: systemClock, dataDir: config.dataDir, report, signal }, folder);
   } finally {

@@ -27,27 +27,31 @@ type Options = {
   readonly mayCreate: boolean;
   // The address that a server listens on; of these there is one at a time on an embedded database.
   readonly servedAt?: string;
-  // How many processes connect, each within its limits.
+  // How many processes the server has, each with so many connections.
   readonly workers?: number;
+  readonly databaseConnections?: number;
 };
 
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt, workers = 1 } = options;
+  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt } = options;
   if (databaseUrl !== undefined) {
     const direct = parseDatabaseUrl(options.databaseDirectUrl ?? databaseUrl);
     return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits, direct, mayBegin: mayCreate });
   }
   await requireFinishedRestore(dataDir);
   if (!mayCreate) await requireCluster(dataDir);
-  const settings = { max_connections: String(connectionsFor(workers, limits)) };
-  const embedded = await startEmbedded({ dataDir, log, servedAt, settings });
+  const embedded = await startEmbedded({ dataDir, log, servedAt, settings: settingsFor(options) });
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
 
-// Each process has one that listens; jobs, backups and an operator's commands have the rest.
-const connectionsFor = (workers: number, { connections }: Limits): number =>
-  Math.max(100, workers * (connections + 1) + 50);
+type Processes = Pick<Options, 'workers' | 'databaseConnections'>;
+
+// The server's, whoever starts the database: a command may, and the server joins it. Each process has one more that listens; jobs,
+// backups and an operator's commands have the rest.
+const settingsFor = ({ workers = 1, databaseConnections = REQUEST_LIMITS.connections }: Processes) => ({
+  max_connections: String(Math.max(100, workers * (databaseConnections + 1) + 50)),
+});
 
 // The database that another process of this program has opened, and keeps open.
 export const joinDatabase = (connection: Connection, limits: Limits): Promise<Opened> =>
@@ -55,13 +59,13 @@ export const joinDatabase = (connection: Connection, limits: Limits): Promise<Op
 
 // The database as it stands, not migrated; refuses to make one.
 export async function openUnmigrated(
-  { databaseUrl, dataDir }: Pick<Options, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir, ...processes }: Pick<Options, 'databaseUrl' | 'dataDir'> & Processes,
   log: (line: string) => void,
 ): Promise<Opened> {
   if (databaseUrl !== undefined) return connected(openPool(parseDatabaseUrl(databaseUrl), MAINTENANCE_LIMITS), tryOnce);
   await requireFinishedRestore(dataDir);
   await requireCluster(dataDir);
-  const embedded = await startEmbedded({ dataDir, log });
+  const embedded = await startEmbedded({ dataDir, log, settings: settingsFor(processes) });
   return openPool(embedded.connection, MAINTENANCE_LIMITS, embedded.stop);
 }
 

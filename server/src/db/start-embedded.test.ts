@@ -3,10 +3,21 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
+import { newFolderWithCluster, removeFolder } from '../../../tests/harness/command-line.js';
 import { CommandError } from '../errors.js';
+import { openUnmigrated } from './open-database.js';
 import { requireCluster } from './start-embedded.js';
 
 const OTHER = 54321;
+
+test('a database that a command starts has room for all processes of the server that joins it', async () => {
+  const folder = await newFolderWithCluster();
+  const config = { databaseUrl: undefined, dataDir: folder.dataDir, workers: 20, databaseConnections: 30 };
+  const { db, close } = await openUnmigrated(config, () => undefined);
+  assert.deepEqual(await db.row({ text: 'show max_connections', values: [] }), { max_connections: '670' });
+  await close();
+  await removeFolder(folder);
+});
 
 test.skipIf(process.getuid?.() !== 0)('a folder of another account is not one without a database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-closed-'));
