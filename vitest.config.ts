@@ -59,7 +59,7 @@ export default defineConfig({
       ...LONG,
     ],
     globalSetup: ['tests/harness/global-setup.ts'],
-    setupFiles: ['tests/harness/same-seed.ts'],
+    setupFiles: ['tests/harness/same-seed.ts', 'tests/harness/keep-connections.ts'],
     pool: 'forks',
     // What a worker has loaded stays for its next file: loading took a third of the time. So a test leaves nothing behind
     // in a module.

@@ -29,6 +29,14 @@ test('a file has the type of its key and headers that keep a browser from runnin
   assert.equal(headers.get('access-control-allow-origin'), '*');
 });
 
+test('a connection is kept for longer than proxies keep one that nobody uses', async () => {
+  // Its first answer: what comes after the first request may be what tests keep connections for.
+  const other = await openTestDisk();
+  const { headers } = await fetch(other.endpoint);
+  assert.equal(headers.get('keep-alive'), 'timeout=72');
+  await other.close();
+});
+
 test('ranges give their part, and one past the end is 416', async () => {
   const parts: [string, number, number][] = [
     ['bytes=0-9', 0, 10],

@@ -24,6 +24,9 @@ import { createVerifier, type RawRequest, type SignedRequest, type Verification 
 
 const IDLE_MS_MAX = 60 * 1000;
 const HEADERS_MS_MAX = 30 * 1000;
+// Longer than a proxy keeps a connection that nobody uses, so that it is never the store who ends one just as the next
+// request comes: a PUT that is lost on one cannot be sent again by a proxy that keeps no bodies.
+const KEEP_ALIVE_MS = 72 * 1000;
 
 export type DiskServerOptions = Credentials & {
   readonly directory: string;
@@ -43,7 +46,8 @@ export type DiskServerOptions = Credentials & {
 export function createDiskServer(options: DiskServerOptions): Server {
   // Node's own limit of 300 s for a whole request would end every long upload; standing still is what is limited.
   // A missing Host is refused below, in S3's words and not with Node's empty 400.
-  const server = createServer({ requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, requireHostHeader: false });
+  const limits = { requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = createServer({ ...limits, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
   const { clock = Date, drainMsMax = DRAIN_MS_MAX } = options;
   const parts = { options, verify: createVerifier(options, clock), gate: createPutGate(clock) };
