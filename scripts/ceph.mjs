@@ -22,7 +22,7 @@ const LOG_LINES_MAX = 6;
 export class CephError extends Error {}
 
 export async function startCeph() {
-  installMissingPackages();
+  requireCeph();
   // Another process may take a free port before Ceph listens on it; then others are tried.
   for (let attempt = 1; ; attempt += 1) {
     const cluster = await openCluster();
@@ -37,7 +37,8 @@ export async function startCeph() {
   }
 }
 
-function installMissingPackages() {
+// Installs what is missing of it.
+export function requireCeph() {
   const missing = PROGRAMS.filter((name) => !isOnPath(name));
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;

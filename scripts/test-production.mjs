@@ -9,6 +9,7 @@ import { Agent, request } from 'node:https';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requireCeph } from './ceph.mjs';
 import { enter, requirePrograms, settle } from './production/own-machine.mjs';
 import { readPage } from './production/read-page.mjs';
 import { build, installMissing, requireNode, ROOT } from './prepare.mjs';
@@ -31,6 +32,8 @@ if (process.argv.includes('--inside')) await walk();
 else {
   requireNode();
   requirePrograms();
+  // Here: inside, there is no network to fetch it over.
+  requireCeph();
   installMissing();
   build();
   process.exitCode = enter(import.meta.filename);

@@ -15,16 +15,23 @@ const NEEDED = {
   ip: 'iproute2',
 };
 
+// Covered by an empty one for as long as the walk lasts.
+const FORGOTTEN = '/tmp';
+
 const isOnPath = (name) => spawnSync('which', [name]).status === 0;
 
 export function requirePrograms() {
   if (process.platform !== 'linux' || process.getuid() !== 0)
     throw new Error('This makes a network and mounts of its own: it is for Linux, as root.');
+  if (ROOT.startsWith(`${FORGOTTEN}/`))
+    throw new Error(`This covers ${FORGOTTEN}, and with it this checkout: run it from one in another folder.`);
   const missing = Object.keys(NEEDED).filter((name) => !isOnPath(name));
   if (missing.length === 0) return;
   const packages = missing.map((name) => NEEDED[name]);
   console.log(`Installing ${packages.join(', ')} …`);
-  execFileSync('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], { stdio: 'inherit' });
+  const apt = (...args) => execFileSync('apt-get', ['-qq', ...args], { stdio: 'inherit' });
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
 // Runs this very script again, inside.
@@ -47,11 +54,10 @@ const ADDRESSES = {
 
 export function settle() {
   const run = (...command) => execFileSync(command[0], command.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] });
-  const forgotten = '/tmp';
-  run('mount', '-t', 'tmpfs', 'forgotten', forgotten);
+  run('mount', '-t', 'tmpfs', 'forgotten', FORGOTTEN);
   for (const folder of ['etc', 'var', 'opt', 'run']) {
-    for (const part of ['new', 'work']) mkdirSync(`${forgotten}/.${folder}/${part}`, { recursive: true });
-    const layers = `lowerdir=/${folder},upperdir=${forgotten}/.${folder}/new,workdir=${forgotten}/.${folder}/work`;
+    for (const part of ['new', 'work']) mkdirSync(`${FORGOTTEN}/.${folder}/${part}`, { recursive: true });
+    const layers = `lowerdir=/${folder},upperdir=${FORGOTTEN}/.${folder}/new,workdir=${FORGOTTEN}/.${folder}/work`;
     run('mount', '-t', 'overlay', 'overlay', '-o', layers, `/${folder}`);
   }
   mkdirSync('/opt/vitrine', { recursive: true });
