@@ -135,8 +135,8 @@ export function createWrites({ pool, signPut, objects, getMedia, findToken }) {
          on conflict do nothing returning id`,
         [merchantId, names.map(() => randomUUID()), names.map(([, name]) => name), keys],
       );
-      const bump = 'update tag_versions set version = version + 1 where merchant_id = $1';
-      if (made.length > 0) await query('bump', bump, [merchantId]);
+      const bump = 'update tag_versions set version = greatest(version + 1, $2) where merchant_id = $1';
+      if (made.length > 0) await query('bump', bump, [merchantId, Date.now()]);
       const find = `select id, name from tags where merchant_id = $1 and name_key = any ($2) order by name_key for key share`;
       const tags = await query('find tags', find, [merchantId, keys]);
       const added = tags.filter(({ id }) => !media.tag_ids.includes(id));

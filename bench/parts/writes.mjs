@@ -43,7 +43,8 @@ const FIELDS = ['cpuMs', 'nodeMs', 'postgresMs', 'perSecond', 'p50Ms', 'p99Ms'];
 
 // What a program answers and leaves in the database, but for what is drawn anew each time: one upload, and two new tags on it.
 async function seeEffect(site, program) {
-  const before = await countsOf(site);
+  const began = Date.now();
+  const before = await countsOf(site, began);
   const { started, files } = await startUploads(site, program, 1);
   await putFiles(site, started, files);
   const [{ mediaId }] = files;
@@ -56,7 +57,7 @@ async function seeEffect(site, program) {
     await rowsOf(site, 'changes', `number > $2::bigint`, before.last_number),
     await rowsOf(site, 'tags', `id = any (select unnest(tag_ids) from media where id = $2)`, mediaId),
   ];
-  const after = await countsOf(site);
+  const after = await countsOf(site, began);
   const more = Object.keys(before).map((name) => Number(after[name]) - Number(before[name]));
   const answers = [started, finalized, tagged].map(({ bodies }) => bodies);
   return JSON.parse(withoutChance(JSON.stringify({ answers, awaited, rows, more }), program));
@@ -79,12 +80,13 @@ async function rowsOf({ db, targets }, table, condition, value) {
   return rows.map(({ row }) => row).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-async function countsOf({ db, targets }) {
+// The version of the tags' names is the moment of their last change.
+async function countsOf({ db, targets }, began) {
   const { rows } = await db.pool.query(
-    `select used_bytes, reserved_bytes, version,
+    `select used_bytes, reserved_bytes, (version > $2)::int as has_new_names,
        coalesce((select last_number from change_feeds where merchant_id = $1), 0) as last_number
      from storage_usage join tag_versions using (merchant_id) where merchant_id = $1`,
-    [targets.large.merchantId],
+    [targets.large.merchantId, began],
   );
   return rows[0];
 }
