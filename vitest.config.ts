@@ -7,6 +7,7 @@ export const LONG = [
   'server/test/backup-load.test.ts',
   'server/test/pooler-everything.test.ts',
   'server/test/soak.test.ts',
+  'server/test/bench.test.ts',
   'tests/fuzz/planted-faults.test.ts',
   'tests/model/planted-faults.test.ts',
   'tests/model/crash-model.test.ts',

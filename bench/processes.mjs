@@ -1,7 +1,7 @@
 // Programs under measurement, each in its own process, and the load beside them.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,13 +28,14 @@ export async function startFloor(name, settings) {
 // The built server as an operator starts it; its log goes to a file.
 export async function startServer(name, { dataDir, env = {}, program = DEPLOYED_SERVER }) {
   const [port, storagePort, adminPort] = [await freePort(), await freePort(), await freePort()];
-  const log = openSync(join(dataDir, `${name}.log`), 'a');
+  const logFile = join(dataDir, `${name}.log`);
+  const log = openSync(logFile, 'a');
   const started = performance.now();
   const child = spawn(process.execPath, [...NODE_FLAGS, program, 'serve'], {
     env: { ...process.env, ...DEPLOYED, ...settings({ dataDir, port, storagePort, adminPort }), ...env },
     stdio: ['ignore', 'ignore', log],
   });
-  await Promise.race([answers(port, started), failWhenEnded(child, `the server (see ${dataDir}/${name}.log)`)]);
+  await Promise.race([answers(port, started), failWhenEnded(child, 'the server', () => tailOf(logFile))]);
   const startMs = performance.now() - started;
   const startCpuMs = cpuSecondsBelow(child.pid) * 1000;
   return { name, port, storagePort, adminPort, pid: child.pid, startMs, startCpuMs, stop: () => stop(child) };
@@ -120,13 +121,15 @@ async function answers(port, started) {
   throw new Error(`Nothing answers on port ${port}.`);
 }
 
-function failWhenEnded(child, what) {
+function failWhenEnded(child, what, words = () => '') {
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`${what} ended with ${code}.`);
+    throw new Error(`${what} ended with ${code}. ${words()}`);
   });
   failed.catch(() => {}); // later it ends because it was told to
   return failed;
 }
+
+const tailOf = (path) => readFileSync(path, 'utf8').slice(-2_000);
 
 async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
