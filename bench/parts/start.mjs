@@ -1,14 +1,14 @@
 // Cold start of the built server on an existing database: until /readyz answers 200. Once on a PostgreSQL that is up, as
 // with DATABASE_URL, and once with the embedded one still to be started.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '../processes.mjs';
 import { inRounds, medianOf } from '../rounds.mjs';
 
 export async function benchStart(site, { rounds }, log) {
   log('cold start');
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-start-'));
+  // In the run's own folder, which goes also when the run is cut off.
+  const dataDir = await mkdtemp(join(site.dataDir, 'start-'));
   try {
     await chmod(dataDir, 0o755);
     const embedded = { name: 'embedded', dataDir };
