@@ -37,6 +37,8 @@ export type DiskServerOptions = Credentials & {
   /** What PUTs and completed uploads leave free on the disk, for everything else that writes there. PUTs are not refused
    *  before the disk is full unless this is given. */
   readonly reserveBytes?: number | undefined;
+  /** Called for each request that is answered 507, with the size of its body. */
+  readonly onNoRoom?: ((sizeBytes: number) => void) | undefined;
   readonly clock?: Clock;
   readonly logger?: StorageLogger | undefined;
   readonly idleMsMax?: number | undefined;
@@ -49,13 +51,13 @@ export function createDiskServer(options: DiskServerOptions): Server {
   const limits = { requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, keepAliveTimeout: KEEP_ALIVE_MS };
   const server = createServer({ ...limits, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
-  const { clock = Date, drainMsMax = DRAIN_MS_MAX } = options;
+  const { clock = Date, drainMsMax = DRAIN_MS_MAX, onNoRoom } = options;
   const parts = { options, verify: createVerifier(options, clock), gate: createPutGate(clock) };
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   const answer = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     answers.set(request.socket, response);
-    const exchange = openExchange(request, response, { awaitsContinue, drainMsMax });
+    const exchange = openExchange(request, response, { awaitsContinue, drainMsMax, onNoRoom });
     logExchange(exchange, options.logger);
     route(parts, exchange)
       .catch((thrown: unknown) => failExchange(exchange, thrown, options.logger))

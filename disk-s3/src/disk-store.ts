@@ -17,6 +17,7 @@ import {
 } from './disk-objects.js';
 import { abortParts, completeParts, createParts, listParts, listUploads, type NamedPart } from './disk-parts.js';
 import { refuseKey, sweepRefusals } from './refused-keys.js';
+import { freeBytes } from './room.js';
 import { createFolder } from './same-owner.js';
 import { sweepTempFiles, tempDirectory, tempName } from './temp-files.js';
 
@@ -62,6 +63,7 @@ export async function openDiskStore(directory: string, { reserveBytes = 0 }: Opt
       const found = await statObject(directory, key);
       return found && Date.now() - found.modifiedMs;
     },
+    freeBytes: () => freeBytes(directory),
     /** Throws the system's error when nothing can be stored. */
     check: () => checkFolder(directory),
   };

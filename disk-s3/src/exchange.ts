@@ -17,6 +17,8 @@ export type Exchange = {
   /** The client waits for a 100 before it sends the body. */
   readonly awaitsContinue: boolean;
   readonly drainMsMax: number;
+  /** Called when the request is refused because the disk has no room for its body. */
+  readonly onNoRoom?: ((sizeBytes: number) => void) | undefined;
   key?: string;
 };
 
@@ -29,7 +31,7 @@ export const COMMON_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 } as const;
 
-type ExchangeOptions = Pick<Exchange, 'awaitsContinue' | 'drainMsMax'>;
+type ExchangeOptions = Pick<Exchange, 'awaitsContinue' | 'drainMsMax' | 'onNoRoom'>;
 
 export function openExchange(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions): Exchange {
   const requestId = randomBytes(8).toString('hex').toUpperCase();
@@ -63,6 +65,7 @@ export async function refuse(exchange: Exchange, error: S3Error): Promise<void> 
     response.destroy();
     return;
   }
+  if (error.code === 'InsufficientStorage') exchange.onNoRoom?.(Number(request.headers['content-length'] ?? 0));
   const body = toXml(error, requestId);
   const isBodyComing = hasBody(request) && !request.readableEnded;
   for (const name of ['ETag', 'Last-Modified', 'Accept-Ranges', 'Cache-Control', 'Content-Disposition']) {

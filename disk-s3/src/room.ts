@@ -25,7 +25,8 @@ export async function hasRoom(root: string, reserveBytes: number): Promise<boole
   return rest <= (await freeBytes(root)) - reserveBytes;
 }
 
-async function freeBytes(root: string): Promise<number> {
+/** Bytes that the account may still write to the disk that holds the folder. */
+export async function freeBytes(root: string): Promise<number> {
   const { bavail, bsize } = await statfs(root);
   return bavail * bsize;
 }

@@ -48,6 +48,7 @@ import { createScreenParts } from './screens/screen-parts.js';
 import { collectBeats } from './screens/collect-beats.js';
 import { screenHandlers } from './screens/handlers.js';
 import type { ObjectStore } from './storage/object-store.js';
+import type { Refusals } from './storage/upload-room.js';
 import { rememberWindows } from './storage/remember-windows.js';
 import { tagHandlers } from './tags/handlers.js';
 import { createTagDictionaries } from './tags/tag-dictionary.js';
@@ -90,6 +91,7 @@ export type AppDeps = {
   // Sends mail, where the operator has named a server for it.
   readonly mail?: Mailer | undefined;
   readonly backups?: BackupMoments | undefined;
+  readonly refusals?: Refusals | undefined;
   // Sends traces, where the operator has named a collector.
   readonly tracer?: (Tracer & TraceCounts & { readonly note: Note }) | undefined;
   // How long a file's own header is read for; a test on a busy machine gives more.

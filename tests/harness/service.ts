@@ -10,6 +10,7 @@ import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { buildApp, type AppDeps } from '../../server/src/app.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
 import { readConfig } from '../../server/src/config.js';
+import { watchRefusals } from '../../server/src/storage/upload-room.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 import { aNetwork } from './network.js';
 import { openTestStore, type DiskOptions } from './store.js';
@@ -81,6 +82,7 @@ export async function startService(options: Options = {}) {
     mail: options.mail,
     backups: options.backups,
     tracer: options.tracer,
+    refusals: store.room && watchRefusals(store.room, log),
     outside: options.outside ?? aNetwork({}),
     webhookAnswerMs: options.webhookAnswerMs,
     homesLookMs: options.homesLookMs,

@@ -23,7 +23,7 @@ export function loadApp(): Promise<typeof import('../app.js')> {
 
 export type AppParts = Pick<
   AppDeps,
-  'db' | 'connection' | 'direct' | 'isShared' | 'store' | 'clock' | 'log' | 'mail' | 'backups' | 'tracer'
+  'db' | 'connection' | 'direct' | 'isShared' | 'store' | 'clock' | 'log' | 'mail' | 'backups' | 'tracer' | 'refusals'
 >;
 
 // The service over its parts, listening: in the one process, or in each of several.

@@ -7,6 +7,7 @@ import type { Log } from '../log.js';
 import type { WarnDeps } from '../identity/warn-of-tokens.js';
 import type { Mailer } from '../mail/mail.js';
 import type { ObjectStore } from '../storage/object-store.js';
+import type { Refusals } from '../storage/upload-room.js';
 import { regularly, startUploadJobs } from '../uploads/upload-jobs.js';
 import { untilAborted, type Step } from './stopping.js';
 
@@ -101,6 +102,12 @@ function startCampaignClock(deps: DbDeps, log: Log): () => Promise<void> {
   };
   return job(log, 'telling of campaigns failed', { firstMs: 1_000, everyMs: LOOK_MS_MAX }, tell);
 }
+
+const DISK_LOOK_MS = 5_000;
+
+// Logs the end of a full disk soon after the operator has made room.
+export const startRefusalsJob = ({ look }: Refusals, log: Log): Step =>
+  orAtDeadline(job(log, 'reading the free disk space failed', { firstMs: DISK_LOOK_MS, everyMs: DISK_LOOK_MS }, look));
 
 const BACKUP_RETRY_MS = HOUR_MS / 4;
 

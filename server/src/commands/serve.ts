@@ -11,11 +11,12 @@ import { createLog, type Log } from '../log.js';
 import { openMailer } from '../mail/open-mailer.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
+import { watchRefusals } from '../storage/upload-room.js';
 import { banner } from './banner.js';
 import { endAtLast } from './end-at-last.js';
 import { listenOn, requireFree, type Place, stopperOf } from './listen-on.js';
 import { apiPlace, limitsOf, loadApp, openApp, openClock, openTraces, stopTogether } from './serve-app.js';
-import { openBackups, startJobs } from './serve-jobs.js';
+import { openBackups, startJobs, startRefusalsJob } from './serve-jobs.js';
 import type { Step } from './stopping.js';
 
 export async function serve(): Promise<void> {
@@ -64,10 +65,12 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   undo.push(...startJobs(config, { database, store, clock, log, mail }));
   const backups = await openBackups(config, { database, clock, log, undo });
   const stops = stopTogether(undo);
-  const storeServer = await openStoreServer(config, clock, log);
+  const refusals = store.room && watchRefusals(store.room, log);
+  if (refusals !== undefined) undo.push(startRefusalsJob(refusals, log));
+  const storeServer = await openStoreServer(config, clock, log, refusals?.add);
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
-  const parts = { ...database, store, clock, log, mail, backups, tracer };
+  const parts = { ...database, store, clock, log, mail, backups, tracer, refusals };
   const { admin } = isAlone
     ? await openApp(config, parts, stops)
     : await (await loadWorkers()).openWorkers(config, parts, { stopping, stops });

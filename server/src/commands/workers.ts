@@ -10,7 +10,7 @@ import { joinDatabase, type Database } from '../db/open-database.js';
 import { CommandError } from '../errors.js';
 import { answerAdmin, type Metrics } from '../http/admin.js';
 import { watchReadiness } from '../http/health.js';
-import { watchBackups, watchMail } from '../http/metrics.js';
+import { watchBackups, watchMail, watchStorage } from '../http/metrics.js';
 import type { Log } from '../log.js';
 import { openMailer } from '../mail/open-mailer.js';
 import { openStore } from '../storage/open-store.js';
@@ -101,7 +101,7 @@ async function untilListening(worker: Worker, stopping: AbortSignal): Promise<vo
 }
 
 // The sum over all workers and of what the first process sends by mail itself, and what only that one knows.
-function gather({ listening, onEnd, restarts }: Workers, { backups, mail }: AppParts): Metrics {
+function gather({ listening, onEnd, restarts }: Workers, { backups, mail, store, refusals }: AppParts): Metrics {
   const sum = sumFigures<Worker>();
   onEnd(sum.end);
   const [own, shared] = [new Registry(), new Registry()];
@@ -125,6 +125,7 @@ function gather({ listening, onEnd, restarts }: Workers, { backups, mail }: AppP
     },
   });
   if (backups !== undefined) watchBackups(backups, registers);
+  watchStorage({ store, refusals }, registers);
   return {
     contentType: own.contentType,
     async metrics() {

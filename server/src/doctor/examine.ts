@@ -5,6 +5,7 @@ import type { Config } from '../config.js';
 import type { Queryable } from '../db/db.js';
 import { openUnmigrated } from '../db/open-database.js';
 import { openStore } from '../storage/open-store.js';
+import { hasUploadRoom, UPLOAD_ROOM_MB } from '../storage/upload-room.js';
 import { fault, find, look, ok, skipped, type Finding, type Seen } from './finding.js';
 import { seeCompany, seeMail, seeProxy, seeWebhooks } from './see-around.js';
 import { seeClock, seeDatabase, seeSchema } from './see-database.js';
@@ -68,19 +69,33 @@ async function seeNode(version = process.versions.node): Promise<Seen> {
   return look(`Node ${version} gets no more fixes since April 2026. Install Node 24; nothing else changes.`);
 }
 
-// The disk that DATA_DIR is on.
 const MB = 1024 ** 2;
 const ROOM_MB_MIN = 1024;
 
 async function seeDisk({ dataDir, storage }: Pick<Config, 'dataDir' | 'storage'>): Promise<Seen> {
   if ((await stat(dataDir).catch(() => undefined)) === undefined)
     return skipped(`${dataDir} is not there yet: the first start makes it.`);
-  const { bavail, bsize } = await statfs(dataDir);
-  const freeMb = Math.floor((bavail * bsize) / MB);
-  const reserveMb = storage.kind === 'disk' ? storage.reserveBytes / MB : 0;
-  const words = `${freeMb} MB are free at ${dataDir}`;
-  if (freeMb < reserveMb)
-    return fault(`${words}, less than STORAGE_RESERVE_MB (${reserveMb}): uploads are refused. Make room on that disk.`);
-  if (freeMb < reserveMb + ROOM_MB_MIN) return look(`${words}. Make room on that disk before uploads are refused.`);
+  const reserveBytes = storage.kind === 'disk' ? storage.reserveBytes : 0;
+  const full = storage.kind === 'disk' ? await findFullStore(join(dataDir, 'objects'), reserveBytes) : undefined;
+  if (full !== undefined) return full;
+  const freeBytes = await findFreeBytes(dataDir);
+  const words = `${toMb(freeBytes)} MB are free at ${dataDir}`;
+  if (freeBytes < reserveBytes + ROOM_MB_MIN * MB)
+    return look(`${words}. Make room on that disk before uploads are refused.`);
   return ok(`${words}.`);
+}
+
+// The files may be on a disk of their own.
+async function findFullStore(folder: string, reserveBytes: number): Promise<Seen | undefined> {
+  const freeBytes = await findFreeBytes(folder).catch(() => undefined);
+  if (freeBytes === undefined || hasUploadRoom({ freeBytes, reserveBytes })) return undefined;
+  const words = `${toMb(freeBytes)} MB are free at ${folder}, and STORAGE_RESERVE_MB is ${toMb(reserveBytes)}`;
+  return fault(`${words}: an upload of ${UPLOAD_ROOM_MB} MB is refused with 507. Make room on that disk.`);
+}
+
+const toMb = (bytes: number): number => Math.floor(bytes / MB);
+
+async function findFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

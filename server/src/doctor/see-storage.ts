@@ -5,6 +5,7 @@ import type { BucketCredentials } from '../storage/credentials/bucket-credential
 import { SETTINGS_SOURCE } from '../storage/credentials/key-source.js';
 import { isShort } from '../storage/credentials/open-credentials.js';
 import type { ObjectStore, PresignedUpload } from '../storage/object-store.js';
+import { hasUploadRoom, UPLOAD_ROOM_MB } from '../storage/upload-room.js';
 import {
   allowsPages,
   ask as askStorage,
@@ -22,7 +23,7 @@ export async function findStorage(store: ObjectStore, config: Config): Promise<F
   const { key, put } = newProbe(store);
   try {
     const wrong = await find('wrong bytes', () => seeWrong(store, config, put));
-    const round = await find('upload and download', () => seeRound(put, store.signedGetUrl(key)));
+    const round = await find('upload and download', () => seeRound(put, store.signedGetUrl(key), store));
     const cors = await find('console uploads (CORS)', () => seeCors(put, config));
     return [...keys, reached, round, wrong, cors];
   } finally {
@@ -53,7 +54,10 @@ async function seeStore(store: ObjectStore): Promise<Seen> {
   return ok(`The storage answers; callers reach it at ${store.origin}.`);
 }
 
-async function seeRound(put: PresignedUpload, getUrl: string): Promise<Seen> {
+async function seeRound(put: PresignedUpload, getUrl: string, { room }: ObjectStore): Promise<Seen> {
+  const found = await room?.();
+  if (found !== undefined && !hasUploadRoom(found))
+    return skipped(`The disk has no room for an upload of ${UPLOAD_ROOM_MB} MB: see the line of the disk.`);
   const stored = await ask(put.url, { method: 'PUT', headers: put.headers, body: RIGHT });
   if ('error' in stored) return stored.error;
   if (!stored.answer.ok)

@@ -32,8 +32,9 @@ async function answer({ metrics, ready }: Deps, { method, url = '' }: IncomingMe
     case '/healthz':
       return toJson(200, { status: 'ok' });
     case '/readyz': {
-      const { isReady, parts } = await ready();
-      return toJson(isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', ...parts });
+      const { isReady, isDegraded, parts } = await ready();
+      if (!isReady) return toJson(503, { status: 'unavailable', ...parts });
+      return toJson(200, { status: isDegraded ? 'degraded' : 'ok', ...parts });
     }
     default:
       return toJson(404, { status: 'not found' });

@@ -39,6 +39,7 @@ test('however often /readyz is asked, database and storage are looked at once a 
   assert.deepEqual(await ask(), [503, { status: 'unavailable' }]);
   assert.deepEqual(await ready(), {
     isReady: false,
+    isDegraded: false,
     parts: { database: 'ok', storage: 'The bucket «signs» is gone.' },
   });
   assert.equal(looks, 2);

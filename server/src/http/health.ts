@@ -4,6 +4,7 @@ import { sql } from '../db/sql.js';
 import { CommandError } from '../errors.js';
 import { callerAddress, toTrust } from '../ip-address.js';
 import type { ObjectStore } from '../storage/object-store.js';
+import { hasUploadRoom } from '../storage/upload-room.js';
 import { sendJson } from './exchange.js';
 import type { HttpApp } from './http-app.js';
 
@@ -21,6 +22,8 @@ export const CALLER_HEADER = 'x-caller-address';
 
 export type Readiness = {
   readonly isReady: boolean;
+  // Requests are served, but the disk has no room for uploads.
+  readonly isDegraded: boolean;
   // `ok`, or what the operator should know of the part that is away.
   readonly parts: { readonly database: string; readonly storage: string };
 };
@@ -60,7 +63,19 @@ export function watchReadiness(deps: Pick<Deps, 'db' | 'store' | 'clock' | 'log'
 async function look({ db, store, log }: Pick<Deps, 'db' | 'store' | 'log'>): Promise<Readiness> {
   // Both at once: a balancer does not wait for one time-out after the other.
   const [database, storage] = await Promise.all([stateOf(log, db.rows(sql`select 1`)), stateOf(log, store.check())]);
-  return { isReady: database === 'ok' && storage === 'ok', parts: { database, storage } };
+  const isReady = database === 'ok' && storage === 'ok';
+  const full = isReady ? await findFullDisk(store) : undefined;
+  return { isReady, isDegraded: full !== undefined, parts: { database, storage: full ?? storage } };
+}
+
+const MB = 1024 ** 2;
+
+// Never makes the instance unready: reads and everything but uploads still work.
+async function findFullDisk({ room }: ObjectStore): Promise<string | undefined> {
+  const found = await room?.();
+  if (found === undefined || hasUploadRoom(found)) return undefined;
+  const [free, reserve] = [found.freeBytes, found.reserveBytes].map((bytes) => Math.floor(bytes / MB));
+  return `disk full: ${free} MB free, STORAGE_RESERVE_MB is ${reserve}`;
 }
 
 async function stateOf(log: Log, probe: Promise<unknown>): Promise<string> {

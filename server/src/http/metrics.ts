@@ -12,7 +12,8 @@ import { STATUS } from '@vitrine/contract/errors';
 import type { Db } from '../db/db.js';
 import type { Mailer } from '../mail/mail.js';
 import type { BucketCredentials } from '../storage/credentials/bucket-credentials.js';
-import type { ObjectStore } from '../storage/object-store.js';
+import type { ObjectStore, Room } from '../storage/object-store.js';
+import type { Refusals } from '../storage/upload-room.js';
 import type { HttpApp } from './http-app.js';
 import type { LoadGuard } from './shed-load.js';
 
@@ -26,7 +27,8 @@ type Watched = {
   readonly webhooks: WebhookCounts;
   readonly backups?: BackupMoments | undefined;
   readonly tracer?: TraceCounts | undefined;
-  readonly store: Pick<ObjectStore, 'credentials'>;
+  readonly store: Pick<ObjectStore, 'credentials' | 'room'>;
+  readonly refusals?: Refusals | undefined;
 };
 
 // Spans that the collector took, and those that it was not there for.
@@ -47,7 +49,7 @@ type ScreenCounts = Readonly<Record<'on' | 'waiting' | 'beats', () => number>>;
 
 // What the operator watches, in Prometheus' form. A registry of its own, so that two apps in one process do not mix.
 export function watch(app: HttpApp, watched: Watched): Registry {
-  const { db, guard, mail, screens, followers, webhooks, backups, tracer, store } = watched;
+  const { db, guard, mail, screens, followers, webhooks, backups, tracer, store, refusals } = watched;
   const registry = new Registry();
   const registers = [registry];
   const answers = countAnswers(app);
@@ -87,6 +89,7 @@ export function watch(app: HttpApp, watched: Watched): Registry {
   if (backups !== undefined) watchBackups(backups, registers);
   if (tracer !== undefined) watchTraces(tracer, registers);
   if (store.credentials !== undefined) watchBucketKeys(store.credentials, registers);
+  watchStorage({ store, refusals }, registers);
   watchWebhooks(webhooks, registers);
   watchPool(db, registers);
   collectDefaultMetrics({ register: registry });
@@ -194,6 +197,26 @@ function watchBucketKeys({ expiresAt, counts }: BucketCredentials, registers: Re
 export function watchBackups({ newestAt }: BackupMoments, registers: Registry[]): void {
   const help = 'When the newest backup in BACKUP_DIR was made; 0 while there is none';
   gauge({ name: 'vitrine_newest_backup_timestamp_seconds', help, registers }, () => (newestAt() ?? 0) / 1000);
+}
+
+/** Metrics of the disk that holds the files. `refusals` are known to the process that receives the uploads. */
+export function watchStorage(
+  { store: { room }, refusals }: Pick<Watched, 'store' | 'refusals'>,
+  registers: Registry[],
+): void {
+  if (room === undefined || refusals === undefined) return;
+  const help = 'Uploads that were refused with 507 because the disk is full';
+  counter({ name: 'vitrine_storage_refusals_total', help, registers }, refusals.count);
+  const figures: readonly (readonly [name: string, help: string, figure: keyof Room])[] = [
+    ['vitrine_storage_free_bytes', 'Free space on the disk that holds the files', 'freeBytes'],
+    ['vitrine_storage_reserve_bytes', 'Space that uploads leave free on that disk', 'reserveBytes'],
+  ];
+  for (const [name, help, figure] of figures) {
+    const collect = async function (this: Gauge): Promise<void> {
+      this.set((await room())[figure]);
+    };
+    new Gauge({ name, help, registers, collect });
+  }
 }
 
 function watchWebhooks({ counts, sending, lateMs }: WebhookCounts, registers: Registry[]): void {

@@ -45,7 +45,11 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
     abortParts: async ({ key, uploadId }) => void (await disk.abortParts(key, uploadId)),
     listUploads: () => listOurUploads(disk),
     list: () => listOurs(disk),
-    check: () => disk.check().catch((error: unknown) => Promise.reject(toUnavailable(directory, error))),
+    room: async () => ({ freeBytes: await disk.freeBytes(), reserveBytes: reserveBytes ?? 0 }),
+    check: () =>
+      disk.check().catch((error: unknown) => {
+        if (!isDiskFull(error)) throw toUnavailable(directory, error);
+      }),
   };
 }
 
@@ -59,13 +63,12 @@ async function* listOurUploads(disk: DiskStore): AsyncGenerator<readonly (Parted
 }
 
 function toUnavailable(directory: string, cause: unknown): StorageUnavailableError {
-  if (isDiskFull(cause)) return diskFull(directory, cause);
   const reason = errorCode(cause) ?? 'unknown reason';
   return new StorageUnavailableError(`Files cannot be stored in ${directory} (${reason}).`, { cause });
 }
 
-const diskFull = (directory: string, cause?: unknown): StorageUnavailableError =>
-  new StorageUnavailableError(`The disk that holds ${directory} is full.`, { cause });
+const diskFull = (directory: string): StorageUnavailableError =>
+  new StorageUnavailableError(`The disk that holds ${directory} is full.`);
 
 const noRoom = (directory: string): StorageUnavailableError =>
   new StorageUnavailableError(`The disk that holds ${directory} has no room beyond STORAGE_RESERVE_MB.`);

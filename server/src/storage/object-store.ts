@@ -33,6 +33,9 @@ export type ByteRange = { readonly start: number; readonly endInclusive: number 
 // Chunks belong to the store once they are yielded: a source may not write into them again.
 export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>;
 
+// Space on the disk that holds the files. Uploads leave the reserve free.
+export type Room = { readonly freeBytes: number; readonly reserveBytes: number };
+
 export type MoveOutcome = 'moved' | 'missing';
 
 export type ObjectStore = {
@@ -80,6 +83,8 @@ export type ObjectStore = {
   readonly list: () => AsyncIterable<readonly ObjectKey[]>;
   // How long ago its bytes were written, by the store's own clock; undefined when that cannot be told.
   readonly ageMs: (key: ObjectKey) => Promise<number | undefined>;
-  // Throws StorageUnavailableError with a sentence for the operator.
+  // Only for a store on this machine's disk.
+  readonly room?: () => Promise<Room>;
+  // Throws StorageUnavailableError with a sentence for the operator. A full disk still serves files, so it does not throw.
   readonly check: () => Promise<void>;
 };

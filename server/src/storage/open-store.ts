@@ -34,11 +34,12 @@ export async function openStoreServer(
   { dataDir, storage }: Settings,
   clock: Clock,
   logger: NonNullable<DiskServerOptions['logger']>,
+  onNoRoom?: DiskServerOptions['onNoRoom'],
 ): Promise<{ readonly server: Server; readonly port: number } | undefined> {
   if (storage.kind === 's3') return undefined;
   const options = await diskOptions(dataDir, storage.secret, clock);
   const { port, reserveBytes } = storage;
-  return { server: createDiskServer({ ...options, ...ACCEPTED, reserveBytes, logger }), port };
+  return { server: createDiskServer({ ...options, ...ACCEPTED, reserveBytes, logger, onNoRoom }), port };
 }
 
 async function diskOptions(dataDir: string, given: string | undefined, clock: Clock) {

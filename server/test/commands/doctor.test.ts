@@ -175,7 +175,10 @@ describe('a planted fault is found, with what to do:', () => {
   });
 
   test('a disk without room', async () => {
-    assert.match(await faultIn('disk', { STORAGE_RESERVE_MB: '1000000' }), /less than STORAGE_RESERVE_MB.*Make room/);
+    assert.match(
+      await faultIn('disk', { STORAGE_RESERVE_MB: '1000000' }),
+      /STORAGE_RESERVE_MB is 1000000: an upload of 50 MB is refused with 507\. Make room/,
+    );
   });
 
   test('a store whose proxy changes the name it was asked by', async () => {
