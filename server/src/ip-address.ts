@@ -9,12 +9,25 @@ export function findAddress(text: string): string | undefined {
   return kind === 6 ? toShort(bare.replace(/%.*$/, '')) : kind === 4 ? bare : undefined;
 }
 
-// Who is counted as one: an IPv4 address, or the /64 of an IPv6 one, all of which any customer of a provider has.
-function toNetwork(address: string): string {
-  if (isIP(address) !== 6) return address;
+/** A network that an address belongs to. It has room for `room` times the limit of its narrowest network. */
+export type Network = { readonly name: string; readonly room: number };
+
+/**
+ * Returns the networks that limits count an address by, the narrowest first: an IPv4 address alone, or the /64, /56 and
+ * /48 of an IPv6 address. Providers give one customer anything from a /64 to a /48.
+ */
+export function networksOf(address: string): readonly [Network, ...Network[]] {
+  if (isIP(address) !== 6) return [{ name: address, room: 1 }];
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const between = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return `${[...before, ...between, ...after].slice(0, 4).join(':')}::/64`;
+  const groups = [...before, ...between, ...after];
+  const site = groups.slice(0, 3).join(':');
+  const subnet = Number.parseInt(groups[3] ?? '', 16);
+  return [
+    { name: `${site}:${subnet.toString(16)}::/64`, room: 1 },
+    { name: `${site}:${(subnet & 0xff00).toString(16)}::/56`, room: 4 },
+    { name: `${site}::/48`, room: 16 },
+  ];
 }
 
 // What tells whether an address is one of these addresses and networks; undefined when one of them is neither.
@@ -63,8 +76,8 @@ type Heard = {
   readonly headers: IncomingHttpHeaders;
 };
 
-// Whom a request is counted against. Each proxy adds at the end of `X-Forwarded-For` whom it heard, so the list is believed
-// from there for as long as whoever said it is trusted. What is no address is not believed.
+// Returns the address that sent the request. Each proxy appends the address it heard to X-Forwarded-For, so the list is
+// read from its end for as long as the address that appended an entry is trusted.
 export function callerAddress(isTrustedProxy: (address: string) => boolean, { socket, headers }: Heard): string {
   const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   let address = findAddress(socket.remoteAddress ?? '');
@@ -73,5 +86,5 @@ export function callerAddress(isTrustedProxy: (address: string) => boolean, { so
     if (before === undefined) break;
     address = before;
   }
-  return toNetwork(address ?? 'unknown');
+  return address ?? 'unknown';
 }

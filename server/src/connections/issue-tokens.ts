@@ -16,7 +16,7 @@ import { isActiveMember, type KeyCompany } from '../identity/admit-ai-key.js';
 import { findMemberFacts } from '../identity/ai-key-queries.js';
 import { resourceOf } from '../identity/issuer.js';
 import { tellPerson } from '../identity/tell-of-change.js';
-import { passLimits } from '../identity/throttle.js';
+import { limitNetworks, passLimits } from '../identity/throttle.js';
 import {
   aiKeySecretOf,
   findRefreshParts,
@@ -74,7 +74,7 @@ export async function issueTokens(
     if (made !== undefined) tellPerson(deps, made.personId, { kind: 'assistant_connected', assistant: made.name });
     return tokens;
   }
-  await passLimits(deps, [[`token address ${address}`, TOKEN_FAILURES_PER_ADDRESS_MAX]]);
+  await passLimits(deps, limitNetworks('token address', address, TOKEN_FAILURES_PER_ADDRESS_MAX));
   throw new OAuthError('invalid_grant', 'It is not valid, or not any more. Connect again.');
 }
 

@@ -11,21 +11,22 @@ export type FlowRow = {
   invited_to: MerchantId | null;
   invitation_id: InvitationId | null;
   return_to: string;
-  counter: string;
+  // Keys of the limits that the start counted for.
+  counters: string[];
 };
 
 export function insertFlow(db: Queryable, secretHash: Buffer, flow: FlowRow & { expires_at: string }) {
   return db.rows(sql`
-    insert into company_flows (secret_hash, purpose, session_id, invited_to, invitation_id, return_to, counter, expires_at)
+    insert into company_flows (secret_hash, purpose, session_id, invited_to, invitation_id, return_to, counters, expires_at)
     values (${secretHash}, ${flow.purpose}, ${flow.session_id}, ${flow.invited_to}, ${flow.invitation_id},
-            ${flow.return_to}, ${flow.counter}, ${flow.expires_at})`);
+            ${flow.return_to}, ${flow.counters}, ${flow.expires_at})`);
 }
 
 // Whoever comes back a second time, at once or later, finds nothing.
 export function takeFlow(db: Queryable, secretHash: Buffer, now: string) {
   return db.row<FlowRow>(sql`
     delete from company_flows where secret_hash = ${secretHash} and expires_at > ${now}
-    returning purpose, session_id, invited_to, invitation_id, return_to, counter`);
+    returning purpose, session_id, invited_to, invitation_id, return_to, counters`);
 }
 
 // A few at a time, and none that somebody else is at.

@@ -459,6 +459,28 @@ test('whoever goes there and never comes back is stopped; who comes back is not 
   assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
 });
 
+test('takes a completed sign-in back from every network of an IPv6 address', async () => {
+  const { person } = await newLinked();
+  provider.seat(person);
+  const browser = newCompanyBrowser(service);
+  const { json } = await browser.start('/company/sign-in', {}, { 'x-forwarded-for': '2001:db8:77:1::1' });
+  const counters = () =>
+    service.db.rows({
+      text: "select key, attempts from sign_in_attempts where key like 'company address 2001:db8:77:%' order by key",
+      values: [],
+    });
+  const keys = ['2001:db8:77:0::/56', '2001:db8:77:1::/64', '2001:db8:77::/48'].map((one) => `company address ${one}`);
+  assert.deepEqual(
+    await counters(),
+    keys.map((key) => ({ key, attempts: 1 })),
+  );
+  await browser.comeBack(await browser.passThrough(String(json['url'])));
+  assert.deepEqual(
+    await counters(),
+    keys.map((key) => ({ key, attempts: 0 })),
+  );
+});
+
 test('nothing that opens anything is in the log or stays in the database as it is', async () => {
   const { person } = await newLinked();
   provider.seat(person);

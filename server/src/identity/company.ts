@@ -32,7 +32,7 @@ import {
 } from './company-arrivals.js';
 import { requireOpenInvitation } from './invitations.js';
 import { uncountAttempts } from './session-queries.js';
-import { passLimits } from './throttle.js';
+import { limitNetworks, passLimits, type Limit } from './throttle.js';
 import { hashSecret, newSecret } from './token-secret.js';
 
 export type CompanyDeps = Deps & { readonly company: Company | undefined; readonly log: Log };
@@ -60,13 +60,13 @@ export async function startCompanySignIn(
   { body }: { readonly body: StartCompanySignInRequest },
 ): Promise<CompanyStart> {
   const invitation = body.invitation === undefined ? undefined : await requireOpenInvitation(deps, body.invitation);
-  return start(deps, {
+  const limits = limitNetworks('company address', guest.address, SIGN_IN_FAILURES_PER_ADDRESS_MAX);
+  return start(deps, limits, {
     purpose: invitation === undefined ? 'sign-in' : 'join',
     session_id: null,
     invited_to: invitation?.merchant_id ?? null,
     invitation_id: invitation?.id ?? null,
     return_to: body.to ?? '/today',
-    counter: `company address ${guest.address}`,
   });
 }
 
@@ -78,7 +78,7 @@ export async function startCompanyLink(
   if (deps.company !== undefined && (await findCompanyAccount(deps.db, session.person.id, deps.company.issuer))) {
     throw new ApiError('conflict', 'An account is connected already. Take it away first.');
   }
-  return start(deps, ofSession('link', session, body.to ?? '/account'));
+  return startInSession(deps, session, 'link', body.to);
 }
 
 export async function startCompanyProof(
@@ -86,38 +86,42 @@ export async function startCompanyProof(
   session: Session,
   { body }: { readonly body: StartCompanyRequest },
 ): Promise<CompanyStart> {
-  return start(deps, ofSession('prove', session, body.to ?? '/account'));
+  return startInSession(deps, session, 'prove', body.to);
 }
 
-const ofSession = (purpose: Purpose, session: Session, returnTo: string): FlowRow => ({
-  purpose,
-  session_id: session.id,
-  invited_to: null,
-  invitation_id: null,
-  return_to: returnTo,
-  counter: `company person ${session.person.id}`,
-});
+function startInSession(
+  deps: CompanyDeps,
+  { id, person }: Session,
+  purpose: Purpose,
+  returnTo = '/account',
+): Promise<CompanyStart> {
+  const limits: readonly Limit[] = [[`company person ${person.id}`, SIGN_IN_FAILURES_PER_ADDRESS_MAX]];
+  const flow = { purpose, session_id: id, invited_to: null, invitation_id: null, return_to: returnTo };
+  return start(deps, limits, flow);
+}
 
 const FLOW_MS = COMPANY_FLOW_MINUTES * 60_000;
 
-async function start(deps: CompanyDeps, flow: FlowRow): Promise<CompanyStart> {
+// A person who leaves for the company's page and does not come back counts like a wrong password.
+async function start(
+  deps: CompanyDeps,
+  limits: readonly Limit[],
+  flow: Omit<FlowRow, 'counters'>,
+): Promise<CompanyStart> {
   const { db, clock, company } = deps;
   if (company === undefined) throw notFound('company to sign in with');
   const now = clock.now();
-  await admit(deps, flow.counter);
+  await passLimits(deps, limits);
   const secret = newSecret();
   const url = await company.begin(secret, { again: flow.purpose === 'prove' }).catch((error: unknown) => {
     noteFailure(deps, error);
     throw new ApiError('conflict', `The sign-in of ${company.name} does not answer. Try again in a minute.`);
   });
   await dropOldFlows(db, new Date(now).toISOString());
-  await insertFlow(db, hashSecret(secret), { ...flow, expires_at: new Date(now + FLOW_MS).toISOString() });
+  const counters = limits.map(([key]) => key);
+  await insertFlow(db, hashSecret(secret), { ...flow, counters, expires_at: new Date(now + FLOW_MS).toISOString() });
   return { url, flow: secret };
 }
-
-// Who goes there and does not come back is counted, as who types a wrong password is.
-const admit = (deps: Deps, counter: string): Promise<void> =>
-  passLimits(deps, [[counter, SIGN_IN_FAILURES_PER_ADDRESS_MAX]]);
 
 // Where the company sends the browser back to. It is only listened to in the browser that was sent there, once, within ten
 // minutes; whatever goes wrong leads to a page that says so.
@@ -133,7 +137,7 @@ export async function finishCompany(deps: CompanyDeps & CompletionDeps, guest: G
   try {
     const claims = await company.finish(secret, query);
     const arrived = await arrive(deps, flow, { claims, guest });
-    await uncountAttempts(db, [flow.counter]);
+    await uncountAttempts(db, flow.counters);
     return arrived;
   } catch (error) {
     if (error instanceof CompanyRefusedError) return refusedAt(flow.purpose, error.reason);

@@ -125,21 +125,26 @@ export function findSessionPerson(db: Queryable, sessionId: SessionId, now: stri
     where s.id = ${sessionId} and s.expires_at > ${now}`);
 }
 
-type AttemptRow = { key: string; started_at: string; attempts: number };
+type AttemptRow = { started_at: string; attempts: number };
 
 type Keys = readonly (string | undefined)[];
 
 const given = (keys: Keys): string[] => keys.filter((key) => key !== undefined);
 
-// A window that is over begins anew.
-export function countAttempts(db: Queryable, keys: Keys, { now, cutoff }: Record<'now' | 'cutoff', string>) {
-  return db.rows<AttemptRow>(sql`
-    insert into sign_in_attempts as a (key, started_at, attempts)
-    select key, ${now}::timestamptz, 1 from unnest(${given(keys)}::text[]) as key order by key
+// An expired window starts again.
+export async function countAttempt(
+  db: Queryable,
+  key: string,
+  { now, cutoff }: Record<'now' | 'cutoff', string>,
+): Promise<AttemptRow> {
+  const row = await db.row<AttemptRow>(sql`
+    insert into sign_in_attempts as a (key, started_at, attempts) values (${key}, ${now}, 1)
     on conflict (key) do update
     set attempts = case when a.started_at <= ${cutoff}::timestamptz then 1 else a.attempts + 1 end,
         started_at = case when a.started_at <= ${cutoff}::timestamptz then excluded.started_at else a.started_at end
-    returning key, started_at, attempts`);
+    returning started_at, attempts`);
+  if (row === undefined) throw new Error('an upsert returned no row');
+  return row;
 }
 
 // One at a time over all instances: the row says when the last one began.

@@ -7,79 +7,107 @@ import {
 } from '@vitrine/contract/console-limits';
 import type { Deps } from '../db/db.js';
 import { rateLimited, type ApiError } from '../errors.js';
-import { countAttempts, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './session-queries.js';
+import { networksOf } from '../ip-address.js';
+import { countAttempt, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './session-queries.js';
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
 
-// `browser` is the id of one that is known: somebody has signed in to this account with it before.
+// `browser` is set for a known browser: one that has signed in to this account before.
 type Attempt = { readonly emailKey: string; readonly address: string; readonly browser: string | undefined };
 
-// Runs a test of a password, which tells whether it was right. It is counted before, so that guesses that come at once
-// cannot all pass.
+/** Runs `test`, which tells whether a password is right. Counts the attempt first, so that parallel guesses cannot all pass. */
 export async function throttled(deps: Deps, attempt: Attempt, test: () => Promise<boolean>): Promise<boolean> {
-  const counters = countersOf(attempt);
-  const { own, crowd, turn, address } = counters;
-  await admit(deps, counters);
+  const { own, strangers } = countersOf(attempt);
+  const { crowd, turn, networks } = strangers ?? {};
+  await passLimits(deps, [own, ...(networks ?? [])]);
+  if (strangers !== undefined) await takeTurnAmongStrangers(deps, own, strangers);
   const isRight = await test().catch(async (error: unknown) => {
-    // What could not be looked at was no guess.
-    await uncountAttempts(deps.db, [own, crowd, address]);
+    // The password was not checked, so this was no guess.
+    await uncountAttempts(deps.db, [own[0], crowd, ...keysOf(networks)]);
     await forgetAttempts(deps.db, [turn]);
     throw error;
   });
   if (!isRight) return false;
-  await forgetAttempts(deps.db, [own, crowd, turn]);
-  await uncountAttempts(deps.db, [address]);
+  await forgetAttempts(deps.db, [own[0], crowd, turn]);
+  await uncountAttempts(deps.db, keysOf(networks));
   return true;
 }
 
-type Limits = readonly (readonly [key: string | undefined, max: number])[];
+export type Limit = readonly [key: string, max: number];
 
-// Counts one for each key; tells how many seconds to wait where that was more than a quarter of an hour allows.
-export async function countAgainst({ db, clock }: Deps, limits: Limits): Promise<number | undefined> {
+const keysOf = (limits: readonly Limit[] = []): string[] => limits.map(([key]) => key);
+
+/**
+ * Returns a limit for each network of the address. `max` is the limit of the narrowest one. Pass them in this order: then
+ * a network that is used up takes no room in the wider ones, and its neighbors keep theirs.
+ */
+export const limitNetworks = (name: string, address: string, max: number): Limit[] =>
+  networksOf(address).map((network) => [`${name} ${network.name}`, max * network.room]);
+
+/**
+ * Counts the request for one limit after the other. Returns the seconds to wait if a limit is exceeded. The request then
+ * no longer counts for the limits before it.
+ */
+export async function countAgainst({ db, clock }: Deps, limits: readonly Limit[]): Promise<number | undefined> {
   const now = clock.now();
-  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
+  const times = timesAt(now);
   await dropOldAttempts(db, times.cutoff);
-  const keys = limits.map(([key]) => key);
-  for (const { key, attempts, started_at } of await countAttempts(db, keys, times)) {
-    const [, max = 0] = limits.find(([limited]) => limited === key) ?? [];
-    if (attempts > max) return Math.max(1, Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
+  for (const [at, [key, max]] of limits.entries()) {
+    const { attempts, started_at } = await countAttempt(db, key, times);
+    if (attempts <= max) continue;
+    await uncountAttempts(db, keysOf(limits.slice(0, at)));
+    return Math.max(1, Math.ceil((Date.parse(started_at) + WINDOW_MS - now) / 1000));
   }
   return undefined;
 }
 
-export async function passLimits(deps: Deps, limits: Limits): Promise<void> {
+const timesAt = (now: number): Record<'now' | 'cutoff', string> => ({
+  now: new Date(now).toISOString(),
+  cutoff: new Date(now - WINDOW_MS).toISOString(),
+});
+
+export async function passLimits(deps: Deps, limits: readonly Limit[]): Promise<void> {
   const seconds = await countAgainst(deps, limits);
   if (seconds !== undefined) throw tooMany(seconds);
 }
 
-type Counters = Readonly<Record<'own', string> & Partial<Record<'address' | 'crowd' | 'turn', string>>>;
+// `crowd` counts the failures of all strangers together. Once it is used up, one stranger at a time gets the turn.
+type Strangers = { readonly networks: readonly Limit[]; readonly crowd: string; readonly turn: string };
+type Counters = { readonly own: Limit; readonly strangers?: Strangers };
 
-// A browser that is known has a counter of its own, so that strangers can use up nothing of it.
+// A known browser has a counter of its own, so that strangers cannot use it up. The counter of a stranger's email and
+// address needs no wider networks: `crowd` covers them.
 function countersOf({ emailKey, address, browser }: Attempt): Counters {
-  const email = hashed(emailKey);
-  if (browser !== undefined) return { own: `email ${email} browser ${hashed(browser)}` };
-  const crowd = `email ${email}`;
-  return { own: `${crowd} address ${address}`, address: `address ${address}`, crowd, turn: `${crowd} turn` };
+  const crowd = `email ${hashed(emailKey)}`;
+  if (browser !== undefined) return { own: [`${crowd} browser ${hashed(browser)}`, SIGN_IN_FAILURES_PER_EMAIL_MAX] };
+  const [narrowest] = networksOf(address);
+  return {
+    own: [`${crowd} address ${narrowest.name}`, SIGN_IN_FAILURES_PER_EMAIL_MAX],
+    strangers: {
+      networks: limitNetworks('address', address, SIGN_IN_FAILURES_PER_ADDRESS_MAX),
+      crowd,
+      turn: `${crowd} turn`,
+    },
+  };
 }
 
-// What strangers type into the field is nothing that we keep.
+// Strangers type anything into the email field. We do not keep it.
 const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-// Strangers have counters by address, and one together: where that is used up they take turns, so that whoever guesses
-// from many addresses is slow, and the person with a new browser has a turn too.
-async function admit({ db, clock }: Deps, { own, address, crowd, turn }: Counters): Promise<void> {
-  await passLimits({ db, clock }, [
-    [own, SIGN_IN_FAILURES_PER_EMAIL_MAX],
-    [address, SIGN_IN_FAILURES_PER_ADDRESS_MAX],
-  ]);
+// Turns slow down guessing from many addresses, and still let the person sign in with a new browser.
+async function takeTurnAmongStrangers(
+  { db, clock }: Deps,
+  [own]: Limit,
+  { networks, crowd, turn }: Strangers,
+): Promise<void> {
   const now = clock.now();
-  const times = { now: new Date(now).toISOString(), cutoff: new Date(now - WINDOW_MS).toISOString() };
-  const [together] = await countAttempts(db, [crowd], times);
-  if (turn === undefined || together === undefined || together.attempts <= SIGN_IN_FAILURES_PER_EMAIL_MAX) return;
+  const times = timesAt(now);
+  const { attempts } = await countAttempt(db, crowd, times);
+  if (attempts <= SIGN_IN_FAILURES_PER_EMAIL_MAX) return;
   const over = new Date(now - SIGN_IN_TURN_SECONDS * 1000).toISOString();
   if ((await takeTurn(db, turn, { now: times.now, over })) !== undefined) return;
-  // Who waits for a turn has not guessed: whoever asks again and again must not use up their own attempts by it.
-  await uncountAttempts(db, [own, address, crowd]);
+  // Asking too early is no guess: people who retry must not use up their own attempts.
+  await uncountAttempts(db, [own, crowd, ...keysOf(networks)]);
   throw tooMany(SIGN_IN_TURN_SECONDS);
 }
 

@@ -12,7 +12,7 @@ import type { Deps } from '../db/db.js';
 import type { Signals, Subscription } from '../db/signals.js';
 import { CallerGoneError, notFound } from '../errors.js';
 import { findScreenByKey } from '../identity/screen-queries.js';
-import { passLimits, tooMany } from '../identity/throttle.js';
+import { limitNetworks, passLimits, tooMany } from '../identity/throttle.js';
 import { hashSecret, newScreenSecret } from '../identity/token-secret.js';
 import type { TelevisionPrincipal } from '../principal.js';
 import { countPairings, dropOldPairings, findPairing, insertPairing } from './pairing-queries.js';
@@ -22,7 +22,7 @@ import { subscribeTo, waitFor } from './wait.js';
 // The secret is made here and becomes the screen's key when the code is claimed: it never travels a second time.
 export async function startPairing({ db, clock }: Deps, { address }: TelevisionPrincipal): Promise<NewPairing> {
   const now = clock.now();
-  await passLimits({ db, clock }, [[`pairing address ${address}`, PAIRINGS_PER_ADDRESS_MAX]]);
+  await passLimits({ db, clock }, limitNetworks('pairing address', address, PAIRINGS_PER_ADDRESS_MAX));
   await dropOldPairings(db, new Date(now).toISOString());
   if ((await countPairings(db)) >= PAIRINGS_MAX) throw tooMany(PAIRING_MINUTES * 60);
   const secret = newScreenSecret();
