@@ -95,13 +95,19 @@ function printSummary(run: Run, { json, quiet }: OutputOptions): void {
   else if (left > 0 && !json) tell(`${plural(left, 'file')} not tried. Run the same command again to go on.`);
 }
 
-// A warning that every video of a batch gets is said once.
+const NAMED_MAX = 3;
+
+// A warning that every video of a batch gets is printed once, with the names of the first files.
 function tellWarnings({ outcomes }: Run): void {
-  const counts = new Map<string, number>();
-  for (const message of outcomes.flatMap((outcome) => ('warnings' in outcome ? outcome.warnings : []))) {
-    counts.set(message, (counts.get(message) ?? 0) + 1);
+  const pathsByMessage = new Map<string, string[]>();
+  for (const { path, warnings } of outcomes.filter(isStored)) {
+    for (const message of warnings) pathsByMessage.set(message, [...(pathsByMessage.get(message) ?? []), path]);
   }
-  for (const [message, files] of counts) tell(`Warning for ${plural(files, 'file')}: ${plain(message)}`);
+  for (const [message, paths] of pathsByMessage) {
+    const names = paths.slice(0, NAMED_MAX).map(plain).join(', ');
+    const more = paths.length > NAMED_MAX ? ', …' : '';
+    tell(`Warning for ${plural(paths.length, 'file')} (${names}${more}): ${plain(message)}`);
+  }
 }
 
 function exitCodeOf({ outcomes, isInterrupted }: Run): number {

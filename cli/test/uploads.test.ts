@@ -43,6 +43,22 @@ test('upload brings files into the library, with tags, and sums up; a second run
   assert.match(second.stdout, /0 uploaded .* 3 duplicates, 0 failed/);
 });
 
+test('upload prints a warning with the names of files that are no images or videos', async () => {
+  const folder = await aFolder(many(4, 50));
+  await writeFile(join(folder, 'pic-00.png'), Buffer.from('\x89PNG\r\n\x1a\n picture', 'latin1'));
+  const paths = Object.keys(many(4, 0)).map((name) => join(folder, name));
+  const { code, stderr } = await run('media', 'upload', ...paths.slice(0, 2));
+  const warning = 'The file is not a JPEG, PNG or WebP image. Screens probably cannot show it.';
+  assert.deepEqual([code, stderr], [0, `Warning for 1 file (${paths[1]}): ${warning}\n`]);
+  const asJson = await run('media', 'upload', ...paths, '--json');
+  const { uploaded, duplicates } = JSON.parse(asJson.stdout) as Record<string, { warnings: string[] }[]>;
+  const warnings = [duplicates, uploaded].map((files) => files?.map((file) => file.warnings));
+  assert.deepEqual(warnings, [
+    [[], [warning]],
+    [[warning], [warning]],
+  ]);
+});
+
 test('what fails is named with its reason; the rest goes on; the exit code is 1', async () => {
   const folder = await aFolder({ 'good.png': 100, 'notes.txt': 100 });
   const paths = ['good.png', 'notes.txt', 'missing.png'].map((name) => join(folder, name));

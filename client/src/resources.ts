@@ -9,7 +9,6 @@ import type {
   Playlist,
   PlaylistDetail,
   Tag,
-  UploadStatus,
 } from './generated/types.js';
 import type { PutBytes } from './put-bytes.js';
 import type { CallOptions, Transport } from './transport.js';
@@ -32,8 +31,6 @@ type List<Item, Query> = (options?: ListOptions<Query>) => PageList<Item>;
 export type Media = MediaCalls & {
   /** Ready media, newest first. */
   readonly list: List<MediaItem, ListMediaQuery>;
-  /** How far an upload is. */
-  readonly getUpload: (id: string, options?: CallOptions) => Promise<UploadStatus>;
   /** Brings a file into the library: checksum, start, PUT, finalize, tags. Safe to repeat, also after a crash. */
   readonly upload: (file: UploadSource, options: UploadOptions) => Promise<UploadResult>;
 };

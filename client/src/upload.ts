@@ -1,7 +1,7 @@
 import { partBytesOf, toDivision } from './divide.js';
-import { UploadError } from './errors.js';
+import { MethodNotAllowedError, NotFoundError, UploadError } from './errors.js';
 import { tagNameKey } from './generated/tag-name.js';
-import type { AddTagsResult, Media, UploadWarning } from './generated/types.js';
+import type { AddTagsResult, Media, UploadStatus, UploadWarning } from './generated/types.js';
 import { createSha256, hashFile } from './hash.js';
 import type { PutBytes } from './put-bytes.js';
 import { sendFile, type DescribedFile, type UploadCalls, type UploadProgress } from './send-file.js';
@@ -40,6 +40,7 @@ export type UploadResult = {
   readonly media: Media;
   /** The library had this exact file already, and `media` is that item. */
   readonly duplicate: boolean;
+  /** What screens may not play well, and `not_playable` for a file that is no image or video. */
   readonly warnings: readonly UploadWarning[];
   /** The file's SHA-256 as lower-case hex. */
   readonly checksum: string;
@@ -47,6 +48,8 @@ export type UploadResult = {
 
 export type MediaCalls = UploadCalls & {
   readonly get: (id: string, options?: CallOptions) => Promise<Media>;
+  /** How far an upload is, and what was found out about its file. */
+  readonly getUpload: (id: string, options?: CallOptions) => Promise<UploadStatus>;
   /** Adds tags by name; at most 10 names a call. */
   readonly addTags: (id: string, names: readonly string[], options?: CallOptions) => Promise<AddTagsResult>;
 };
@@ -66,9 +69,19 @@ export async function uploadFile(
   return {
     media: { ...media, tags: await addMissingTags(calls, media, options) },
     duplicate: sent.kind === 'duplicate',
-    warnings: sent.ticket.warnings,
+    warnings: [...sent.ticket.warnings, ...(await findWarnings(calls, media, options))],
     checksum: request.checksum,
   };
+}
+
+// GET /media/uploads/{id} is an addition to version 1: a service without it has no such warnings.
+async function findWarnings(calls: MediaCalls, { id }: Media, { signal }: UploadOptions) {
+  try {
+    return (await calls.getUpload(id, { signal })).warnings;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof MethodNotAllowedError) return [];
+    throw error;
+  }
 }
 
 // What POST /media/uploads wants to know of a file.

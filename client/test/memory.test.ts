@@ -49,6 +49,7 @@ test('a large file goes through without being held', async () => {
     answer(200, { mediaId: 'a', partSize: PART_BYTES, parts }),
     answer(200, { mediaId: 'a', partSize: PART_BYTES, parts: [] }),
     answer(200, { id: 'a', tags: [] }),
+    answer(200, { warnings: [] }),
   );
   const client = new Client({ baseUrl: api.url, token: 'token' });
   try {

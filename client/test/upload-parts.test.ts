@@ -101,7 +101,12 @@ test('a service that takes no parts gets the file in one piece', async () => {
   const storage = await startLocalServer(answer(200, ''));
   const upload = { url: `${storage.url}/whole`, headers: {} };
   const ticket = { mediaId: 'a', duplicateOf: null, upload, thumbnailUpload: null, warnings: [] };
-  const api = await startLocalServer(answer(200, ticket), refuse(404, 'not_found'), answer(200, { id: 'a', tags: [] }));
+  const api = await startLocalServer(
+    answer(200, ticket),
+    refuse(404, 'not_found'),
+    answer(200, { id: 'a', tags: [] }),
+    refuse(404, 'not_found'),
+  );
   try {
     const client = new Client({ baseUrl: api.url, token: 'token' });
     assert.equal((await client.media.upload(file, { name: 'Film' })).media.id, 'a');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Client, ConflictError, UploadError, type UploadProgress } from '@vitrine/client';
 import { aTag } from '../../tests/harness/content.js';
 import { useService, type Shop } from '../../tests/harness/service.js';
@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 type Fetch = typeof fetch;
 const newClient = (own?: Fetch): Client => new Client({ baseUrl: service.url, token: shop.secret, fetch: own });
-const aFile = (bytes = 200_000): File => new File([randomBytes(bytes)], 'door.png', { type: 'image/png' });
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const aFile = (bytes = 200_000): File =>
+  new File([PNG_SIGNATURE, randomBytes(bytes - PNG_SIGNATURE.length)], 'door.png', { type: 'image/png' });
 const download = async (url: string | null | undefined): Promise<Buffer> =>
   Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
 const isPut = (init?: RequestInit): boolean => init?.method === 'PUT';
@@ -40,6 +42,33 @@ test('an upload is hashed, sent, finalized and tagged, and tells how far it is',
     steps.findLast(({ step }) => step === 'put'),
     { step: 'put', doneBytes: 200_000, totalBytes: 200_000 },
   );
+});
+
+describe('a file that is no image', () => {
+  const text = () => new File([randomUUID()], 'door.png', { type: 'image/png' });
+  const warning = {
+    code: 'not_playable',
+    message: 'The file is not a JPEG, PNG or WebP image. Screens probably cannot show it.',
+  };
+
+  test('is uploaded with a warning, and so is its duplicate', async () => {
+    const file = text();
+    for (const isDuplicate of [false, true]) {
+      const { duplicate, warnings } = await newClient().media.upload(file, { name: 'Door' });
+      assert.deepEqual([duplicate, warnings], [isDuplicate, [warning]]);
+    }
+  });
+
+  test.each([404, 405])('is uploaded without one to a service that answers GET with %i', async (status) => {
+    const own: Fetch = (input, init) =>
+      init?.method === 'GET' && typeof input === 'string' && input.includes('/media/uploads/')
+        ? Promise.resolve(
+            Response.json({ error: status === 404 ? 'not_found' : 'method_not_allowed', message: 'No.' }, { status }),
+          )
+        : fetch(input, init);
+    const { warnings } = await newClient(own).media.upload(text(), { name: 'Door' });
+    assert.deepEqual(warnings, []);
+  });
 });
 
 test('the media that upload returns is what GET /media/{id} shows', async () => {

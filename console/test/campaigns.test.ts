@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { aCampaign, anImage, aPlaylist, aPublished, aVersion, aVideo } from '../../tests/harness/content.js';
+import { upload } from '../../tests/harness/upload.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 
 let it: TestConsole;
@@ -122,6 +123,27 @@ test('a change of a live one is a new version, which is published or discarded; 
   const versions = page.getByRole('region', { name: 'Versions' });
   await versions.getByText(/Published by Olga Owner/).waitFor();
   assert.equal((await shop.owner.get(`/campaigns/${lineageId}`)).json['status'], 'withdrawn');
+  await close();
+});
+
+test('publishing an item that is no image needs a tick', async () => {
+  const shop = await newShop();
+  const fake = await upload(shop, 'hello', { name: 'Fake' });
+  const items = [bread.id, fake.id].map((mediaId) => ({ mediaId, ownSeconds: null }));
+  assert.equal((await shop.owner.patch(`/playlists/${shop.wide.id}`, { revision: 1, items })).status, 200);
+  const lineageId = await newCampaign(shop);
+  const { page, faults, close } = await it.openPage(`/campaigns/${lineageId}`, { person: shop.staff });
+  await page.getByRole('button', { name: 'Publish …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('1 item is not an image or a video').waitFor();
+  await dialog.getByText('Screens probably cannot show “Fake”.').waitFor();
+  const button = dialog.getByRole('button', { name: 'Publish', exact: true });
+  assert.equal(await button.isDisabled(), true);
+  await dialog.getByRole('checkbox', { name: 'Publish anyway' }).check();
+  await button.click();
+  await page.getByText('Summer is published.').waitFor();
+  const { mediaIds } = Object((await shop.get(`/campaigns/${lineageId}`)).body);
+  assert.deepEqual([mediaIds, faults], [[bread.id, fake.id], []]);
   await close();
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, anImage, anUploadRequest, aPlaylist, aTag } from '../../tests/harness/content.js';
+import { until } from '../../tests/harness/until.js';
 import { finalize, put, startNew } from '../../tests/harness/upload.js';
 import { holdNotice, settle, startConsole, waitUntil, type TestConsole } from './console-browser.js';
 import { holdAnswers, loseFirstAnswer } from './hold-answers.js';
@@ -183,7 +184,10 @@ describe('a picture', () => {
   test('that cannot be made tells that the file is broken, and goes on telling', async () => {
     const shop = await it.newShop();
     const whole = aJpeg('half.jpg');
-    const id = await addFile(shop, { ...whole, bytes: Buffer.from('no picture at all') });
+    const id = await addFile(shop, {
+      ...whole,
+      bytes: Buffer.concat([whole.bytes.subarray(0, 3), Buffer.from('no picture')]),
+    });
     for (const look of ['first', 'second'] as const) {
       const { page, close } = await it.openPage(`/media/${id}`, { person: shop.staff });
       await page.getByText('This file seems to be broken').waitFor();
@@ -202,6 +206,25 @@ function heldUpright(jpeg: Buffer): Buffer {
 }
 
 describe('an item', () => {
+  test.each([
+    ['an image', aJpeg('fake.jpg'), {}, 'The file is not a JPEG, PNG or WebP image.'],
+    ['a video', aFilm('fake.mp4'), { codec: 'h264' }, 'The file is not an MP4 or WebM video.'],
+  ])('that is not %s says so in the library and on its page', async (noun, file, over, sentence) => {
+    const shop = await it.newShop();
+    const id = await addFile(shop, { ...file, bytes: Buffer.from('hello') }, over);
+    const { page, faults, close } = await it.openPage('/media', { person: shop.staff });
+    await page.getByRole('link', { name: new RegExp(`^${file.name}.*Not playable$`) }).click();
+    await page.getByRole('alert').getByText(`This file is not ${noun}`).waitFor();
+    await page.getByText(`${sentence} Screens probably cannot`).waitFor();
+    // The browser cannot draw it either, which adds no second alert.
+    await until(async () => (await shop.staff.get(`/media/${id}`)).json['isBroken'] === true);
+    await page.reload();
+    await page.getByRole('alert').getByText(`This file is not ${noun}`).waitFor();
+    assert.equal(await page.getByText('This file seems to be broken').count(), 0);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('keeps the warnings of its upload', async () => {
     const shop = await it.newShop();
     const id = await addFile(shop, aFilm('big.mp4'), { codec: 'hevc', width: 7680, height: 4320, duration: 6 });

@@ -78,12 +78,17 @@ export const PublishPreview = exact('What publishing would change on the screens
     exact('A campaign.', { lineageId: uuid('The campaign.'), name: text('Its name.') }),
     'Live campaigns that play in some part of the flight on screens that this one reaches too, by name: they take turns.',
   ),
+  notPlayable: listOf(
+    exact('A media item.', { id: uuid('The media item.'), name: text('Its name.') }),
+    'Items that would play although their files are no image or video. Publishing them needs `confirmNotPlayable`.',
+  ),
 });
 export type PublishPreview = Static<typeof PublishPreview>;
 
 export const PublishRequest = exact('What the person saw and agreed to.', {
   revision,
   contentHash: Type.String({ maxLength: 100, description: 'From the preview.' }),
+  confirmNotPlayable: Type.Optional(flag('True to publish the items that the preview lists as `notPlayable`.')),
 });
 export type PublishRequest = Static<typeof PublishRequest>;
 

@@ -4,7 +4,7 @@ import { endpoint, person, token } from './endpoint.js';
 import { count, listOf, mustBe, named, nullable, oneOf, unprocessable, uuid } from './fields.js';
 import { PART_BYTES_MIN, PARTS_MAX, VIDEO_BYTES_MAX } from './limits.js';
 import { SHA256_HEX } from './patterns.js';
-import { byPerson, PresignedUpload } from './uploads.js';
+import { byPerson, PresignedUpload, UploadWarning } from './uploads.js';
 import { Type } from './type.js';
 
 export const PartsRequest = named(
@@ -59,6 +59,7 @@ export const UploadStatus = named('UploadStatus', 'How far an upload is.', {
   storedBytes: count('How many of them storage has, whole parts only.'),
   partSize: nullable(Type.Integer({ minimum: 1 }), 'Null unless the file comes in parts.'),
   storedParts: Type.Array(Type.Integer({ minimum: 1 }), { description: 'The numbers of the parts that are stored.' }),
+  warnings: listOf(UploadWarning, 'What finalize found out about the file; empty before it.'),
 });
 export type UploadStatus = Static<typeof UploadStatus>;
 

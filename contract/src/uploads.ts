@@ -105,6 +105,7 @@ export const WARNING_CODES = [
   'codec_unknown',
   'resolution_above_screens',
   'container_not_supported',
+  'not_playable',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

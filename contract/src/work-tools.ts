@@ -218,6 +218,10 @@ export const prepareTools = {
       landscape: ToolChanges,
       portrait: nullable(ToolChanges, 'Null: portrait screens play the same.'),
       beside: listOf(Type.String(), 'Campaigns that take turns with it on some screens.'),
+      notPlayable: listOf(
+        Type.String(),
+        'The names of items whose files are no image or video. Tell the person; publishing them needs confirmNotPlayable.',
+      ),
       revision,
       hash: text('For publish_campaign: what is published is exactly what was shown.'),
     }),
@@ -235,6 +239,9 @@ export const publishTools = {
       id: uuid('The campaign.'),
       revision,
       hash: Type.String({ minLength: 1, maxLength: 300, description: 'From preview_publish.' }),
+      confirmNotPlayable: Type.Optional(
+        flag('True when preview_publish lists items as notPlayable and the person wants to publish them anyway.'),
+      ),
     }),
     output: exact('What is live.', {
       id: uuid('The campaign.'),

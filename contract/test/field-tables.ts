@@ -72,6 +72,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     storedBytes: 'integer',
     partSize: 'integer or null',
     storedParts: 'array of integer',
+    warnings: 'array of UploadWarning',
   },
   PresignedUpload: { url: 'uri', headers: 'object of string' },
   FinalizeRequest: {},

@@ -580,6 +580,8 @@ export type UploadStatus = {
   partSize: number | null;
   /** The numbers of the parts that are stored. */
   storedParts: number[];
+  /** What finalize found out about the file; empty before it. */
+  warnings: UploadWarning[];
 };
 
 /** What to do next with the file. */
@@ -598,7 +600,7 @@ export type UploadTicket = {
 
 /** Something that may not play well. Never blocking. */
 export type UploadWarning = {
-  /** What it is about: `codec_not_supported`, `codec_unknown`, `resolution_above_screens`, `container_not_supported`. */
+  /** What it is about: `codec_not_supported`, `codec_unknown`, `resolution_above_screens`, `container_not_supported`, `not_playable`. */
   code: string;
   /** For people: what will happen on which screens. */
   message: string;

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconPhotoX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PublishPreview } from '@vitrine/contract/campaign-versions';
 import type { ConsoleCampaign } from '@vitrine/contract/campaigns';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ConflictError } from '@vitrine/client';
 import { call } from '../api/call.js';
 import { endpointQuery } from '../api/endpoint-query.js';
@@ -38,6 +39,10 @@ type PublishingProps = {
 function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode {
   const publish = usePublish(lineageId, onClose);
   const isStale = publish.error instanceof ConflictError;
+  const { notPlayable } = preview;
+  // A preview that was loaded again may list other items, so it needs another confirmation.
+  const [confirmedHash, setConfirmedHash] = useState<string>();
+  const isConfirmed = notPlayable.length === 0 || confirmedHash === preview.contentHash;
   return (
     <Stack>
       {preview.problems.length > 0 && (
@@ -50,6 +55,13 @@ function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode
         </Alert>
       )}
       {preview.problems.length === 0 && <PublishChanges preview={preview} />}
+      {preview.canPublish && notPlayable.length > 0 && (
+        <NotPlayable
+          items={notPlayable}
+          isConfirmed={isConfirmed}
+          onConfirm={(confirmed) => setConfirmedHash(confirmed ? preview.contentHash : undefined)}
+        />
+      )}
       {publish.isError && (
         <ErrorNotice
           failure={publish.error}
@@ -60,7 +72,11 @@ function Publishing({ lineageId, preview, onClose }: PublishingProps): ReactNode
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={!preview.canPublish} loading={publish.isPending} onClick={() => publish.mutate(preview)}>
+        <Button
+          disabled={!preview.canPublish || !isConfirmed}
+          loading={publish.isPending}
+          onClick={() => publish.mutate(preview)}
+        >
           Publish
         </Button>
       </Group>
@@ -72,8 +88,11 @@ function usePublish(lineageId: string, onDone: () => void) {
   const onSaved = useCampaignSaved();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ revision, contentHash }: PublishPreview) =>
-      call('publishCampaign', { params: { lineageId }, body: { revision, contentHash } }),
+    mutationFn: ({ revision, contentHash, notPlayable }: PublishPreview) =>
+      call('publishCampaign', {
+        params: { lineageId },
+        body: { revision, contentHash, confirmNotPlayable: notPlayable.length > 0 },
+      }),
     onSuccess: (campaign) => {
       onSaved(campaign);
       notifyDone(`${campaign.name} is published.`);
@@ -86,6 +105,38 @@ function usePublish(lineageId: string, onDone: () => void) {
       return Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
     },
   });
+}
+
+type NotPlayableProps = {
+  readonly items: PublishPreview['notPlayable'];
+  readonly isConfirmed: boolean;
+  readonly onConfirm: (confirmed: boolean) => void;
+};
+
+const NOT_PLAYABLE_SHOWN = 5;
+
+function NotPlayable({ items, isConfirmed, onConfirm }: NotPlayableProps): ReactNode {
+  const names = items.slice(0, NOT_PLAYABLE_SHOWN).map(({ name }) => `“${name}”`);
+  const more = items.length - names.length;
+  return (
+    <Alert
+      color="red"
+      icon={<IconPhotoX aria-hidden />}
+      title={
+        items.length === 1 ? '1 item is not an image or a video' : `${items.length} items are not images or videos`
+      }
+    >
+      <Text size="sm" mb="sm">
+        Screens probably cannot show {names.join(', ')}
+        {more > 0 && ` and ${more} more`}.
+      </Text>
+      <Checkbox
+        label="Publish anyway"
+        checked={isConfirmed}
+        onChange={(event) => onConfirm(event.currentTarget.checked)}
+      />
+    </Alert>
+  );
 }
 
 // What will change, in words.

@@ -5,12 +5,24 @@ import type { ReactNode } from 'react';
 
 type Props = { readonly media: Pick<ConsoleMedia, 'warnings' | 'type'>; readonly isBroken: boolean };
 
-// What will go wrong on the screens. It stays with the item for as long as it is true.
-export function ItemWarnings({ media: { warnings, type }, isBroken }: Props): ReactNode {
-  if (warnings.length === 0 && !isBroken) return null;
+/** Shows what will go wrong on the screens, for as long as it is true. */
+export function ItemWarnings({ media, isBroken }: Props): ReactNode {
+  const { type } = media;
+  const unplayable = media.warnings.find(({ code }) => code === 'not_playable');
+  const warnings = media.warnings.filter(({ code }) => code !== 'not_playable');
+  if (media.warnings.length === 0 && !isBroken) return null;
   return (
     <Stack gap="sm">
-      {isBroken && (
+      {unplayable !== undefined && (
+        <Alert
+          color="red"
+          icon={<IconPhotoX aria-hidden />}
+          title={type === 'video' ? 'This file is not a video' : 'This file is not an image'}
+        >
+          {unplayable.message} Replace it with a good copy.
+        </Alert>
+      )}
+      {isBroken && unplayable === undefined && (
         <Alert color="red" icon={<IconPhotoX aria-hidden />} title="This file seems to be broken">
           {type === 'video' ? 'No video could be read from it' : 'No picture could be read from it'}, so screens would
           show nothing. Replace it by a good copy.

@@ -102,11 +102,14 @@ function TypeBadge({ media }: { readonly media: LibraryItem }): ReactNode {
 // What is wrong with it, in a word; its page says it whole.
 function Fault({ media: { isBroken, warnings } }: { readonly media: LibraryItem }): ReactNode {
   if (!isBroken && warnings.length === 0) return null;
-  const Icon = isBroken ? IconPhotoX : IconAlertTriangle;
+  const isUnplayable = warnings.includes('not_playable');
+  const isSevere = isUnplayable || isBroken;
+  const Icon = isSevere ? IconPhotoX : IconAlertTriangle;
+  const severe = isUnplayable ? 'Not playable' : 'Broken';
   return (
-    <span className="media-badge-fault" data-broken={isBroken}>
+    <span className="media-badge-fault" data-severe={isSevere}>
       <Icon size={14} stroke={1.8} aria-hidden />
-      {isBroken ? 'Broken' : 'May not play'}
+      {isSevere ? severe : 'May not play'}
     </span>
   );
 }

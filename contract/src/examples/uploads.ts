@@ -121,6 +121,24 @@ export const uploadStatus: Examples<UploadStatus> = {
       storedBytes: 2 * PART_BYTES,
       partSize: PART_BYTES,
       storedParts: [1, 2],
+      warnings: [],
+    },
+  },
+  ready: {
+    summary: 'Ready, but not an image',
+    value: {
+      mediaId: poster.id,
+      state: 'ready',
+      fileSize: 48_213,
+      storedBytes: 48_213,
+      partSize: null,
+      storedParts: [],
+      warnings: [
+        {
+          code: 'not_playable',
+          message: 'The file is not a JPEG, PNG or WebP image. Screens probably cannot show it.',
+        },
+      ],
     },
   },
 };

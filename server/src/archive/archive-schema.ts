@@ -97,6 +97,7 @@ const Media = object('a media item', {
   ),
   codec: optional(text),
   broken: Type.Optional(value.flag),
+  notPlayable: Type.Optional(value.flag),
   trashedAt: optional(value.timestamp),
   thumbnail: optional(object('the thumbnail', { sizeBytes: value.byteCount, path: optional(path) })),
   url: optional(value.text('web-address', 'an http or https address that browsers can open')),

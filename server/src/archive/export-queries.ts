@@ -110,7 +110,7 @@ const selectKeptMedia = (db: Queryable, merchantId: MerchantId) =>
       created_at as "createdAt", file_name as "fileName", mime_type as "mimeType", size_bytes as "sizeBytes",
       encode(sha256, 'hex') as "sha256", object_key as "objectKey", thumbnail_key as "thumbnailKey",
       thumbnail_size_bytes as "thumbnailSizeBytes", page_url as "pageUrl", trashed_at as "trashedAt",
-      codec, is_broken as "isBroken", added_by_kind as "addedByKind", added_by_id as "addedById",
+      codec, is_broken as "isBroken", is_playable as "isPlayable", added_by_kind as "addedByKind", added_by_id as "addedById",
       added_by_name as "addedByName"
     from media where merchant_id = ${merchantId} and state <> 'awaiting'
     order by created_at, id`);

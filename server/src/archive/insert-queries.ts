@@ -98,16 +98,16 @@ export const insertMedia = (
   db.rows(sql`
     insert into media (merchant_id, revision, state, id, type, name, description, search_text, width, height, duration_seconds,
       tag_ids, created_at, file_name, mime_type, size_bytes, sha256, object_key, thumbnail_key, thumbnail_size_bytes,
-      page_url, codec, is_broken, trashed_at, added_by_kind, added_by_id, added_by_name)
+      page_url, codec, is_broken, is_playable, trashed_at, added_by_kind, added_by_id, added_by_name)
     select ${merchantId}, ${revision}::integer, case when "trashedAt" is null then 'ready' else 'trashed' end, id, type, name, description,
       "searchText", width, height, "durationSeconds", "tagIds", "createdAt", "fileName", "mimeType", "sizeBytes",
-      decode(sha256, 'hex'), "objectKey", "thumbnailKey", "thumbnailSizeBytes", "pageUrl", codec, "isBroken",
+      decode(sha256, 'hex'), "objectKey", "thumbnailKey", "thumbnailSizeBytes", "pageUrl", codec, "isBroken", "isPlayable",
       "trashedAt", "addedByKind", "addedById", "addedByName"
     from json_to_recordset(${JSON.stringify(media)}::json)
       as entry(id uuid, type text, name text, description text, "searchText" text, width integer, height integer,
         "durationSeconds" double precision, "tagIds" uuid[], "createdAt" timestamptz, "fileName" text,
         "mimeType" text, "sizeBytes" bigint, sha256 text, "objectKey" text, "thumbnailKey" text,
-        "thumbnailSizeBytes" bigint, "pageUrl" text, codec text, "isBroken" boolean, "trashedAt" timestamptz,
+        "thumbnailSizeBytes" bigint, "pageUrl" text, codec text, "isBroken" boolean, "isPlayable" boolean, "trashedAt" timestamptz,
         "addedByKind" text, "addedById" uuid, "addedByName" text)`);
 
 export const insertPlaylists = (

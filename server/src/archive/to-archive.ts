@@ -97,6 +97,7 @@ function toMedia(row: MediaRow, paths: Paths): ArchiveMedia {
     ...(row.pageUrl === null ? {} : { url: row.pageUrl }),
     ...(row.codec === null ? {} : { codec: row.codec }),
     ...(row.isBroken && { broken: true }),
+    ...(!row.isPlayable && { notPlayable: true }),
     ...(row.trashedAt === null ? {} : { trashedAt: row.trashedAt }),
   };
 }

@@ -104,6 +104,7 @@ export function toMediaRow(media: ArchiveMedia, keys: MediaKeys) {
     pageUrl: findPageUrl(media.url ?? '')?.href ?? null,
     codec: media.codec ?? null,
     isBroken: media.broken ?? false,
+    isPlayable: !(media.notPlayable ?? false),
     trashedAt: momentOrNull(media.trashedAt),
     addedByKind: addedBy?.kind ?? null,
     addedById: addedBy === undefined || addedBy === null ? null : lower(addedBy.id),

@@ -286,3 +286,40 @@ test('a program whose name is no text is served', async () => {
   const { status } = await askMcp(service.url, secret, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
   assert.ok(status < 500, String(status));
 });
+
+describe('a file that is no image or video', () => {
+  const warning = 'The file is not a JPEG, PNG or WebP image. Screens probably cannot show it.';
+  const addText = (shop: Shop) =>
+    shop.call('add_media_inline', {
+      fileName: 'fake.png',
+      mimeType: 'image/png',
+      data: Buffer.from('hello').toString('base64'),
+      name: 'Fake',
+    });
+
+  test('comes with a warning when an assistant adds it', async () => {
+    const { data, text } = await addText(await newShop());
+    assert.deepEqual(Object(data['item']).warnings, [warning]);
+    assert.ok(text.includes(warning), text);
+  });
+
+  test('is published only when the assistant confirms it', async () => {
+    const shop = await newShop();
+    const { id: mediaId } = Object((await addText(shop)).data['item']);
+    const { id: playlistId } = (await shop.call('save_playlist', { name: 'Fakes', items: [{ mediaId }] })).data;
+    const { id } = await campaignOf(shop, { landscapePlaylistId: playlistId });
+    const { data, text } = await shop.call('preview_publish', { id });
+    assert.deepEqual([data['canPublish'], data['problems'], data['notPlayable']], [true, [], ['Fake']]);
+    assert.ok(text.includes('Screens probably cannot show "Fake": not an image or a video.'), text);
+    const given = { id, revision: data['revision'], hash: data['hash'] };
+    const refused = await shop.call('publish_campaign', given);
+    assert.equal(refused.isError, true);
+    assert.match(
+      refused.text,
+      /^Screens probably cannot show "Fake": .* set confirmNotPlayable to publish it anyway\.$/,
+    );
+    assert.equal((await shop.call('show_campaign', { id })).data['live'], null);
+    const published = await shop.call('publish_campaign', { ...given, confirmNotPlayable: true });
+    assert.equal(published.isError, false, published.text);
+  });
+});

@@ -81,6 +81,7 @@ export const prepareHandlers: HandlersOf<typeof prepareTools> = {
       landscape: toChanges(preview.landscape),
       portrait: preview.portrait && toChanges(preview.portrait),
       beside: preview.beside.map(({ name: other }) => other),
+      notPlayable: preview.notPlayable.map(({ name: item }) => item),
       revision: preview.revision,
       hash: seal(deps.previewKey, key, 'preview', seen, deps.clock.now()),
     };

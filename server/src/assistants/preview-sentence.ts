@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentChanges, PublishPreview } from '@vitrine/contract/campaign-versions';
+import { notPlayableSentence } from '../campaigns/not-playable.js';
 import { sayFlight } from './say.js';
 
 type Named = { readonly name: string; readonly tags: readonly { readonly name: string }[] };
@@ -7,7 +8,7 @@ type Named = { readonly name: string; readonly tags: readonly { readonly name: s
 // What publishing would do, in a sentence or two for the person: what comes and goes on both kinds of screens, when, where.
 export function previewSentence(
   { name, tags }: Named,
-  { flight, landscape, portrait, canPublish, problems }: Omit<PublishPreview, 'contentHash'>,
+  { flight, landscape, portrait, canPublish, problems, notPlayable }: Omit<PublishPreview, 'contentHash'>,
 ): string {
   if (problems.length > 0) return `${titled(name)} cannot be published yet.`;
   if (!canPublish) return `Screens play exactly this already: publishing ${titled(name)} would change nothing.`;
@@ -16,8 +17,9 @@ export function previewSentence(
   const where =
     tags.length === 0 ? 'screens without tags' : `screens without tags or with ${tags.map(tagged).join(', ')}`;
   const first = `Publishing ${titled(name)} puts ${items(landscape.after.length)} on ${where}, ${sayFlight(flight.to)}${before}${changesOf(landscape)}.`;
-  if (portrait === null) return first;
-  return `${first} On portrait screens it is ${items(portrait.after.length)}${changesOf(portrait)}.`;
+  const onPortrait =
+    portrait !== null && `On portrait screens it is ${items(portrait.after.length)}${changesOf(portrait)}.`;
+  return [first, onPortrait, notPlayable.length > 0 && notPlayableSentence(notPlayable)].filter(Boolean).join(' ');
 }
 
 function changesOf({ added, removed, retimed, reordered }: ContentChanges): string {

@@ -11,7 +11,7 @@ import { findSealed, seal } from './sealed.js';
 import type { AssistantDeps, HandlersOf, Question, ToolPrincipal } from './tool-call.js';
 
 export const publishHandlers: HandlersOf<typeof publishTools> = {
-  async publish_campaign(deps, caller, { id, revision, hash }) {
+  async publish_campaign(deps, caller, { id, revision, hash, confirmNotPlayable = false }) {
     const { key, person } = caller;
     const params = { lineageId: id };
     const seen = { lineageId: id, sealed: hash };
@@ -22,9 +22,9 @@ export const publishHandlers: HandlersOf<typeof publishTools> = {
         `Call preview_publish first, show the person what would change, and pass on its hash: it counts for ${PREVIEW_MINUTES} minutes and for this key alone.`,
       );
     }
-    const question = await findQuestion(deps, caller, { lineageId: id, contentHash });
+    const question = await findQuestion(deps, caller, { lineageId: id, contentHash, confirmNotPlayable });
     if (question !== undefined) return question;
-    const publish = publishCampaign(deps, person, { params, body: { revision, contentHash } });
+    const publish = publishCampaign(deps, person, { params, body: { revision, contentHash, confirmNotPlayable } });
     const { lineageId, name, status, live, ...campaign } = await publish.catch((error: unknown) =>
       findPublished(deps, caller, { id, revision }, error),
     );
@@ -82,13 +82,14 @@ async function findWithdrawalQuestion(
 }
 
 type Seen = { readonly lineageId: string; readonly contentHash: string };
+type Wanted = Seen & { readonly confirmNotPlayable: boolean };
 
 // Where the program can ask, the person has the last word, about exactly this: an answer counts with the seal that its question
 // had. Undefined when there is nothing left to ask.
 async function findQuestion(
   { previewKey, clock, ...deps }: AssistantDeps,
   { key, person, talk }: ToolPrincipal,
-  seen: Seen,
+  { confirmNotPlayable, ...seen }: Wanted,
 ): Promise<Question | undefined> {
   if (!talk.canAsk) return undefined;
   if (talk.said === 'no') throw new ApiError('conflict', 'The person did not agree. Nothing was published.');
@@ -101,6 +102,7 @@ async function findQuestion(
   const preview = await previewPublish({ ...deps, clock }, person, { params });
   // What cannot be published as it was seen is refused without a word to the person.
   if (preview.contentHash !== contentHash || !preview.canPublish) return undefined;
+  if (preview.notPlayable.length > 0 && !confirmNotPlayable) return undefined;
   const question = `${previewSentence({ name, tags }, preview)} Publish it now?`;
   return { question, seal: seal(previewKey, key, 'question', seen, clock.now()) };
 }

@@ -6,6 +6,7 @@ import { momentWords } from '../flight-moment.js';
 import type { ItemRow } from '../playlists/queries.js';
 import { nextVersion, type CampaignFacts } from './campaign-facts.js';
 import { compareContent, type Comparison } from './compare-content.js';
+import { findNotPlayable, type NotPlayable } from './not-playable.js';
 import type { PlaylistRef } from './queries.js';
 import { refusalOf } from './transitions.js';
 
@@ -17,6 +18,7 @@ export type Plan = {
   readonly contentHash: string;
   readonly problems: readonly string[];
   readonly changesSomething: boolean;
+  readonly notPlayable: NotPlayable;
   readonly landscape: Comparison;
   readonly portrait: Comparison | null;
 };
@@ -39,6 +41,7 @@ export function planPublish(facts: CampaignFacts, items: readonly ItemRow[], now
       .digest('base64url'),
     problems: problemsOf(facts, content, now),
     changesSomething: !isDeepStrictEqual([live?.flight, live?.content], [flight, content]),
+    notPlayable: findNotPlayable(items),
     landscape: compareContent(live?.content?.landscape.items ?? [], content.landscape.items),
     portrait: comparePortrait(live?.content ?? null, content),
   };

@@ -27,6 +27,7 @@ export async function previewPublish(
     flight: { from: facts.live?.flight ?? null, to: plan.flight },
     landscape: toChanges(landscape, show),
     portrait: portrait && toChanges(portrait, show),
+    notPlayable: plan.notPlayable,
     beside: await findBeside(db, merchantId, facts, clock.now()),
   };
 }

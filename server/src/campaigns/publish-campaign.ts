@@ -12,6 +12,7 @@ import { lockForChange, playlistIdsOf, usedPlaylistIds, type CampaignFacts } fro
 import { settingsOf } from './campaign-settings.js';
 import type { Comparison } from './compare-content.js';
 import { mediaIdsOf, toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
+import { notPlayableSentence } from './not-playable.js';
 import { planPublish, type Plan } from './plan-publish.js';
 import { publishedChanges, publishedStatus } from './told-campaign.js';
 import { requireAllowed } from './transitions.js';
@@ -23,7 +24,7 @@ type PublishInput = CampaignInput & { readonly body: PublishRequest };
 export async function publishCampaign(
   deps: ConsoleCampaignDeps,
   principal: PersonPrincipal,
-  { params, body: { revision, contentHash } }: PublishInput,
+  { params, body: { revision, contentHash, confirmNotPlayable = false } }: PublishInput,
 ): Promise<ConsoleCampaign> {
   const { merchantId } = principal;
   const lineageId = parseLineageId(params.lineageId);
@@ -38,6 +39,7 @@ export async function publishCampaign(
     requireAllowed('publish', facts, now);
     if (plan.problems.length > 0) throw unprocessable(plan.problems.join(' '));
     if (!plan.changesSomething) throw new ApiError('conflict', 'Screens play exactly this already.');
+    if (plan.notPlayable.length > 0 && !confirmNotPlayable) throw unprocessable(refusalOfNotPlayable(plan));
 
     const after = {
       ...toPublished(facts, plan, at, principal),
@@ -54,6 +56,9 @@ export async function publishCampaign(
   });
   return toConsoleCampaign(deps, merchantId, after);
 }
+
+const refusalOfNotPlayable = ({ notPlayable }: Plan): string =>
+  `${notPlayableSentence(notPlayable)} Take it out of the playlist, or set confirmNotPlayable to publish it anyway.`;
 
 // Media are locked first, as whoever deletes one does. What came into a playlist between that lock and the playlist's own
 // is not locked: it could be deleted and live at once.

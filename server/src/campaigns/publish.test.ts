@@ -104,6 +104,7 @@ test('a published campaign whose playlist changed is published again as the next
     canPublish: true,
     problems: [],
     flight: { from: OPEN, to: OPEN },
+    notPlayable: [],
     beside: [],
   });
   const ids = (items: { mediaId: string; durationSeconds: number }[]) =>

@@ -19,7 +19,7 @@ export type ConsoleMediaRow = MediaRow &
 export function selectConsoleMedia(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<ConsoleMediaRow>(sql`
     select id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      description, revision, file_name, mime_type, size_bytes, codec, is_broken,
+      description, revision, file_name, mime_type, size_bytes, codec, is_broken, is_playable,
       screens.screen_codecs, screens.screen_max_width, screens.screen_max_height,
       (select version from tag_versions where merchant_id = ${merchantId}) as tag_version
     from media

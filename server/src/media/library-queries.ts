@@ -39,7 +39,7 @@ export type LibraryScan = LibrarySearch & { readonly after: TextPlace | undefine
 
 const columns = (merchantId: MerchantId): Statement => sql`
       media.id, name, type, width, height, duration_seconds, tag_ids, created_at, object_key, thumbnail_key, page_url,
-      size_bytes, added_by_kind, added_by_id, added_by_name, mime_type, codec, is_broken,
+      size_bytes, added_by_kind, added_by_id, added_by_name, mime_type, codec, is_broken, is_playable,
       (select screen_codecs from merchants where merchants.id = ${merchantId}) as screen_codecs,
       (select screen_max_width from merchants where merchants.id = ${merchantId}) as screen_max_width,
       (select screen_max_height from merchants where merchants.id = ${merchantId}) as screen_max_height,

@@ -1,3 +1,4 @@
+import type { MediaType } from '@vitrine/contract/media';
 import type { UploadRequest, UploadWarning, WarningCode } from '@vitrine/contract/uploads';
 
 // What the merchant's screens can play.
@@ -17,6 +18,8 @@ export function warningsFor(request: Described, screens: Screens): UploadWarning
 }
 
 export type WarnedRow = {
+  readonly type: MediaType;
+  readonly is_playable: boolean;
   // Null for a web page.
   readonly mime_type: string | null;
   // Null where nobody was asked; empty where the upload named none.
@@ -33,9 +36,21 @@ export type WarnedRow = {
 export function warningsOf(row: WarnedRow): UploadWarning[] {
   const { mime_type: mimeType, codec, width, height } = row;
   if (mimeType === null) return [];
+  if (!row.is_playable) return playableWarning(row);
   const screens = { codecs: row.screen_codecs, maxWidth: row.screen_max_width, maxHeight: row.screen_max_height };
   const warnings = warningsFor({ mimeType, codec, width, height }, screens);
   return codec === null ? warnings.filter(({ code }) => code !== 'codec_unknown') : warnings;
+}
+
+/** The warning about a file whose first bytes are those of no image or video that screens can play. */
+export function playableWarning({ type, is_playable }: Pick<WarnedRow, 'type' | 'is_playable'>): UploadWarning[] {
+  if (is_playable) return [];
+  return warning(
+    'not_playable',
+    type === 'video'
+      ? 'The file is not an MP4 or WebM video. Screens probably cannot play it.'
+      : 'The file is not a JPEG, PNG or WebP image. Screens probably cannot show it.',
+  );
 }
 
 const CONTAINER_CODECS: Readonly<Record<string, readonly string[]>> = {

@@ -118,13 +118,15 @@ export type PlayedMediaRow = {
 const playedMedia = sql`media.name, media.width, media.height, media.duration_seconds as "mediaSeconds",
       media.object_key as "objectKey", media.thumbnail_key as "thumbnailKey", media.page_url as "pageUrl"`;
 
-export type ItemRow = PlayItem & PlayedMediaRow & { readonly playlistId: string; readonly ownSeconds: number | null };
+export type ItemRow = PlayItem &
+  PlayedMediaRow & { readonly playlistId: string; readonly ownSeconds: number | null; readonly isPlayable: boolean };
 
 // What playlists play at this moment and what it looks like, in play order, all in one statement.
 export function selectItems(db: Queryable, merchantId: MerchantId, playlistIds: readonly string[]) {
   return db.rows<ItemRow>(sql`
     select item.playlist_id as "playlistId", item.media_id as "mediaId", media.type,
-      item.duration_seconds as "ownSeconds", ${secondsPlayed(merchantId)} as "durationSeconds", ${playedMedia}
+      item.duration_seconds as "ownSeconds", ${secondsPlayed(merchantId)} as "durationSeconds",
+      media.is_playable as "isPlayable", ${playedMedia}
     from playlist_items as item
     join media on media.merchant_id = ${merchantId} and media.id = item.media_id and media.state = 'ready'
     where item.merchant_id = ${merchantId} and item.playlist_id = any(${playlistIds}::uuid[])

@@ -22,6 +22,7 @@ export type UploadRow = {
   readonly thumbnail_key: ObjectKey | null;
   // Null with a key: an earlier ticket declared a thumbnail, and the last one none.
   readonly thumbnail_size_bytes: number | null;
+  readonly is_playable: boolean;
   readonly name: string;
   readonly reserved_bytes: number;
   // Of a ready item: it was imported without its bytes, and an upload of them is under way.
@@ -38,7 +39,7 @@ export type UploadRow = {
 export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<UploadRow>(sql`
     select media.id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, media.object_key,
-      thumbnail_key, thumbnail_size_bytes, name, reserved_bytes, ticketed_at, parts.object_key as parts_key,
+      thumbnail_key, thumbnail_size_bytes, is_playable, name, reserved_bytes, ticketed_at, parts.object_key as parts_key,
       parts.store_upload_id as parts_upload_id, part_bytes, part_sha256, parts.checked as parts_checked
     from media left join upload_parts as parts on parts.merchant_id = media.merchant_id and parts.media_id = media.id
     where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.object_key is not null
@@ -54,6 +55,7 @@ export function selectOthers(db: Queryable, merchantId: MerchantId, { id, sha256
 }
 
 type Ready = Metadata & {
+  readonly isPlayable: boolean;
   readonly addedBy: MediaAdder;
   readonly createdAt: string;
   // Another than it had when its parts were put together, theirs, or that of a copy.
@@ -66,7 +68,7 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
   return db.run(sql`
     update media
     set state = 'ready', created_at = ${ready.createdAt}, ticketed_at = null, reserved_bytes = 0,
-      object_key = ${ready.objectKey},
+      object_key = ${ready.objectKey}, is_playable = ${ready.isPlayable},
       width = coalesce(width, ${ready.width}), height = coalesce(height, ${ready.height}),
       duration_seconds = coalesce(duration_seconds, ${ready.durationSeconds}),
       thumbnail_key = ${ready.thumbnailKey}, thumbnail_size_bytes = ${ready.thumbnailBytes},
@@ -75,7 +77,11 @@ export function updateReady(db: Queryable, merchantId: MerchantId, mediaId: Medi
 }
 
 type Stored = { readonly key: ObjectKey };
-type Brought = { readonly measures: Metadata; readonly file: Stored; readonly thumbnail: Stored | undefined };
+type Brought = {
+  readonly measures: Metadata & { readonly isPlayable: boolean };
+  readonly file: Stored;
+  readonly thumbnail: Stored | undefined;
+};
 
 // No row when another finalize was first, or when the item is gone.
 export function updateBrought(
@@ -86,7 +92,7 @@ export function updateBrought(
 ) {
   return db.row<{ id: MediaId }>(sql`
     update media
-    set ticketed_at = null, object_key = ${file.key}, thumbnail_key = coalesce(${thumbnail?.key ?? null}, thumbnail_key),
+    set ticketed_at = null, object_key = ${file.key}, is_playable = ${measures.isPlayable}, thumbnail_key = coalesce(${thumbnail?.key ?? null}, thumbnail_key),
       width = coalesce(width, ${measures.width}), height = coalesce(height, ${measures.height}),
       duration_seconds = coalesce(duration_seconds, ${measures.durationSeconds})
     where merchant_id = ${merchantId} and id = ${upload.id} and object_key = ${upload.object_key} and state = 'ready'

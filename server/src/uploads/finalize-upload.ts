@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Media } from '@vitrine/contract/media';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
@@ -11,6 +12,7 @@ import { tidyUp } from '../media/own-copy.js';
 import type { ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
+import { hasPlayableHead, HEAD_BYTES } from './has-playable-head.js';
 import { markBrought, markReady } from './mark-ready.js';
 import type { ReadRange } from './metadata/limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata/metadata.js';
@@ -43,13 +45,17 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   if (file.kind !== 'stored') return requireTakenIn(db, merchantId, upload, file.message);
   const { key } = file;
   const isOfParts = key === upload.parts_key;
-  const measures = await measureFile(store, { ...upload, object_key: key }, metadataLimitMs);
+  const stored = { ...upload, object_key: key };
+  const [measures, isPlayable] = await Promise.all([
+    measureFile(store, stored, metadataLimitMs),
+    findPlayable(store, stored, metadataLimitMs),
+  ]);
   const thumbnail = await settleThumbnail(deps, merchantId, upload);
-  await shareBytes({ db, store }, merchantId, { ...upload, object_key: key });
+  await shareBytes({ db, store }, merchantId, stored);
   const mark = upload.state === 'ready' ? markBrought : markReady;
   const at = new Date(clock.now()).toISOString();
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
-  const settled = { upload, file, thumbnail, measures };
+  const settled = { upload, file, thumbnail, measures: { ...measures, isPlayable } };
   const taken = await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
   // The whole file's URL still works. Where storage can, it takes nothing more; what it takes is deleted in a day.
   if (isOfParts && taken.includes(key)) await store.refuse(upload.object_key).catch(() => undefined);
@@ -87,11 +93,31 @@ async function measureFile(store: ObjectStore, upload: UploadRow, limitMs: numbe
     upload.width !== null && upload.height !== null && (upload.type !== 'video' || upload.duration_seconds !== null);
   if (isComplete) return NO_METADATA;
   const { size_bytes: sizeBytes, mime_type: mimeType } = upload;
-  const read: ReadRange = async (range) => {
-    const bytes = await store.read(upload.object_key, range);
+  return readMetadata({ sizeBytes, mimeType, read: rangeReader(store, upload) }, limitMs);
+}
+
+const rangeReader =
+  (store: ObjectStore, { object_key: key }: UploadRow): ReadRange =>
+  async (range) => {
+    const bytes = await store.read(key, range);
     return bytes === undefined ? new Uint8Array() : buffer(bytes);
   };
-  return readMetadata({ sizeBytes, mimeType, read }, limitMs);
+
+/**
+ * Returns false when the file starts like no image or video that screens can play. A file whose first bytes cannot be read in
+ * time counts as playable: the contract makes every file ready that has the declared size.
+ */
+async function findPlayable(store: ObjectStore, upload: UploadRow, limitMs: number): Promise<boolean> {
+  const { type, size_bytes: sizeBytes } = upload;
+  if (sizeBytes === 0) return false;
+  const timer = new AbortController();
+  const endInclusive = Math.min(sizeBytes, HEAD_BYTES) - 1;
+  const head = await Promise.race([
+    rangeReader(store, upload)({ start: 0, endInclusive }).catch(() => undefined),
+    sleep(limitMs, undefined, { signal: timer.signal }).catch(() => undefined),
+  ]);
+  timer.abort();
+  return head === undefined || head.length === 0 || hasPlayableHead(type, head);
 }
 
 // Items of the same file whose import brought no bytes get theirs now. Before this one is ready: a call that was cut off

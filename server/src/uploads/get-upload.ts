@@ -1,6 +1,7 @@
 import type { UploadStatus } from '@vitrine/contract/upload-parts';
 import { requireFound } from '../errors.js';
 import { parseUploadId, type ById } from '../ids.js';
+import { playableWarning } from '../media/warnings.js';
 import type { ContentPrincipal } from '../principal.js';
 import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -16,12 +17,19 @@ export async function getUpload(
   const upload = requireFound(await selectUpload(db, merchantId, parseUploadId(params.id)), 'upload');
   const base = { mediaId: upload.id, fileSize: upload.size_bytes, partSize: upload.part_bytes };
   if (upload.ticketed_at === null) {
-    return { ...base, state: 'ready', storedBytes: upload.size_bytes, partSize: null, storedParts: [] };
+    return {
+      ...base,
+      state: 'ready',
+      storedBytes: upload.size_bytes,
+      partSize: null,
+      storedParts: [],
+      warnings: playableWarning(upload),
+    };
   }
   const parts = await listStored(store, upload);
   const partBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
   const storedBytes = Math.max(partBytes, await findWholeBytes(store, upload));
-  return { ...base, state: 'awaiting', storedBytes, storedParts: parts.map(({ number }) => number) };
+  return { ...base, state: 'awaiting', storedBytes, storedParts: parts.map(({ number }) => number), warnings: [] };
 }
 
 async function listStored(store: ObjectStore, upload: UploadRow) {

@@ -28,7 +28,7 @@ type Settled = {
   // Where its bytes lie: under its own key, that of its parts, or, where the store does not pin bytes, that of a copy.
   readonly file: StoredFile;
   readonly thumbnail: StoredFile | undefined;
-  readonly measures: Metadata;
+  readonly measures: Metadata & { readonly isPlayable: boolean };
 };
 
 // Inside a transaction: ready, counted and written into the log; returns what of the settled it took. Nothing when another

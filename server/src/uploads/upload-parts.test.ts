@@ -53,6 +53,7 @@ test('parts that are stored are not asked for again, and finalize makes the file
     storedBytes: PART + 1000,
     partSize: PART,
     storedParts: [2, 3],
+    warnings: [],
   });
   const rest = await askParts(shop, id, divide(bytes));
   assert.deepEqual(numbersOf(rest), [1]);
@@ -68,6 +69,9 @@ test('parts that are stored are not asked for again, and finalize makes the file
     storedBytes: bytes.length,
     partSize: null,
     storedParts: [],
+    warnings: [
+      { code: 'not_playable', message: 'The file is not an MP4 or WebM video. Screens probably cannot play it.' },
+    ],
   });
   assert.deepEqual(await askParts(shop, id, divide(bytes)), { mediaId: id, partSize: PART, parts: [] });
 });
