@@ -54,6 +54,7 @@ describe('what a screen complains of', () => {
     [[fault('no_answer', 'Menu')], 'One web page does not answer'],
     [[fault('framing_refused', 'Menu')], 'One web page does not let itself be shown on screens'],
     [[fault('time_zone', null)], 'This screen does not know its time zone, and goes by its own clock'],
+    [[fault('clock', null)], "This device's clock is wrong. Set its date and time"],
     [[fault('other', null)], 'Something went wrong on this screen'],
     // Of a screen that is newer than this console.
     [[fault('sunburn', 'Oven')], 'One item could not be shown'],

@@ -11,6 +11,7 @@ export const FAULT_KINDS = [
   'no_room',
   'framing_refused',
   'time_zone',
+  'clock',
   'other',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];

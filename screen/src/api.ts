@@ -1,5 +1,6 @@
 // Calls of /api/screens/v1. No answer throws: what is not reached, refused or overloaded now is asked again later.
 import { WAIT_SECONDS_MAX } from '@vitrine/contract/screen-limits';
+import { moment, type ServiceClock } from './service-clock.js';
 import type { Beat, NewPairing, Pairing, PlayBatch, Program } from './wire.js';
 
 type Unanswered = { readonly kind: 'unreachable' };
@@ -15,7 +16,9 @@ export type Api = ReturnType<typeof createApi>;
 // For the way there and back, beside what was asked to wait.
 const ANSWER_MS = 20_000;
 
-export function createApi(base: string, keys: { secret: string | null }) {
+type Clock = Pick<ServiceClock, 'hear'>;
+
+export function createApi(base: string, keys: { secret: string | null }, clock: Clock) {
   const ask = async (path: string, sent: Sent = {}): Promise<Response | undefined> => {
     const headers: Record<string, string> = { ...sent.headers };
     if (keys.secret !== null) headers['authorization'] = `Bearer ${keys.secret}`;
@@ -30,8 +33,11 @@ export function createApi(base: string, keys: { secret: string | null }) {
       signal: controller.signal,
       ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
     };
+    const asked = moment();
     try {
       const response = await fetch(`${base}api/screens/v1${path}`, init);
+      const serviceTime = Number(response.headers.get('x-service-time'));
+      if (Number.isSafeInteger(serviceTime) && serviceTime > 0) clock.hear(serviceTime, asked);
       // Read here, so that an answer that breaks off is none.
       return new Response(BODILESS.includes(response.status) ? null : await response.blob(), response);
     } catch {
@@ -57,9 +63,11 @@ export function createApi(base: string, keys: { secret: string | null }) {
       return { kind: 'waiting', code: state.code };
     },
 
-    // With a version, waits for another one; without, answers at once, with addresses that are signed anew.
-    async getProgram(version: string | null): Promise<ProgramAnswer | Gone | Unanswered> {
-      const waitSeconds = version === null ? 0 : WAIT_SECONDS_MAX;
+    // Waits for another version than the given one. Without a version the service answers at once, with newly signed URLs.
+    async getProgram(
+      version: string | null,
+      waitSeconds = version === null ? 0 : WAIT_SECONDS_MAX,
+    ): Promise<ProgramAnswer | Gone | Unanswered> {
       const headers: Record<string, string> = version === null ? {} : { 'if-none-match': `"${version}"` };
       const response = await ask(`/program?wait=${waitSeconds}`, { headers, waitSeconds });
       if (response === undefined) return UNREACHABLE;

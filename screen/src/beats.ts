@@ -19,8 +19,11 @@ const BEAT_MS = 60_000;
 // What has just changed is told soon, but not each change by itself.
 const SOON_MS = 2_000;
 
+export type Beats = ReturnType<typeof createBeats>;
+
 export function createBeats(deps: Deps) {
-  const faults = new Map<string | null, Fault>();
+  const screenFaults = new Set<FaultKind>();
+  const mediaFaults = new Map<string, Fault>();
   let early: ReturnType<typeof setTimeout> | undefined;
   const beating = setInterval(() => void beat(), BEAT_MS);
 
@@ -37,7 +40,10 @@ export function createBeats(deps: Deps) {
       playerVersion: deps.version,
       width: Math.round(innerWidth * devicePixelRatio),
       height: Math.round(innerHeight * devicePixelRatio),
-      faults: [...faults.values()].slice(0, FAULTS_MAX),
+      faults: [...[...screenFaults].map((kind) => ({ mediaId: null, kind })), ...mediaFaults.values()].slice(
+        0,
+        FAULTS_MAX,
+      ),
     });
     if (answer === null || typeof answer === 'string') {
       deps.onServed(answer);
@@ -52,19 +58,26 @@ export function createBeats(deps: Deps) {
   }
 
   return {
+    beat,
     soon,
-    // Without a medium it is about the screen itself. Without a kind it is well again.
-    fault: (mediaId: string | null, kind: FaultKind | null): void => {
-      const known = faults.get(mediaId)?.kind ?? null;
+    // Without a kind the item is well again.
+    mediaFault: (mediaId: string, kind: FaultKind | null): void => {
+      const known = mediaFaults.get(mediaId)?.kind ?? null;
       if (known === kind) return;
-      if (kind === null) faults.delete(mediaId);
-      else faults.set(mediaId, { mediaId, kind });
+      if (kind === null) mediaFaults.delete(mediaId);
+      else mediaFaults.set(mediaId, { mediaId, kind });
       soon();
     },
-    // What is not in the program is nobody's trouble any more.
+    screenFault: (kind: FaultKind, isThere: boolean): void => {
+      if (screenFaults.has(kind) === isThere) return;
+      if (isThere) screenFaults.add(kind);
+      else screenFaults.delete(kind);
+      soon();
+    },
+    // Drops the faults of media that the program no longer has.
     forgetOthers({ media }: Program): void {
       const ids = new Set(media.map(({ id }) => id));
-      for (const mediaId of faults.keys()) if (mediaId !== null && !ids.has(mediaId)) faults.delete(mediaId);
+      for (const mediaId of mediaFaults.keys()) if (!ids.has(mediaId)) mediaFaults.delete(mediaId);
     },
     end(): void {
       clearInterval(beating);

@@ -58,7 +58,7 @@ async function follow(over: Partial<Device> = {}) {
   const faults = new Map<string, string>();
   const follower = new Follower(
     {
-      api: createApi(base, { secret: null }),
+      api: createApi(base, { secret: null }, { hear: () => undefined }),
       device,
       files,
       onProgram: ({ campaigns }) => void taken.push(campaigns.map(({ name }) => name)),

@@ -16,6 +16,7 @@ export type KeptPrograms = {
   readonly newest: Program | undefined;
 };
 
+type Answered = Awaited<ReturnType<Api['getProgram']>>;
 type Outcome = Exclude<Fetched, 'expired'>;
 
 type Deps = {
@@ -54,6 +55,9 @@ export class Follower {
   #taken: Program | undefined;
   #ageOfAddresses = (): number => Number.POSITIVE_INFINITY;
   #fetching = new AbortController();
+  #noteAsked = (): void => {};
+  // Settles when the service was asked once, whether it answered or not.
+  readonly asked = new Promise<void>((resolve) => (this.#noteAsked = resolve));
   // Whether the service answered when it was last asked.
   #isReached = false;
   #isEnded = false;
@@ -88,9 +92,13 @@ export class Follower {
 
   async #listen(): Promise<void> {
     let failures = 0;
+    // The first answer does not wait for another version: it brings the service's time.
+    let waitSeconds: number | undefined = 0;
     while (!this.#isEnded) {
-      const answer = await this.#deps.api.getProgram(this.#newest?.version ?? null);
+      const answer: Answered = await this.#deps.api.getProgram(this.#newest?.version ?? null, waitSeconds);
+      waitSeconds = undefined;
       if (this.#isEnded) return;
+      this.#noteAsked();
       if (answer.kind === 'gone') return this.#deps.onGone();
       this.#isReached = answer.kind !== 'unreachable';
       failures = this.#isReached ? 0 : failures + 1;

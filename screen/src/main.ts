@@ -6,6 +6,7 @@ import { KEY, pair, type Key } from './pair.js';
 import { forget, pairAgain, REFUSED, type RefusedKey } from './refused-key.js';
 import { createReloads, registerWorker, reloadWhenServed } from './reloads.js';
 import { runScreen } from './run-screen.js';
+import { openServiceClock } from './service-clock.js';
 import { createStage } from './stage.js';
 
 async function main(): Promise<void> {
@@ -24,7 +25,8 @@ async function main(): Promise<void> {
     ? await openIfPossible(async () => openFiles({ device, cache: await openCache(), address: `${base}screen` }))
     : undefined;
   const keys: { secret: string | null } = { secret: null };
-  const api = createApi(base, keys);
+  const clock = await openServiceClock(device);
+  const api = createApi(base, keys, clock);
   keepAwake();
   // A remote control's button, or a finger: some browsers have no kiosk mode.
   document.addEventListener('click', () => void document.documentElement.requestFullscreen?.().catch(() => undefined));
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
   // A link that is pasted over the page that is open loads nothing by itself.
   window.addEventListener('hashchange', () => location.reload());
 
-  const deps = { api, device, keys, pages, base, files };
+  const deps = { api, device, keys, pages, base, files, clock };
   let key = await chooseKey(deps);
   let refused = await device.get<RefusedKey>(REFUSED);
   for (;;) {
@@ -41,7 +43,7 @@ async function main(): Promise<void> {
     else if (refused === undefined) await pair(deps);
     else await pairAgain(deps, refused);
     void navigator.storage?.persist?.().catch(() => false);
-    await runScreen({ api, device, files, pages, stage, reloads, version });
+    await runScreen({ api, clock, device, files, pages, stage, reloads, version });
     stage.clear();
     pages.dark();
     refused = { secret: keys.secret ?? '', refusals: 0 };

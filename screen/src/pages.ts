@@ -42,12 +42,9 @@ export function createPages(root: HTMLElement) {
       show('notice', element('h1', '', title), element('p', '', text));
     },
 
-    idle(merchantName: string, screenName: string): void {
-      show(
-        'idle',
-        element('p', 'merchant', merchantName),
-        element('p', 'quiet', `${screenName} · Nothing is on right now`),
-      );
+    idle(merchantName: string, screenName: string, isClockWrong: boolean): void {
+      const words = isClockWrong ? "This device's clock is wrong. Set its date and time." : 'Nothing is on right now';
+      show('idle', element('p', 'merchant', merchantName), element('p', 'quiet', `${screenName} · ${words}`));
     },
   };
 }

@@ -56,6 +56,7 @@ function startPlayer(loads: Record<string, number>, over: Partial<ConstructorPar
     onShown: () => undefined,
     onPlayed: async () => undefined,
     onFault: () => undefined,
+    now: () => Date.now(),
     isLeaving: () => false,
     canLeave: async () => false,
     leave: () => undefined,

@@ -8,13 +8,14 @@ export type Shown = {
   readonly spot: Spot;
   readonly mediaId: string;
   readonly seconds: number;
+  // By performance.now().
   readonly since: number;
-  // By the clock that nobody sets.
-  readonly sinceMonotonic: number;
 };
 
 type Deps = SourceDeps & {
   readonly stage: Stage;
+  // The time that flights go by.
+  readonly now: () => number;
   readonly onShown: (shown: Shown | null) => void;
   // It had its time. Done when it is written down.
   readonly onPlayed: (shown: Shown) => Promise<void>;
@@ -39,7 +40,7 @@ const STILL_MS = 90_000;
 export class Player {
   readonly #deps: Deps;
   readonly #bell = createBell();
-  // Not a timer for the next boundary: a device's clock is set right while it runs.
+  // Not a timer for the next boundary: an answer of the service may move the time.
   readonly #ticking = setInterval(() => this.#look(), TICK_MS);
   #program: Program | undefined;
   #known: Known = new Map();
@@ -78,7 +79,7 @@ export class Player {
   // may be a page that would not come back without network either.
   isStill(): boolean {
     if (this.#shown === null) return false;
-    const since = Math.max(this.#shown.sinceMonotonic, this.#triedAt);
+    const since = Math.max(this.#shown.since, this.#triedAt);
     return performance.now() - since > this.#shown.seconds * 1000 + STILL_MS;
   }
 
@@ -109,7 +110,7 @@ export class Player {
   #look(): void {
     if (this.#program === undefined) return;
     // By what was tried last, not by what is on: that may be over and stay until something can be shown in its place.
-    const [now, seen] = [Date.now(), { shown: this.#last, known: this.#known }];
+    const [now, seen] = [this.#deps.now(), { shown: this.#last, known: this.#known }];
     const target = interruptAt(this.#program, now, seen);
     this.#known = knownAt(this.#program, now);
     this.#clearGone();
@@ -131,7 +132,7 @@ export class Player {
   #decide(program: Program): Spot | null {
     const target = this.#jump;
     this.#jump = undefined;
-    return target === undefined ? nextSpot(program, Date.now(), this.#last) : target;
+    return target === undefined ? nextSpot(program, this.#deps.now(), this.#last) : target;
   }
 
   // `heard`: as often the bell had rung when it was decided.
@@ -152,7 +153,7 @@ export class Player {
     if (prepared === undefined || !isOn) {
       if (prepared !== undefined) this.#dismiss(program, spot, prepared);
       this.#failures += 1;
-      if (this.#failures >= countRunning(program, Date.now())) await this.#giveUpRound(program, heard);
+      if (this.#failures >= countRunning(program, this.#deps.now())) await this.#giveUpRound(program, heard);
       return;
     }
     this.#failures = 0;
@@ -172,7 +173,7 @@ export class Player {
   // Nothing of what runs can be shown. What is on stays until something can, unless its time is over.
   async #giveUpRound(program: Program, heard: number): Promise<void> {
     this.#failures = 0;
-    if (this.#shown === null || !knownAt(program, Date.now()).has(this.#shown.spot.lineageId)) this.#rest();
+    if (this.#shown === null || !knownAt(program, this.#deps.now()).has(this.#shown.spot.lineageId)) this.#rest();
     await this.#bell.before(heard, pause(ALL_FAILED_MS));
   }
 
@@ -193,10 +194,10 @@ export class Player {
     const item = itemAt(program, spot);
     if (item === undefined) return;
     this.#on = prepared;
-    this.#shown = { spot, mediaId: item.mediaId, seconds: item.durationSeconds, ...moment() };
+    this.#shown = { spot, mediaId: item.mediaId, seconds: item.durationSeconds, since: performance.now() };
     this.#deps.onShown(this.#shown);
     this.#deps.onFault(item.mediaId, null);
-    const after = nextSpot(program, Date.now(), spot);
+    const after = nextSpot(program, this.#deps.now(), spot);
     // A page that comes after itself is loaded when its time is over: it is to be as new as it can be.
     const isSoon = after !== null && (!isSame(after, spot) || mediaAt(program, spot)?.type === 'video');
     if (isSoon) this.#upcoming = this.#prepare(program, after);
@@ -204,7 +205,7 @@ export class Player {
 
   // A picture that nothing comes after stays where it is: loading it anew would only make it flicker.
   #isStaying(program: Program, spot: Spot): boolean {
-    const after = nextSpot(program, Date.now(), spot);
+    const after = nextSpot(program, this.#deps.now(), spot);
     if (after === null || !isSame(after, spot) || this.#deps.isLeaving()) return false;
     return mediaAt(program, spot)?.type === 'image';
   }
@@ -212,7 +213,7 @@ export class Player {
   #again(): boolean {
     if (this.#shown === null) return false;
     void this.#deps.onPlayed(this.#shown);
-    this.#shown = { ...this.#shown, ...moment() };
+    this.#shown = { ...this.#shown, since: performance.now() };
     this.#deps.onShown(this.#shown);
     return true;
   }
@@ -234,8 +235,6 @@ export class Player {
     this.#deps.onShown(null);
   }
 }
-
-const moment = () => ({ since: Date.now(), sinceMonotonic: performance.now() });
 
 const isSame = (one: Spot, other: Spot): boolean => one.lineageId === other.lineageId && one.index === other.index;
 

@@ -8,19 +8,19 @@ import type { Shown } from './player.js';
 export const PLAYS = 'plays';
 
 // Plays of this device, kept until the service has them.
-export function createPlays(device: Device, api: Api) {
+export function createPlays(device: Device, api: Api, now: () => number) {
   let isSending = false;
   return {
     // Only what had its time: what was cut short is no play.
     async count(shown: Shown, timeZone: string): Promise<void> {
-      // A clock that was set meanwhile must not make hours of it.
-      const ms = Math.min(Date.now() - shown.since, performance.now() - shown.sinceMonotonic);
+      // By the steady clock: the time of day may have been corrected since.
+      const ms = performance.now() - shown.since;
       const play = {
-        day: latestWallClock(timeZone, shown.since).slice(0, 'YYYY-MM-DD'.length),
+        day: latestWallClock(timeZone, now() - ms).slice(0, 'YYYY-MM-DD'.length),
         lineageId: shown.spot.lineageId,
         mediaId: shown.mediaId,
         plays: 1,
-        seconds: Math.max(0, Math.round(ms / 1000)),
+        seconds: Math.round(ms / 1000),
       };
       await device.update<PlayCounts>(PLAYS, (counts = NO_PLAYS) => countPlay(counts, play));
     },

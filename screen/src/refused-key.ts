@@ -9,6 +9,7 @@ import { PROGRAM } from './follow-program.js';
 import { KEY, pair, type PairDeps } from './pair.js';
 import { pause } from './pause.js';
 import { PLAYS } from './plays.js';
+import type { ServiceClock } from './service-clock.js';
 
 export const REFUSED = 'refused key';
 // Counted in answers, one a minute: a clock may be wrong, and what is not reached has not refused.
@@ -17,7 +18,7 @@ export type RefusedKey = { readonly secret: string; readonly refusals: number };
 const LOOK_MS = 60_000;
 const REFUSALS_MAX = 15;
 
-type Deps = PairDeps & { readonly files: Files | undefined };
+type Deps = PairDeps & { readonly files: Files | undefined; readonly clock: ServiceClock };
 
 // Done when there is a key that works: the old one or another.
 export async function pairAgain(deps: Deps, refused: RefusedKey): Promise<void> {
@@ -37,11 +38,11 @@ export async function pairAgain(deps: Deps, refused: RefusedKey): Promise<void> 
   await device.remove(REFUSED).catch(() => undefined);
 }
 
-type LookDeps = Pick<Deps, 'base' | 'device'> & { readonly forgetAll: () => Promise<void> };
+type LookDeps = Pick<Deps, 'base' | 'device' | 'clock'> & { readonly forgetAll: () => Promise<void> };
 
 // Whether it works again. When it does not, everything of it has gone.
 async function lookAgain(deps: LookDeps, { secret, refusals }: RefusedKey, ended: AbortSignal): Promise<boolean> {
-  const api = createApi(deps.base, { secret });
+  const api = createApi(deps.base, { secret }, deps.clock);
   for (let count = refusals; count < REFUSALS_MAX && !ended.aborted;) {
     await pause(LOOK_MS);
     if (ended.aborted) return false;

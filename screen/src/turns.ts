@@ -1,4 +1,4 @@
-// What plays when. The device's own clock decides, in the screen's zone, so that it goes on without network.
+// Decides what plays at a moment, in the screen's zone. The device decides by itself, so that it plays on without network.
 import { statusAt } from '@vitrine/contract/campaign-status';
 import type { Program, ProgramCampaign, ProgramItem } from './wire.js';
 

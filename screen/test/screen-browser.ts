@@ -10,7 +10,7 @@ import type { Browser, Page, Request } from 'playwright-core';
 import { closePages, INSECURE_HOST, openBrowser } from '../../tests/harness/browser.js';
 import { openBundle } from '../../tests/harness/bundle.js';
 import { newPerson, type TestPerson } from '../../tests/harness/console.js';
-import { NOW, startService, type Service } from '../../tests/harness/service.js';
+import { startService, type Service } from '../../tests/harness/service.js';
 import { publish } from '../../tests/harness/studio.js';
 import { until } from '../../tests/harness/until.js';
 import { upload } from '../../tests/harness/upload.js';
@@ -25,6 +25,7 @@ export async function startScreens() {
   await cp(await openBundle('screen'), folder, { recursive: true });
   const service = await startService({ screenDist: folder });
   const browser = await openBrowser();
+  const stopClock = runClock(service);
   return {
     service,
     folder,
@@ -32,6 +33,7 @@ export async function startScreens() {
     openScreen: (look: Look = {}) => openScreen(browser, service, look),
     async close() {
       await closePages(browser);
+      stopClock();
       await service.close();
       await rm(folder, { recursive: true, force: true });
     },
@@ -39,6 +41,17 @@ export async function startScreens() {
 }
 
 export type TestScreens = Awaited<ReturnType<typeof startScreens>>;
+
+// The service's clock runs, as the clocks of the pages do.
+function runClock({ clock }: Service): () => void {
+  let shownAt = Date.now();
+  const timer = setInterval(() => {
+    const now = Date.now();
+    clock.advance(now - shownAt);
+    shownAt = now;
+  }, 20);
+  return () => clearInterval(timer);
+}
 
 async function newShop(service: Service) {
   const shop = await service.newMerchant();
@@ -88,16 +101,19 @@ type Look = {
   readonly before?: string;
   // What stands behind /screen.
   readonly behind?: string;
+  // How far the device's clock is ahead of the service's.
+  readonly aheadMs?: number;
 };
 
-// A browser of years ago in front of /screen, at the moment of the service's clock, with a network that can be cut.
-async function openScreen(browser: Browser, service: Service, { isInsecure = false, path, before, behind = '' }: Look) {
+// Opens /screen in a browser that knows what Chromium 85 knew, with a clock that goes by the service's and a network that can be cut.
+async function openScreen(browser: Browser, service: Service, look: Look) {
+  const { isInsecure = false, path, before, behind = '', aheadMs = 0 } = look;
   const gate = await openGate(service.url);
   const proxy = path === undefined ? undefined : await openPathProxy(gate.url, path);
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
-  await page.clock.install({ time: NOW });
+  await page.clock.install({ time: service.clock.now() + aheadMs });
   await page.addInitScript(CHROMIUM_85);
   if (before !== undefined) await page.addInitScript(before);
   const faults: string[] = [];
@@ -205,5 +221,5 @@ export const keptOnDevice = (page: Page): Promise<number[]> =>
         reading.onsuccess = () => (opening.result.close(), resolve(reading.result));
       };
     });
-    return [(await cache.keys()).length, entries.filter((key) => key !== 'key').length];
+    return [(await cache.keys()).length, entries.filter((key) => !['key', 'clock'].includes(key)).length];
   })()`);

@@ -9,8 +9,8 @@ import type { ScreenPrincipal, TelevisionPrincipal } from './principal.js';
 
 type ScreenWayDeps = ScreenGateDeps & { readonly isTrustedProxy: (address: string) => boolean };
 
-// Key, rate, then body and parameters, then the handler. A browser that is to become a screen has no key yet. Neither sends
-// a cookie, so that it does not matter which page it is.
+// Checks key and rate, parses body and parameters, then calls the handler. A browser that is not paired yet has no key.
+// Neither sends a cookie, so the page's origin does not matter.
 export function screenWay(
   deps: ScreenWayDeps,
   row: Endpoint,
@@ -18,6 +18,15 @@ export function screenWay(
 ): (exchange: Exchange) => Promise<unknown> {
   const parseInput = inputParser(row);
   return async (exchange) => {
+    try {
+      return await answer(exchange);
+    } finally {
+      // Set last, because an answer may have waited. Refusals carry it too.
+      exchange.headers['x-service-time'] = String(deps.clock.now());
+    }
+  };
+
+  async function answer(exchange: Exchange): Promise<unknown> {
     const admitted = row.access.by === 'screen' ? await admit(exchange) : toTelevision(exchange);
     const readmit = async () => {
       if (admitted.kind === 'screen') await requireKey(deps, exchange.request.headers.authorization);
@@ -25,7 +34,7 @@ export function screenWay(
     };
     const [principal, input] = await readAdmitted(exchange, admitted, parseInput, readmit);
     return handle(principal, input);
-  };
+  }
 
   async function admit(exchange: Exchange): Promise<ScreenPrincipal> {
     const { headers } = exchange.request;

@@ -71,6 +71,10 @@ const WORDS: Readonly<Record<string, KindWords>> = {
     ofScreen: 'This screen does not know its time zone, and goes by its own clock',
     ofMedia: OTHER.ofMedia,
   },
+  clock: {
+    ofScreen: "This device's clock is wrong. Set its date and time",
+    ofMedia: OTHER.ofMedia,
+  },
 };
 
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];

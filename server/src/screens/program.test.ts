@@ -12,7 +12,7 @@ import {
   aVideo,
   sha256,
 } from '../../../tests/harness/content.js';
-import { newScreen, screenCalls, type TestScreen } from '../../../tests/harness/screens.js';
+import { A_BEAT, newScreen, screenCalls, type TestScreen } from '../../../tests/harness/screens.js';
 import { startService, useService, type Service } from '../../../tests/harness/service.js';
 import { archived, newStudio, publish, wanted } from '../../../tests/harness/studio.js';
 import { until } from '../../../tests/harness/until.js';
@@ -50,6 +50,40 @@ const namesIn = (program: object): string[] => Object(program).campaigns.map(({ 
 const versionOf = async (screen: Screens): Promise<string> => String((await programOf(screen))['version']);
 const waitFor = (screen: Screens, version: string, seconds = 25) =>
   screen.get(`/program?wait=${seconds}`, { 'if-none-match': `"${version}"` });
+
+test('every answer carries the service time at which it was sent', async () => {
+  const service = await startService();
+  const { id } = await service.newMerchant();
+  const screen = await newScreen(service, id);
+  const timeOf = ({ headers }: { readonly headers: Headers }): number => Number(headers.get('x-service-time'));
+  const { clock } = service;
+  const stranger = screenCalls(service.url, 'vitrine_screen_unknown');
+  const answers = [
+    await screen.get('/program'),
+    await screen.post('/beats', A_BEAT),
+    await screen.post('/beats', {}),
+    await screen.post('/plays', { batch: 1, plays: [] }),
+    await screen.get('/pairing'),
+    await stranger.get('/program'),
+    await stranger.get('/pairing'),
+    await stranger.post('/pairings', undefined),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 400, 200, 200, 401, 404, 200],
+  );
+  assert.deepEqual(
+    answers.map(timeOf),
+    answers.map(() => clock.now()),
+  );
+  // An answer that waited carries the time of its end.
+  const waiting = waitFor(screen, await versionOf(screen), 1);
+  await until(async () => (await waitingAt(service)) === 1);
+  clock.advance(1_000);
+  const same = await waiting;
+  assert.deepEqual([same.status, timeOf(same)], [304, clock.now()]);
+  await service.close();
+});
 
 // How many requests of screens wait at the first instance.
 async function waitingAt({ adminUrl }: Service): Promise<number> {
