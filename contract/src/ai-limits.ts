@@ -52,5 +52,8 @@ export const TOOL_USES_NAMED_MAX = 10;
 export const TOOL_TAGGED_ITEMS_MAX = 50;
 // What is told ahead of what plays now.
 export const TOOL_DAYS_AHEAD = 14;
+// Groups of screens that play the same, and names of screens in each.
+export const TOOL_SCREEN_GROUPS_MAX = 20;
+export const TOOL_SCREENS_NAMED_MAX = 10;
 // How long a preview counts as seen.
 export const PREVIEW_MINUTES = 10;

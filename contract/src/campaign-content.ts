@@ -14,13 +14,17 @@ const flightMoment = (description: string) =>
   );
 
 export const Flight = named('Flight', 'From when until when a campaign plays.', {
-  start: flightMoment('A day or a minute, local time of each screen; null means open.'),
-  end: flightMoment('A day (its whole length included) or a minute (the first that no longer plays); null means open.'),
+  start: flightMoment(
+    'YYYY-MM-DD (from the beginning of that day) or YYYY-MM-DDTHH:MM, local time of each screen. null: no start.',
+  ),
+  end: flightMoment(
+    'YYYY-MM-DD (that whole day included) or YYYY-MM-DDTHH:MM (the first minute that no longer plays). null: no end.',
+  ),
 });
 export type Flight = Static<typeof Flight>;
 
 export const ConsoleFlight = exact(
-  'From when until when it plays, in the time zone of each screen; open: from the publication on, until withdrawn.',
+  'From when until when it plays, in the time zone of each screen: YYYY-MM-DD or YYYY-MM-DDTHH:MM. null: no start, or no end.',
   Flight.properties,
 );
 

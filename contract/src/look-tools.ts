@@ -1,5 +1,5 @@
 import { AI_PERMISSIONS } from './ai-words.js';
-import { TOOL_DAYS_AHEAD, TOOL_THUMBNAILS_MAX } from './ai-limits.js';
+import { TOOL_DAYS_AHEAD, TOOL_SCREEN_GROUPS_MAX, TOOL_SCREENS_NAMED_MAX, TOOL_THUMBNAILS_MAX } from './ai-limits.js';
 import { wallMinute } from './calendar.js';
 import { ConsoleFlight } from './campaign-content.js';
 import { count, dateTime, dayText, exact, flag, listOf, nullable, oneOf, role, text, uuid } from './fields.js';
@@ -7,6 +7,7 @@ import { ORIENTATIONS } from './library.js';
 import { TAGS_PER_MEDIA_MAX } from './limits.js';
 import { MediaType } from './media.js';
 import { CAMPAIGN_STATUSES } from './references.js';
+import { SCREEN_NAME_CHARACTERS_MAX } from './screen-limits.js';
 import { tagNames } from './tags.js';
 import { tool } from './tool.js';
 import {
@@ -74,30 +75,46 @@ export const lookTools = {
   }),
   whats_on: tool({
     title: 'What plays when',
-    description: `What screens play at a moment, campaign by campaign with every item and its seconds, and what starts and ends in the ${TOOL_DAYS_AHEAD} days after it.`,
+    description: `What screens play at a moment, campaign by campaign with every item and its seconds, and what starts and ends in the ${TOOL_DAYS_AHEAD} days after it. Screens that play the same are one group. ${TAG_RULE}`,
     permission: 'look',
     effect: 'reads',
     repeatable: true,
     input: exact('When, and for which screens.', {
       moment: Type.Optional(
-        wallMinute("A minute of the merchant's clocks, such as 2026-06-15T08:30; now when left out."),
+        wallMinute("A minute of the merchant's clocks: YYYY-MM-DDTHH:MM, such as 2026-06-15T08:30; now when left out."),
       ),
-      orientation: Type.Optional(oneOf(['landscape', 'portrait'], 'How the screens hang; landscape when left out.')),
+      screen: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: SCREEN_NAME_CHARACTERS_MAX,
+          description: 'One screen: its id or its full name, see about. All screens when left out.',
+        }),
+      ),
+      orientation: Type.Optional(oneOf(['landscape', 'portrait'], 'Only screens that hang like this.')),
     }),
     output: exact('What plays.', {
       moment: text('The minute.'),
-      timeZone: text('The zone of it.'),
-      playing: listOf(
-        exact('A campaign that plays.', {
-          id: uuid('The campaign.'),
-          name: text('Its name.'),
-          flight: ConsoleFlight,
-          totalSeconds: Type.Number({ description: 'How long one round takes.' }),
-          items: playedItems,
+      timeZone: text('The time zone of the minute.'),
+      groups: listOf(
+        exact('Screens that play the same.', {
+          screenCount: count('How many screens. 0: no screen was found, and this is what one without tags would play.'),
+          screens: listOf(Type.String(), `Their names, the first ${TOOL_SCREENS_NAMED_MAX}.`),
+          playing: listOf(
+            exact('A campaign that plays.', {
+              id: uuid('The campaign.'),
+              name: text('Its name.'),
+              flight: ConsoleFlight,
+              totalSeconds: Type.Number({ description: 'How long one round takes.' }),
+              items: playedItems,
+            }),
+            'In the order in which they take turns; of many, the first.',
+          ),
+          playingCount: count('How many campaigns play, including those that are not listed.'),
+          default: nullable(playedItems, 'What plays while no campaign does. null: a campaign plays, or nothing does.'),
         }),
-        'In the order in which they take turns; of many, the first.',
+        `By the first screen's name, at most ${TOOL_SCREEN_GROUPS_MAX}.`,
       ),
-      playingCount: count('How many play, those that are not listed here too.'),
+      groupCount: count('How many groups there are, including those that are not listed.'),
       starting: listOf(boundary, 'What starts, the first first.'),
       ending: listOf(boundary, 'What ends, the first first.'),
     }),

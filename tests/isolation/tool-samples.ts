@@ -16,7 +16,7 @@ export const toolSamples = ({ at, named, own }: SampleIds): Record<ToolName, rea
   const { id: _, fileSize, checksum, ...file } = anUploadRequest({}, 'a file that an assistant brings');
   return {
     about: [{}],
-    whats_on: [{}, { moment: '2026-06-20T10:00', orientation: 'portrait' }],
+    whats_on: [{}, { moment: '2026-06-20T10:00', orientation: 'portrait' }, { screen: named.screen }],
     find_media: [
       {},
       { q: 'item', limit: 2, thumbnails: true },

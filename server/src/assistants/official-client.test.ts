@@ -116,7 +116,7 @@ describe.each(ERAS)('in the revision of %s', (revision, mode) => {
     assert.deepEqual([published['status'], published['version']], ['running', 1]);
     const on = await call(client, 'whats_on', {});
     assert.deepEqual(
-      Object(on['playing']).map(({ name, items }: { name: string; items: object[] }) => [name, items]),
+      Object(on['groups'])[0].playing.map(({ name, items }: { name: string; items: object[] }) => [name, items]),
       [['Friday', [{ mediaId: item.id, name: 'Croissant', type: 'image', seconds: 7 }]]],
     );
     const withdrawn = await call(client, 'withdraw_campaign', { id, revision: published['revision'] });

@@ -91,14 +91,19 @@ function toCalendarCampaign(row: CalendarRow, { now, timeZone, changed }: At): C
 
 type ScreensDeps = Deps & { readonly store: ObjectStore };
 
-// By the merchant's clocks, which may never show that minute, or twice: then it is the jump, or the first time.
+// A minute of the merchant's clocks, or now. Clocks may never show that minute, or twice: then it is the jump, or the first time.
+export function toInstant(clock: Clock, timeZone: string, minute: string | undefined): number {
+  if (minute === undefined) return clock.now();
+  requireMoment(minute);
+  return firstInstantAt(timeZone, minute);
+}
+
 export async function getScreensAt(
   deps: ScreensDeps,
   { merchantId, timeZone }: PersonPrincipal,
   { query: { at: asked } }: { readonly query: { readonly at?: string } },
 ): Promise<ScreensAt> {
-  if (asked !== undefined) requireMoment(asked);
-  const instant = asked === undefined ? deps.clock.now() : firstInstantAt(timeZone, asked);
+  const instant = toInstant(deps.clock, timeZone, asked);
   const wall = latestWallClock(timeZone, instant);
   const at = asked ?? wall;
   const { playing, playingCount } = await findPlaying(deps, merchantId, wall);

@@ -3,7 +3,7 @@ import type { MediaType } from '@vitrine/contract/media';
 import type { Orientation } from '@vitrine/contract/screen-words';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
-import type { LineageId, MerchantId } from '../ids.js';
+import type { LineageId, MerchantId, PlaylistId, ScreenId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 export type FlownRow = {
@@ -26,6 +26,25 @@ export function selectFlown(db: Queryable, merchantId: MerchantId, tagIds: reado
     where campaign.merchant_id = ${merchantId} and not campaign.archived
       and (cardinality(${tagIds}::uuid[]) = 0 or campaign.tag_ids && ${tagIds}::uuid[])
     order by campaign.search_text, campaign.lineage_id`);
+}
+
+type SetUpRow = {
+  readonly id: ScreenId | null;
+  readonly name: string;
+  readonly orientation: Orientation;
+  readonly timeZone: string;
+  readonly tagIds: readonly string[];
+  readonly defaultPlaylistId: PlaylistId | null;
+};
+
+// All screens of a merchant. A merchant without any has one row without an id.
+export function selectSetUps(db: Queryable, merchantId: MerchantId) {
+  return db.rows<SetUpRow>(sql`
+    select s.id, coalesce(s.name, '') as name, coalesce(s.orientation, 'landscape') as orientation,
+      coalesce(s.tag_ids, '{}') as "tagIds", coalesce(s.time_zone, m.time_zone) as "timeZone",
+      m.default_playlist_id as "defaultPlaylistId"
+    from merchants m left join screens s on s.merchant_id = m.id
+    where m.id = ${merchantId}`);
 }
 
 type Frozen = { readonly lineageId: LineageId; readonly items: readonly PlayItem[] | null };

@@ -49,16 +49,20 @@ export function createPrograms({ db, clock }: { readonly db: Db; readonly clock:
   });
   return {
     async find(screen) {
-      const { merchantId, orientation, timeZone, defaultPlaylistId, tagIds } = screen;
-      const key = [merchantId, orientation, timeZone, defaultPlaylistId, ...[...tagIds].sort()].join(' ');
-      const found = await kept.find(key, () => readPlayable(db, screen, clock.now()));
+      const found = await kept.find(setUpKey(screen), () => readPlayable(db, screen, clock.now()));
       if (found === undefined) throw new Error('a program is always read');
       return found;
     },
   };
 }
 
-async function readPlayable(db: Db, screen: KnownScreen, now: number): Promise<Playable> {
+// What decides a screen's program.
+export type ScreenSetUp = Pick<KnownScreen, 'merchantId' | 'orientation' | 'timeZone' | 'defaultPlaylistId' | 'tagIds'>;
+
+export const setUpKey = ({ merchantId, orientation, timeZone, defaultPlaylistId, tagIds }: ScreenSetUp): string =>
+  [merchantId, orientation, timeZone, defaultPlaylistId, ...[...tagIds].sort()].join(' ');
+
+export async function readPlayable(db: Db, screen: ScreenSetUp, now: number): Promise<Playable> {
   const { merchantId, orientation, timeZone, defaultPlaylistId } = screen;
   const { listed, validUntil } = listAt(await selectFlown(db, merchantId, screen.tagIds), timeZone, now);
   const frozen = listed.length === 0 ? [] : await selectFrozenItems(db, merchantId, listed, orientation);
