@@ -14,7 +14,7 @@ import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
 import { parseScreensSearch } from './screens/screens-search.js';
 import { requireSignedIn } from './session/require-signed-in.js';
-import { parseCompanySearch, parseSignInSearch } from './session/sign-in-search.js';
+import { parseAccountSearch, parseCompanySearch, parseSignInSearch } from './session/sign-in-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
@@ -213,7 +213,7 @@ const people = createRoute({
 const account = createRoute({
   ...below,
   path: '/account',
-  validateSearch: parseCompanySearch,
+  validateSearch: parseAccountSearch,
   component: lazyRouteComponent(() => import('./account/account-page.js'), 'AccountPage'),
 });
 const unknown = createRoute({ ...below, path: '$', component: NotFoundPage });

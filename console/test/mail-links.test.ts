@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startMailServer, type MailServer } from '../../tests/harness/mail-server.js';
+import { givePasskey } from '../../tests/harness/second-factors.js';
 import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
 
 let mails: MailServer;
@@ -80,5 +82,43 @@ test('a new email is proved by its own mailbox, and is what the person signs in 
   await page.goto(link);
   await page.getByRole('alert').getByText('This link no longer works').waitFor();
   await requireNoFault(page, faults, 'account, a link that is gone');
+  await close();
+});
+
+test('a first mailed reset says before and after that earlier ways to sign in are removed', async () => {
+  const { staff } = await it.newShop();
+  await givePasskey(it.service, staff.id, randomUUID());
+  await it.service.db.rows({ text: 'delete from sessions where person_id = $1', values: [staff.id] });
+  const { page, faults, close } = await it.openPage('/forgot', { width: 390 });
+  await page.getByLabel('Email').fill(staff.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.goto(await linkTo(staff.email));
+  await page.getByText('This is the first time that you confirm this email.').waitFor();
+  await requireNoFault(page, faults, 'reset, first proof');
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByText('Removed: a passkey.').waitFor();
+  await requireNoFault(page, faults, 'reset, removed');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, staff.email, NEW_PASSWORD);
+  await page.waitForURL('**/today');
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a mailed invitation to an account with an unproven email takes a new password', async () => {
+  const { staff } = await it.newShop();
+  const { owner } = await it.newShop();
+  await givePasskey(it.service, staff.id, randomUUID());
+  assert.equal((await owner.post('/invitations', { email: staff.email, role: 'admin' })).status, 200);
+  const { page, faults, close } = await it.openPage('/sign-in', { width: 390, scheme: 'dark' });
+  await page.goto(await linkTo(staff.email));
+  await page.getByText('nobody has confirmed the email yet').waitFor();
+  assert.equal(await page.getByRole('radio').count(), 0);
+  await requireNoFault(page, faults, 'join, unproven account');
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Join Corner Bakery' }).click();
+  await page.waitForURL('**/today');
+  assert.equal((await staff.get('/me')).status, 401);
   await close();
 });

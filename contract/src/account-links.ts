@@ -3,6 +3,7 @@ import { EMAIL_CHARACTERS_MAX, PASSWORD_CHARACTERS_MAX } from './console-limits.
 import { anyone, endpoint, person, signedIn } from './endpoint.js';
 import { count, dateTime, emailText, exact, flag, nullable, text } from './fields.js';
 import { NO_CONTROLS } from './patterns.js';
+import { RemovedMethods } from './removed-methods.js';
 import { Type } from './type.js';
 
 // An address that nobody could have is answered like one that nobody has.
@@ -25,6 +26,7 @@ const LookResetRequest = exact('The secret of a link.', { secret });
 export const ResetFound = exact('Whose password a link changes.', {
   email: text('What the person signs in with.'),
   expiresAt: dateTime('The first moment at which the link no longer works.'),
+  isFirstProof: flag('Whether the link is the first proof of the email, which removes every earlier way to sign in.'),
 });
 export type ResetFound = Static<typeof ResetFound>;
 
@@ -36,6 +38,10 @@ export type ResetPasswordRequest = Static<typeof ResetPasswordRequest>;
 
 export const PasswordReset = exact('The account that has a new password.', {
   email: text('What the person signs in with.'),
+  removed: nullable(
+    RemovedMethods,
+    'What the first proof of the email removed; null where the email was proven before, or the link was not mailed.',
+  ),
 });
 export type PasswordReset = Static<typeof PasswordReset>;
 

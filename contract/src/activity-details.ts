@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, (value: unknown, writeDay: WriteDay) => str
   bytes: (value) => (typeof value === 'number' ? formatBytes(value) : undefined),
   sessions: (value) => (typeof value === 'number' && value > 0 ? `${value} ended` : undefined),
   attempts: (value) => (value === 1 ? undefined : `${String(value)} times`),
+  removed: (value) => (typeof value === 'string' && value !== '' ? `removed: ${value}` : undefined),
   replaced: (value) => (value === true ? 'in place of what was there' : undefined),
   from: (value, writeDay) => `from ${shown(value, writeDay)}`,
   to: (value, writeDay) => `to ${shown(value, writeDay)}`,

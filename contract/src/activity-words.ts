@@ -79,6 +79,7 @@ export const KIND_WORDS = {
   'person.password_reset': 'chose a new password by a link, as',
   'person.reset_link_made': 'made a link for a new password for',
   'person.email_changed': 'changed the email of',
+  'person.email_proven': 'proved the email',
   'invitation.withdrawn': 'withdrew the invitation of',
   'merchant.changed': 'changed the settings of the merchant',
   'merchant.created': 'created the merchant',

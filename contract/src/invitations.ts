@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { PASSWORD_CHARACTERS_MAX, PERSON_NAME_CHARACTERS_MAX } from './console-limits.js';
 import { anyone, endpoint, person } from './endpoint.js';
-import { dateTime, emailText, exact, flag, listOf, nameText, role, text, uuid } from './fields.js';
+import { dateTime, emailText, exact, flag, listOf, nameText, nullable, oneOf, role, text, uuid } from './fields.js';
 import { SignInAnswer } from './session.js';
 import { Type } from './type.js';
 
@@ -36,11 +36,17 @@ export const invitationSecret = Type.String({ maxLength: 200, description: 'What
 
 const LookInvitationRequest = exact('The secret of a link.', { secret: invitationSecret });
 
+const INVITED_ACCOUNTS = ['none', 'unproven', 'proven'] as const;
+
 export const InvitationFound = exact('What a link invites to.', {
   merchantName: text('The merchant that invites.'),
   email: text('Who is invited.'),
   role: role('What the person will be.'),
   expiresAt: dateTime('The first moment at which the link no longer works.'),
+  account: nullable(
+    oneOf(INVITED_ACCOUNTS, 'No account, one whose email was never proven, or one whose email was.'),
+    'Whether the email has an account. Null unless the link was mailed: then the person says it.',
+  ),
 });
 export type InvitationFound = Static<typeof InvitationFound>;
 
@@ -51,7 +57,11 @@ export const AcceptInvitationRequest = exact(
     name: Type.Optional(
       nameText(PERSON_NAME_CHARACTERS_MAX, 'The name of somebody new; left out by whoever has an account.'),
     ),
-    password: Type.String({ maxLength: PASSWORD_CHARACTERS_MAX, description: 'The new one, or that of the account.' }),
+    password: Type.String({
+      maxLength: PASSWORD_CHARACTERS_MAX,
+      description:
+        'A new one, or that of the account. With a mailed link to an account whose email was never proven it is a new one, which takes the place of every earlier way to sign in.',
+    }),
   },
 );
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;

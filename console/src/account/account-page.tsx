@@ -1,5 +1,6 @@
 import { Alert, Grid, Stack } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMe } from '../api/me.js';
 import { PageHeader } from '../ui/page-header.js';
@@ -12,6 +13,8 @@ import { ProfileSection } from './profile-section.js';
 import { SecondFactorSection } from './second-factor-section.js';
 import { SessionsSection } from './sessions-section.js';
 
+const route = getRouteApi('/shell/account');
+
 // One's own affairs, for every role. Who one is at the left, how one comes in at the right; on a phone one below the other,
 // and what a merchant waits for first.
 export function AccountPage(): ReactNode {
@@ -23,6 +26,7 @@ export function AccountPage(): ReactNode {
         title="My account"
         description="Who you are here, and how you come in. It counts at every merchant."
       />
+      <EarlierRemoved />
       <SecondFactorNeeded />
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 6 }} order={{ base: who, md: 1 }}>
@@ -43,6 +47,19 @@ export function AccountPage(): ReactNode {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+// After a single sign-on that confirmed the email for the first time.
+function EarlierRemoved(): ReactNode {
+  const { removed } = route.useSearch();
+  const { person } = useMe();
+  if (removed !== true) return null;
+  return (
+    <Alert mb="lg" title="Earlier ways to sign in were removed">
+      Your single sign-on confirmed for the first time that {person.email} is yours. Everything else that opened the
+      account was removed, because somebody else may have set it up. You can set up your own again below.
+    </Alert>
   );
 }
 

@@ -54,12 +54,12 @@ const Gone = (): ReactNode => (
 
 type Props = { readonly invitation: InvitationFound; readonly secret: string };
 
-// A new person chooses a name and a password. Who has an account gives its password: whoever holds the link must not come
-// into it by the link alone. Which of the two it is only the person can say, because the server tells nobody.
+// A new person chooses a name and a password. A person with an account gives its password, because the link alone must not open
+// it. The server tells which of the two it is only for a mailed link. For any other link the person says it.
 function JoinForm({ invitation, secret }: Props): ReactNode {
-  const { merchantName, email, role } = invitation;
+  const { merchantName, email, role, account } = invitation;
   const [who, setWho] = useState<'new' | 'known'>('new');
-  const isNew = who === 'new';
+  const isNew = account === null ? who === 'new' : account === 'none';
   const enter = useEnter();
   const { company } = route.useSearch();
   const { data: ways } = useQuery(signInWaysQuery);
@@ -79,17 +79,21 @@ function JoinForm({ invitation, secret }: Props): ReactNode {
         <SignInSteps send={join} onDone={(me) => enter(me)} label={`Join ${merchantName}`}>
           {/* Read by password managers, which keep the password under it. */}
           <TextInput label="Email" name="email" value={email} autoComplete="username" readOnly variant="filled" />
-          <Radio.Group
-            label="Have you used Vitrine before?"
-            value={who}
-            onChange={(value) => setWho(value === 'known' ? 'known' : 'new')}
-          >
-            <Stack gap="xs" mt="xs">
-              <Radio value="new" label="No, I am new here" />
-              <Radio value="known" label="Yes, I have an account with this email" />
-            </Stack>
-          </Radio.Group>
-          {isNew ? <NewPerson weakness={weakness} /> : <KnownPerson />}
+          {account === null && (
+            <Radio.Group
+              label="Have you used Vitrine before?"
+              value={who}
+              onChange={(value) => setWho(value === 'known' ? 'known' : 'new')}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="new" label="No, I am new here" />
+                <Radio value="known" label="Yes, I have an account with this email" />
+              </Stack>
+            </Radio.Group>
+          )}
+          {isNew && <NewPerson weakness={weakness} />}
+          {account === 'unproven' && <UnprovenPerson weakness={weakness} />}
+          {!isNew && account !== 'unproven' && <KnownPerson />}
         </SignInSteps>
       )}
     </SessionFrame>
@@ -102,6 +106,17 @@ const KnownPerson = (): ReactNode => (
   <>
     <Text size="sm">Its password shows that the account is yours; it keeps its name.</Text>
     <PasswordField />
+  </>
+);
+
+// Joining confirms the email for the first time.
+const UnprovenPerson = ({ weakness }: { readonly weakness: string | undefined }): ReactNode => (
+  <>
+    <Text size="sm">
+      There is an account with this email, and nobody has confirmed the email yet. You confirm it by joining. The old
+      password and everything else that opens the account is removed, because somebody else may have set it up.
+    </Text>
+    <NewPasswordInput error={weakness} />
   </>
 );
 

@@ -1,8 +1,9 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { NotFoundError } from '@vitrine/client';
-import type { ResetFound } from '@vitrine/contract/account-links';
+import type { PasswordReset, ResetFound } from '@vitrine/contract/account-links';
+import { removedMethodWords } from '@vitrine/contract/account-words';
 import { LINK_MINUTES } from '@vitrine/contract/console-limits';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.js';
@@ -22,7 +23,7 @@ export function ResetPage(): ReactNode {
   const choosing = useMutation({
     mutationFn: (form: FormData) => call('resetPassword', { body: { secret, password: textIn(form, 'password') } }),
   });
-  if (choosing.data !== undefined) return <Done email={choosing.data.email} />;
+  if (choosing.data !== undefined) return <Done reset={choosing.data} />;
   if (isDeadLink(query.error) || choosing.error instanceof NotFoundError) return <Gone />;
   return (
     <SessionFrame title="Choose a new password">
@@ -41,13 +42,19 @@ const ChooseForm = ({ found, choosing }: FormProps): ReactNode => (
       {/* Read by password managers, which keep the password under it. */}
       <TextInput label="Email" name="email" value={found.email} autoComplete="username" readOnly variant="filled" />
       <NewPasswordInput error={weaknessIn(choosing.error)} />
-      <Text size="sm">Everybody who is signed in with the old one, on any device, is signed out.</Text>
+      <Text size="sm">
+        Everybody who is signed in with the old one, on any device, is signed out.
+        {found.isFirstProof && ` ${FIRST_PROOF}`}
+      </Text>
       <Button type="submit" size="md" loading={choosing.isPending}>
         Save the new password
       </Button>
     </Stack>
   </form>
 );
+
+const FIRST_PROOF =
+  'This is the first time that you confirm this email. Everything else that opens the account, such as passkeys and apps, is removed, because somebody else may have set it up.';
 
 const Gone = (): ReactNode => (
   <DeadLink
@@ -62,13 +69,26 @@ const Gone = (): ReactNode => (
   </DeadLink>
 );
 
-const Done = ({ email }: { readonly email: string }): ReactNode => (
+const Done = ({ reset: { email, removed } }: { readonly reset: PasswordReset }): ReactNode => (
   <SessionFrame title="Your new password is set">
     <Stack>
       <Text>Sign in with {email} and the new password.</Text>
+      {removed !== null && <Removed removed={removed} />}
       <LinkButton to="/sign-in" size="md">
         Sign in
       </LinkButton>
     </Stack>
   </SessionFrame>
 );
+
+// The old password is not named: the person has just replaced it.
+function Removed({ removed }: { readonly removed: NonNullable<PasswordReset['removed']> }): ReactNode {
+  const words = removedMethodWords({ ...removed, password: false });
+  if (words === '') return null;
+  return (
+    <Alert title="Earlier ways to sign in were removed">
+      Removed: {words}. They were set up before you confirmed this email. You can set up your own again under My
+      account.
+    </Alert>
+  );
+}

@@ -11,6 +11,15 @@ export const parseSignInSearch = ({
   ...parseCompanySearch({ company }),
 });
 
+// `removed`: the single sign-on confirmed the email for the first time, which removed other ways to sign in.
+export const parseAccountSearch = ({
+  company,
+  removed,
+}: Record<string, unknown>): CompanySearch & { readonly removed?: true | undefined } => ({
+  ...parseCompanySearch({ company }),
+  removed: removed === true ? true : undefined,
+});
+
 type CompanySearch = { readonly company?: CompanyRefusal | undefined };
 
 // Why somebody is back from the company and not in.

@@ -14,7 +14,7 @@ import { findSecondStep } from './second-step.js';
 import { recordFailedSignIn, tryPassword, type PasswordDeps } from './try-password.js';
 
 // Makes the account, or, where the email has one, asks for its password: whoever hands out links must not come into other
-// people's accounts by one.
+// people's accounts by one. The mailed link is a proof of the mailbox. As the first one it replaces what the account had.
 export async function acceptInvitation(
   deps: PasswordDeps & MailDeps,
   guest: Guest,
@@ -25,6 +25,11 @@ export async function acceptInvitation(
   // Said of every new password before it is known whether the email has an account, so that the answer does not tell.
   if (name !== undefined) requireGoodPassword(password, { email: invitation.email, name });
   const known = await findAccount(deps.db, invitation.email_key);
+  if (invitation.mailed && known?.email_proven_at === null) {
+    requireGoodPassword(password, known);
+    const newPasswordHash = await deps.hashing.hash(password);
+    return joinMerchant(deps, guest, { invitation, account: known, isNew: false, newPasswordHash }, 'password');
+  }
   const account =
     known === undefined && name !== undefined
       ? await newAccount(deps, invitation, { name, password })
@@ -43,6 +48,7 @@ const newAccount = async (
   email,
   name: name.trim(),
   password_hash: await hashing.hash(password),
+  email_proven_at: null,
 });
 
 type Claimed = {

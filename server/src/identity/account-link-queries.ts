@@ -11,6 +11,8 @@ export type MadeAt = { readonly merchantId: MerchantId; readonly by: PersonId; r
 type NewLinkRow = {
   readonly id: string;
   readonly kind: LinkKind;
+  // Whether it goes to the mailbox and to nobody else.
+  readonly mailed: boolean;
   readonly secret_hash: Buffer;
   readonly email: string | null;
   readonly email_key: string | null;
@@ -20,15 +22,22 @@ type NewLinkRow = {
 
 const accountSeal = sql`sha256(convert_to(coalesce(p.password_hash, '') || ' ' || p.email_key, 'UTF8'))`;
 
-// Undefined when there is no such person, or the account is disabled.
-export function insertLink(db: Queryable, personId: PersonId, row: NewLinkRow, made?: MadeAt) {
+// Undefined when there is no such person, the account is disabled, or its email is no longer the one that the mail goes to.
+export function insertLink(
+  db: Queryable,
+  personId: PersonId,
+  row: NewLinkRow,
+  { made, mailedTo }: { readonly made?: MadeAt | undefined; readonly mailedTo?: string | undefined } = {},
+) {
   return db.row<{ id: string }>(sql`
-    insert into account_links as link (id, person_id, kind, secret_hash, account_seal, email, email_key, merchant_id,
+    insert into account_links as link (id, person_id, kind, mailed, secret_hash, account_seal, email, email_key, merchant_id,
                                        made_by, role, created_at, expires_at)
-    select ${row.id}::uuid, p.id, ${row.kind}, ${row.secret_hash}::bytea, ${accountSeal}, ${row.email}::text,
+    select ${row.id}::uuid, p.id, ${row.kind}, ${row.mailed}::boolean, ${row.secret_hash}::bytea, ${accountSeal}, ${row.email}::text,
            ${row.email_key}::text, ${made?.merchantId ?? null}::uuid, ${made?.by ?? null}::uuid, ${made?.role ?? null}::text,
            ${row.created_at}::timestamptz, ${row.expires_at}::timestamptz
-    from people p where p.id = ${personId} and p.disabled_at is null
+    from people p
+    where p.id = ${personId} and p.disabled_at is null
+      and p.email_key = coalesce(${mailedTo ?? null}::text, p.email_key)
     returning link.id`);
 }
 
@@ -37,7 +46,10 @@ export type LinkRow = {
   person_id: PersonId;
   // The account's, and the address that the link proves.
   email: string;
+  email_key: string;
+  email_proven_at: string | null;
   name: string;
+  mailed: boolean;
   new_email: string | null;
   new_email_key: string | null;
   expires_at: string;
@@ -47,7 +59,7 @@ export type LinkRow = {
 // the person, and the person belongs to that merchant alone, as what they were: else it would open what is not theirs to open.
 export function findLink(db: Queryable, kind: LinkKind, secretHash: Buffer, now: string) {
   return db.row<LinkRow>(sql`
-    select l.id, l.person_id, p.email, p.name, l.email as new_email, l.email_key as new_email_key, l.expires_at
+    select l.id, l.person_id, p.email, p.email_key, p.email_proven_at, p.name, l.mailed, l.email as new_email, l.email_key as new_email_key, l.expires_at
     from account_links l join people p on p.id = l.person_id
     where l.secret_hash = ${secretHash} and l.kind = ${kind} and l.expires_at > ${now}
       and l.account_seal = ${accountSeal} and p.disabled_at is null

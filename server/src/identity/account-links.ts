@@ -28,6 +28,8 @@ type Wanted = {
   readonly now: number;
   readonly newEmail?: { readonly email: string; readonly key: string };
   readonly made?: MadeAt;
+  // The key of the account's email, where the link is mailed to it.
+  readonly mailedTo?: string;
 };
 
 type MadeLink = { readonly secret: string; readonly expiresAt: string };
@@ -37,7 +39,7 @@ type MadeLink = { readonly secret: string; readonly expiresAt: string };
 export async function makeLink(
   db: Queryable,
   personId: PersonId,
-  { kind, now, newEmail, made }: Wanted,
+  { kind, now, newEmail, made, mailedTo }: Wanted,
 ): Promise<MadeLink | undefined> {
   const secret = newSecret();
   const at = new Date(now).toISOString();
@@ -46,13 +48,14 @@ export async function makeLink(
   const row = {
     id: randomUUID(),
     kind,
+    mailed: mailedTo !== undefined || newEmail !== undefined,
     secret_hash: hashSecret(secret),
     email: newEmail?.email ?? null,
     email_key: newEmail?.key ?? null,
     created_at: at,
     expires_at: expiresAt,
   };
-  const isMade = (await insertLink(db, personId, row, made)) !== undefined;
+  const isMade = (await insertLink(db, personId, row, { made, mailedTo })) !== undefined;
   return isMade ? { secret, expiresAt } : undefined;
 }
 

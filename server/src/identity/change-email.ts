@@ -84,7 +84,7 @@ async function move(db: Queryable, session: SessionWithGuest, { secret, link, no
   await lockPerson(db, person.id);
   const { id, new_email_key } = await requireOwnLink(db, session, secret, now);
   requireFound(await deleteLink(db, id), 'link');
-  if ((await updateEmail(db, person.id, to, new_email_key ?? '')) === undefined) {
+  if ((await updateEmail(db, person.id, { email: to, emailKey: new_email_key ?? '', provenAt: at })) === undefined) {
     throw new ApiError('conflict', `${to} is the email of another account by now.`);
   }
   await deleteLinksOf(db, person.id);

@@ -11,7 +11,7 @@ import type { MailDeps } from './account-links.js';
 import { requirePassword } from './prove.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
-import { beginSession } from './session.js';
+import { beginSession, requireStillThere } from './session.js';
 import type { SignedIn } from './complete-sign-in.js';
 import { tellOwn } from './tell-of-change.js';
 import type { PasswordDeps } from './try-password.js';
@@ -34,6 +34,8 @@ export async function changePassword(
     await recordEverywhere(db, person.id, actor, { kind: 'person.password_changed', at, details: {} });
     // Of two changes at once the second finds that the password it was given is no longer the account's.
     requireFound(await lockAccount(db, account), 'person');
+    // An account without a password looks the same after a first proof of its email, which ended this session.
+    await requireStillThere(db, session.id, at);
     await updatePassword(db, person.id, passwordHash);
     await deleteSessionsOf(db, person.id);
     const merchantId = membership?.merchantId ?? null;

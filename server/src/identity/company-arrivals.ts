@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { PERSON_NAME_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
+import { removedMethodWords } from '@vitrine/contract/account-words';
 import type { CompanyRefusal } from '@vitrine/contract/company';
+import type { RemovedMethods } from '@vitrine/contract/removed-methods';
 import { recordActivity } from '../activity/queries.js';
 import type { Deps, Queryable } from '../db/db.js';
 import { emailKey } from '../fold.js';
@@ -10,12 +12,19 @@ import type { Guest } from '../principal.js';
 import type { MailDeps } from './account-links.js';
 import { knowBrowser, type CompletionDeps } from './complete-sign-in.js';
 import type { CompanyClaims } from './company-provider.js';
-import { findPersonOfCompany, insertCompanyAccount, keepSignOutUrl, type FlowRow } from './company-queries.js';
+import {
+  findPersonOfCompany,
+  insertCompanyAccount,
+  keepSignOutUrl,
+  type FlowRow,
+  type LinkedRow,
+} from './company-queries.js';
 import { findInvitation, markAccepted, type InvitationRow } from './invitation-queries.js';
 import { findPerson, insertMembership, insertPerson, lockPerson, type AccountRow } from './people-queries.js';
-import { recordEverywhere } from './record-everywhere.js';
+import { proveEmail, proveEmailInSession } from './prove-email.js';
+import { holdEverywhere, recordEverywhere } from './record-everywhere.js';
 import { beginSession } from './session.js';
-import { tellOfChange } from './tell-of-change.js';
+import { tellOfChange, tellOfRemoval } from './tell-of-change.js';
 import { findSessionPerson, updateProof } from './session-queries.js';
 import { hashSecret } from './token-secret.js';
 
@@ -32,27 +41,58 @@ export class CompanyRefusedError extends Error {
 export type Arrival = { readonly claims: CompanyClaims; readonly guest: Guest };
 
 // The secret of the session, and what the browser keeps from now on.
-export type Arrived = { readonly session: string; readonly browser: string };
+export type Arrived = {
+  readonly session: string;
+  readonly browser: string;
+  // The first proof of the email removed other ways to sign in.
+  readonly hasRemoved: boolean;
+};
 
-// By issuer and subject alone. An email proves nothing here: at some companies people write any into their profile.
+// Finds the account by issuer and subject alone: at some companies people write any email into their profile. A verified email
+// that is the account's proves the mailbox. As the first proof it removes every other way to sign in.
 export async function signInByCompany(deps: CompletionDeps, { claims, guest }: Arrival): Promise<Arrived> {
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
-  const { account, session } = await deps.db.transaction(async (db) => {
+  const { account, removed, session } = await deps.db.transaction(async (db) => {
     const person = await findPersonOfCompany(db, claims);
     if (person === undefined) throw new CompanyRefusedError('unknown');
     const { requestId } = guest;
     const actor = { person: { id: person.id, name: person.name }, requestId };
     await recordEverywhere(db, person.id, actor, { kind: 'person.signed_in', at, details: {} });
-    await requireLocked(db, person.id);
-    return { account: person, session: await begin(db, person.id, { claims, guest, now, merchantId: null }) };
+    const account = await lockLinked(db, person.id, claims);
+    const { email_key: emailKey } = account;
+    const isProof = isVerified(claims, emailKey);
+    const removed = isProof ? await proveEmail(db, person.id, { emailKey, at, actor, keep: claims }) : undefined;
+    return { account, removed, session: await begin(db, person.id, { claims, guest, now, merchantId: null }) };
   });
-  return { session, browser: knowBrowser(deps, guest, { account, factors: 'company', isNew: false }) };
+  return arrivedWith(deps, guest, { account, isNew: false, removed, session });
 }
 
-// Whoever ends an account or signs it in holds it meanwhile, so that no session begins behind its end.
-async function requireLocked(db: Queryable, personId: PersonId): Promise<void> {
-  if ((await lockPerson(db, personId)) === undefined) throw new CompanyRefusedError('unknown');
+// The provider checked that the mailbox is the person's, and it is the account's.
+const isVerified = ({ email, isEmailVerified }: CompanyClaims, key: string): boolean =>
+  isEmailVerified === true && email !== undefined && emailKey(email) === key;
+
+// Locks the account and looks again: it may have lost this single sign-on while we waited.
+async function lockLinked(db: Queryable, personId: PersonId, claims: CompanyClaims): Promise<LinkedRow> {
+  await lockPerson(db, personId);
+  const person = await findPersonOfCompany(db, claims);
+  if (person?.id !== personId) throw new CompanyRefusedError('unknown');
+  return person;
+}
+
+type Ending = {
+  readonly account: AccountRow;
+  readonly isNew: boolean;
+  readonly removed: RemovedMethods | undefined;
+  readonly session: string;
+};
+
+// A first proof has removed the password too, so the browser is known without one.
+function arrivedWith(deps: CompletionDeps, guest: Guest, { account, isNew, removed, session }: Ending): Arrived {
+  const left = removed === undefined ? account : { ...account, password_hash: null };
+  const browser = knowBrowser(deps, guest, { account: left, factors: 'company', isNew });
+  if (removed !== undefined) tellOfRemoval(deps, account, removed, false);
+  return { session, browser, hasRemoved: removed !== undefined && removedMethodWords(removed) !== '' };
 }
 
 const NEVER = 0;
@@ -75,13 +115,13 @@ async function begin(
 // person is new here, or has this very account connected; whoever has a password gives that, and connects afterwards.
 export async function joinByCompany(
   deps: CompletionDeps,
-  { invited_to: merchantId, invitation_id: invitationId }: FlowRow,
+  { invited_to: merchantId, invitation_id: invitationId, invitation_mailed: isMailed }: FlowRow,
   { claims, guest }: Arrival,
 ): Promise<Arrived> {
   if (merchantId === null || invitationId === null) throw new CompanyRefusedError('expired');
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
-  const { session, ...joined } = await deps.db.transaction(async (db) => {
+  const joined = await deps.db.transaction(async (db) => {
     await lockMerchant(db, merchantId);
     const invitation = await findInvitation(db, merchantId, invitationId);
     if (invitation === undefined || (await markAccepted(db, merchantId, invitationId, at)) === undefined) {
@@ -89,17 +129,20 @@ export async function joinByCompany(
     }
     requireSameEmail(invitation, claims);
     const known = await findInvited(db, invitation, claims);
-    const account = known ?? (await newPerson(db, invitation, claims, at));
+    const provenAt = isMailed || isVerified(claims, invitation.email_key) ? at : null;
+    const account = known ?? (await newPerson(db, invitation, claims, { at, provenAt }));
+    const joiner = { person: { id: account.id, name: account.name }, requestId: guest.requestId };
+    const proof = { emailKey: invitation.email_key, at, actor: joiner, keep: claims };
+    const removed = provenAt !== null && known !== undefined ? await proveEmail(db, known.id, proof) : undefined;
     if ((await insertMembership(db, merchantId, account.id, invitation.role)) === undefined) {
       throw new CompanyRefusedError('not-joined');
     }
     const details = { email: account.email, role: invitation.role };
-    const actor = { merchantId, person: { id: account.id, name: account.name }, requestId: guest.requestId };
-    await recordActivity(db, actor, { kind: 'person.joined', at, details });
+    await recordActivity(db, { ...joiner, merchantId }, { kind: 'person.joined', at, details });
     const session = await begin(db, account.id, { claims, guest, now, merchantId });
-    return { account, isNew: known === undefined, session };
+    return { account, isNew: known === undefined, removed, session };
   });
-  return { session, browser: knowBrowser(deps, guest, { ...joined, factors: 'company' }) };
+  return arrivedWith(deps, guest, joined);
 }
 
 // Companies that do not say whether they have checked it are taken at their word: the link is what opens, this only narrows.
@@ -113,12 +156,12 @@ async function findInvited(
   db: Queryable,
   { email_key }: InvitationRow,
   claims: CompanyClaims,
-): Promise<AccountRow | undefined> {
+): Promise<LinkedRow | undefined> {
   const person = await findPersonOfCompany(db, claims);
   if (person === undefined) return undefined;
   if (person.email_key !== email_key) throw new CompanyRefusedError('not-joined');
-  await requireLocked(db, person.id);
-  return person;
+  await holdEverywhere(db, person.id);
+  return lockLinked(db, person.id, claims);
 }
 
 // Without a password. An email that has an account is refused: never by an email alone.
@@ -126,13 +169,14 @@ async function newPerson(
   db: Queryable,
   { email, email_key }: InvitationRow,
   claims: CompanyClaims,
-  at: string,
+  { at, provenAt }: { readonly at: string; readonly provenAt: string | null },
 ): Promise<AccountRow> {
   const id = parsePersonId(randomUUID());
-  const person = await insertPerson(db, { id, email, email_key, name: nameOf(claims, email), password_hash: null });
+  const wanted = { id, email, email_key, name: nameOf(claims, email), password_hash: null, email_proven_at: provenAt };
+  const person = await insertPerson(db, wanted);
   if (person === undefined) throw new CompanyRefusedError('not-joined');
   await insertCompanyAccount(db, id, claims, { email: claims.email ?? null, linked_at: at });
-  return { ...person, password_hash: null };
+  return { ...person, password_hash: null, email_proven_at: provenAt };
 }
 
 const nameOf = ({ name }: CompanyClaims, email: string): string =>
@@ -143,7 +187,8 @@ const nameOf = ({ name }: CompanyClaims, email: string): string =>
     .slice(0, PERSON_NAME_CHARACTERS_MAX) ||
   (email.split('@')[0] ?? email);
 
-// The session that asked for it must still be there: it is whose account it will open.
+// The session that asked for it must still be there, also once the account is locked: its account is the one that this opens.
+// A verified email that is the account's proves the mailbox. Inside a session that removes nothing.
 export async function linkCompany(
   deps: MailDeps,
   { session_id: sessionId }: FlowRow,
@@ -153,14 +198,20 @@ export async function linkCompany(
   const email = claims.email ?? null;
   const account = await deps.db.transaction(async (db) => {
     const person = sessionId === null ? undefined : await findSessionPerson(db, sessionId, at);
-    if (person === undefined) throw new CompanyRefusedError('expired');
+    if (person === undefined || sessionId === null) throw new CompanyRefusedError('expired');
     const entry = { kind: 'person.company_linked', at, details: { email } } as const;
     await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
-    await requireLocked(db, person.id);
+    await lockPerson(db, person.id);
+    if ((await findSessionPerson(db, sessionId, at)) === undefined) throw new CompanyRefusedError('expired');
     if ((await insertCompanyAccount(db, person.id, claims, { email, linked_at: at })) === undefined) {
       throw new CompanyRefusedError('taken');
     }
-    return findPerson(db, person.id);
+    const account = await findPerson(db, person.id);
+    const key = emailKey(account?.email ?? '');
+    if (isVerified(claims, key)) {
+      await proveEmailInSession(db, person.id, { emailKey: key, at, actor: { person, requestId: guest.requestId } });
+    }
+    return account;
   });
   if (account !== undefined) tellOfChange(deps, account, { kind: 'company_linked' });
 }

@@ -10,6 +10,7 @@ export type FlowRow = {
   session_id: SessionId | null;
   invited_to: MerchantId | null;
   invitation_id: InvitationId | null;
+  invitation_mailed: boolean;
   return_to: string;
   // Keys of the limits that the start counted for.
   counters: string[];
@@ -17,16 +18,17 @@ export type FlowRow = {
 
 export function insertFlow(db: Queryable, secretHash: Buffer, flow: FlowRow & { expires_at: string }) {
   return db.rows(sql`
-    insert into company_flows (secret_hash, purpose, session_id, invited_to, invitation_id, return_to, counters, expires_at)
+    insert into company_flows (secret_hash, purpose, session_id, invited_to, invitation_id, invitation_mailed, return_to,
+                               counters, expires_at)
     values (${secretHash}, ${flow.purpose}, ${flow.session_id}, ${flow.invited_to}, ${flow.invitation_id},
-            ${flow.return_to}, ${flow.counters}, ${flow.expires_at})`);
+            ${flow.invitation_mailed}, ${flow.return_to}, ${flow.counters}, ${flow.expires_at})`);
 }
 
 // Whoever comes back a second time, at once or later, finds nothing.
 export function takeFlow(db: Queryable, secretHash: Buffer, now: string) {
   return db.row<FlowRow>(sql`
     delete from company_flows where secret_hash = ${secretHash} and expires_at > ${now}
-    returning purpose, session_id, invited_to, invitation_id, return_to, counters`);
+    returning purpose, session_id, invited_to, invitation_id, invitation_mailed, return_to, counters`);
 }
 
 // A few at a time, and none that somebody else is at.
@@ -36,11 +38,13 @@ export function dropOldFlows(db: Queryable, now: string) {
       select secret_hash from company_flows where expires_at <= ${now} limit 100 for update skip locked)`);
 }
 
-type CompanyIdentity = { readonly issuer: string; readonly subject: string };
+export type CompanyIdentity = { readonly issuer: string; readonly subject: string };
+
+export type LinkedRow = AccountRow & { email_key: string };
 
 export function findPersonOfCompany(db: Queryable, { issuer, subject }: CompanyIdentity) {
-  return db.row<AccountRow & { email_key: string }>(sql`
-    select p.id, p.email, p.email_key, p.name, p.password_hash from company_accounts c join people p on p.id = c.person_id
+  return db.row<LinkedRow>(sql`
+    select p.id, p.email, p.email_key, p.name, p.password_hash, p.email_proven_at from company_accounts c join people p on p.id = c.person_id
     where c.issuer = ${issuer} and c.subject = ${subject}`);
 }
 
@@ -69,9 +73,13 @@ export function deleteCompanyAccount(db: Queryable, personId: PersonId, issuer: 
     delete from company_accounts where person_id = ${personId} and issuer = ${issuer} returning email, linked_at`);
 }
 
-// Whatever company it is of.
-export function deleteCompanyAccountsOf(db: Queryable, personId: PersonId) {
-  return db.rows<{ issuer: string }>(sql`delete from company_accounts where person_id = ${personId} returning issuer`);
+// Of every issuer, except the one account to keep.
+export function deleteCompanyAccountsOf(db: Queryable, personId: PersonId, keep?: CompanyIdentity) {
+  return db.rows<{ issuer: string }>(sql`
+    delete from company_accounts
+    where person_id = ${personId}
+      and (issuer, subject) is distinct from (${keep?.issuer ?? null}::text, ${keep?.subject ?? null}::text)
+    returning issuer`);
 }
 
 export function keepSignOutUrl(db: Queryable, sessionHash: Buffer, url: string) {

@@ -66,6 +66,7 @@ export async function startCompanySignIn(
     session_id: null,
     invited_to: invitation?.merchant_id ?? null,
     invitation_id: invitation?.id ?? null,
+    invitation_mailed: invitation?.mailed ?? false,
     return_to: body.to ?? '/today',
   });
 }
@@ -96,7 +97,14 @@ function startInSession(
   returnTo = '/account',
 ): Promise<CompanyStart> {
   const limits: readonly Limit[] = [[`company person ${person.id}`, SIGN_IN_FAILURES_PER_ADDRESS_MAX]];
-  const flow = { purpose, session_id: id, invited_to: null, invitation_id: null, return_to: returnTo };
+  const flow = {
+    purpose,
+    session_id: id,
+    invited_to: null,
+    invitation_id: null,
+    invitation_mailed: false,
+    return_to: returnTo,
+  };
   return start(deps, limits, flow);
 }
 
@@ -150,9 +158,9 @@ export async function finishCompany(deps: CompanyDeps & CompletionDeps, guest: G
 async function arrive(deps: CompanyDeps & CompletionDeps, flow: FlowRow, arrival: Arrival): Promise<CompanyReturn> {
   switch (flow.purpose) {
     case 'sign-in':
-      return { to: flow.return_to, isOver: true, arrived: await signInByCompany(deps, arrival) };
+      return arrivedAt(flow, await signInByCompany(deps, arrival));
     case 'join':
-      return { to: flow.return_to, isOver: true, arrived: await joinByCompany(deps, flow, arrival) };
+      return arrivedAt(flow, await joinByCompany(deps, flow, arrival));
     case 'link':
       await linkCompany(deps, flow, arrival);
       return { to: flow.return_to, isOver: true };
@@ -161,6 +169,13 @@ async function arrive(deps: CompanyDeps & CompletionDeps, flow: FlowRow, arrival
       return { to: flow.return_to, isOver: true };
   }
 }
+
+// The account page says that other ways to sign in were removed, and that a mail lists them.
+const arrivedAt = ({ return_to: to }: FlowRow, arrived: Arrived): CompanyReturn => ({
+  to: arrived.hasRemoved ? '/account?removed=true' : to,
+  isOver: true,
+  arrived,
+});
 
 const PAGES: Readonly<Record<Purpose, string>> = {
   'sign-in': '/sign-in',

@@ -7,13 +7,17 @@ import { selectMerchantsOf } from './people-queries.js';
 
 type Ended = { readonly at: string; readonly actor: Omit<Actor, 'merchantId'>; readonly owner?: string };
 
-// Every key and every connection of a person, at all merchants: whoever had the account may have made them. The merchants and
-// the account are held before. What a program has not come for yet goes first: one that comes at this moment finds nothing, or
-// was here before and is among the keys.
-export async function endAssistants(db: Queryable, personId: PersonId, { at, actor, owner }: Ended): Promise<void> {
+/**
+ * Revokes every assistant key and connection of a person at all merchants, and returns how many there were: whoever had the
+ * account may have made them. The caller has locked the person's merchants and the account. Authorization codes go first,
+ * so that a program that redeems one at this moment finds nothing, or its key is among those revoked.
+ */
+export async function endAssistants(db: Queryable, personId: PersonId, { at, actor, owner }: Ended): Promise<number> {
+  let count = 0;
   for (const { merchant_id: merchantId } of await selectMerchantsOf(db, personId)) {
     await deleteCodesOf(db, merchantId, personId);
     const ended = await markAiKeysRevoked(db, merchantId, personId, at);
+    count += ended.length;
     for (const { id: keyId, name, last_four: lastFour, client_id } of ended) {
       const whose = owner === undefined ? {} : { owner };
       const entry =
@@ -23,4 +27,5 @@ export async function endAssistants(db: Queryable, personId: PersonId, { at, act
       await recordActivity(db, { ...actor, merchantId }, { ...entry, at });
     }
   }
+  return count;
 }

@@ -57,6 +57,7 @@ export async function finishFirstRun(
     email: body.email.trim(),
     name: body.name.trim(),
     password_hash: await deps.hashing.hash(body.password),
+    email_proven_at: null,
   };
   const merchantId = parseMerchantId(randomUUID());
   const actor = { merchantId, person: { id: account.id, name: account.name }, requestId: guest.requestId };

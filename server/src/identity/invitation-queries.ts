@@ -17,12 +17,16 @@ export type InvitationRow = {
 
 const columns = sql`merchant_id, id, email, email_key, role, created_by, created_by_name, created_at, expires_at`;
 
-export function insertInvitation(db: Queryable, merchantId: MerchantId, row: InvitationRow & { secret_hash: Buffer }) {
+export function insertInvitation(
+  db: Queryable,
+  merchantId: MerchantId,
+  row: InvitationRow & { secret_hash: Buffer; mailed_secret_hash: Buffer | null },
+) {
   return db.rows(sql`
-    insert into invitations (merchant_id, id, email, email_key, role, secret_hash, created_by, created_by_name,
-                             created_at, expires_at)
+    insert into invitations (merchant_id, id, email, email_key, role, secret_hash, mailed_secret_hash, created_by,
+                             created_by_name, created_at, expires_at)
     values (${merchantId}, ${row.id}, ${row.email}, ${row.email_key}, ${row.role}, ${row.secret_hash},
-            ${row.created_by}, ${row.created_by_name}, ${row.created_at}, ${row.expires_at})`);
+            ${row.mailed_secret_hash}, ${row.created_by}, ${row.created_by_name}, ${row.created_at}, ${row.expires_at})`);
 }
 
 export function selectOpenInvitations(db: Queryable, merchantId: MerchantId, now: string) {
@@ -32,11 +36,17 @@ export function selectOpenInvitations(db: Queryable, merchantId: MerchantId, now
     order by created_at desc, id`);
 }
 
+// `mailed`: opened by the secret that only the mailbox received.
+export type OpenInvitationRow = InvitationRow & { merchant_name: string; mailed: boolean };
+
 // The one look-up that does not name the merchant: the link is what finds it.
 export function findOpenInvitation(db: Queryable, secretHash: Buffer, now: string) {
-  return db.row<InvitationRow & { merchant_name: string }>(sql`
-    select ${columns}, (select m.name from merchants m where m.id = merchant_id) as merchant_name from invitations
-    where secret_hash = ${secretHash} and accepted_at is null and expires_at > ${now}`);
+  return db.row<OpenInvitationRow>(sql`
+    select ${columns}, (select m.name from merchants m where m.id = merchant_id) as merchant_name,
+      secret_hash <> ${secretHash}::bytea as mailed
+    from invitations
+    where (secret_hash = ${secretHash} or mailed_secret_hash = ${secretHash})
+      and accepted_at is null and expires_at > ${now}`);
 }
 
 export function findInvitation(db: Queryable, merchantId: MerchantId, id: InvitationId) {

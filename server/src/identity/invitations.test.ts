@@ -55,6 +55,7 @@ describe('an invitation', () => {
       email,
       role: 'admin',
       expiresAt: new Date(service.clock.now() + 7 * 86_400_000).toISOString(),
+      account: null,
     });
     const listed = (await own.owner.get('/invitations')).json['items'];
     assert.deepEqual(

@@ -26,7 +26,7 @@ import {
   type InvitationRow,
 } from './invitation-queries.js';
 import { requireMayManage } from './people.js';
-import { hasMemberWithEmail } from './people-queries.js';
+import { findAccount, hasMemberWithEmail } from './people-queries.js';
 import { throttleInvitations } from './throttle-invitations.js';
 import { hashSecret, newSecret } from './token-secret.js';
 
@@ -35,7 +35,8 @@ export async function listInvitations({ db, clock }: Deps, { merchantId }: Perso
   return { items: rows.map(toInvitation) };
 }
 
-// The link is what whoever invites copies, where there is no mail or it does not come. Its secret stands behind the #, which browsers send to nobody.
+// The inviter copies the link, where there is no mail or it does not come. The mailed link has another secret, which proves the
+// mailbox. Both secrets follow the #, which browsers send to nobody.
 export async function invitePerson(
   deps: MailDeps,
   principal: PersonPrincipal,
@@ -43,6 +44,7 @@ export async function invitePerson(
 ): Promise<NewInvitation> {
   const { merchantId } = principal;
   const secret = newSecret();
+  const mailedSecret = deps.mail === undefined ? undefined : newSecret();
   const row = toRow(principal, body, deps.clock.now());
   await deps.db.transaction(async (db) => {
     await requireMayManage(db, principal, [row.role]);
@@ -55,24 +57,30 @@ export async function invitePerson(
     const open = ended.filter(({ expires_at }) => Date.parse(expires_at) > Date.parse(row.created_at));
     const roles = open.map(({ role }) => role);
     await requireMayManage(db, principal, roles);
-    await insertInvitation(db, merchantId, { ...row, secret_hash: hashSecret(secret) });
+    await insertInvitation(db, merchantId, {
+      ...row,
+      secret_hash: hashSecret(secret),
+      mailed_secret_hash: mailedSecret === undefined ? null : hashSecret(mailedSecret),
+    });
     const details = { email: row.email, role: row.role };
     await recordActivity(db, principal, { kind: 'person.invited', at: row.created_at, details });
   });
-  const link = `${deps.baseUrl}/join#${secret}`;
-  return { invitation: toInvitation(row), link, mailed: mailInvitation(deps, row, link) };
+  if (mailedSecret !== undefined) mailInvitation(deps, row, joinAddress(deps.baseUrl, mailedSecret));
+  const link = joinAddress(deps.baseUrl, secret);
+  return { invitation: toInvitation(row), link, mailed: mailedSecret !== undefined };
 }
 
-// After the answer. Whoever invites has the link too, should the mail not come.
-function mailInvitation({ db, mail, afterwards, baseUrl }: MailDeps, row: InvitationRow, link: string): boolean {
-  if (mail === undefined) return false;
+const joinAddress = (baseUrl: string, secret: string): string => `${baseUrl}/join#${secret}`;
+
+// After the answer. The inviter has a link too, should the mail not come.
+function mailInvitation({ db, mail, afterwards, baseUrl }: MailDeps, row: InvitationRow, link: string): void {
+  if (mail === undefined) return;
   afterwards(async () => {
     const merchant = await selectMerchant(db, row.merchant_id);
     if (merchant === undefined) return;
     const about = { merchantName: merchant.name, inviter: row.created_by_name, roleWords: ROLE_WORDS[row.role] };
     await mail.send(invitationMail({ ...about, to: row.email, baseUrl, link, days: INVITATION_DAYS }));
   });
-  return true;
 }
 
 const ROLE_WORDS = { owner: 'an owner', admin: 'an admin', staff: 'a member of the staff' } as const;
@@ -119,14 +127,21 @@ const toInvitation = (row: InvitationRow): Invitation => ({
   expiresAt: row.expires_at,
 });
 
-// Whether the email has an account is not for whoever holds the link to learn: it need not be whose email it is.
+// A link that was handed out does not tell whether the email has an account: its holder need not be the person invited.
 export async function lookInvitation(
   deps: Deps,
   _guest: Guest,
   { body }: { readonly body: { readonly secret: string } },
 ): Promise<InvitationFound> {
   const row = await requireOpenInvitation(deps, body.secret);
-  return { merchantName: row.merchant_name, email: row.email, role: row.role, expiresAt: row.expires_at };
+  const { merchant_name: merchantName, email, role, expires_at: expiresAt } = row;
+  return { merchantName, email, role, expiresAt, account: row.mailed ? await findAccountState(deps, row) : null };
+}
+
+async function findAccountState({ db }: Deps, { email_key }: InvitationRow): Promise<InvitationFound['account']> {
+  const account = await findAccount(db, email_key);
+  if (account === undefined) return 'none';
+  return account.email_proven_at === null ? 'unproven' : 'proven';
 }
 
 // Used, withdrawn, expired and never made look the same.

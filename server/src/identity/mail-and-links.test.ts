@@ -106,14 +106,19 @@ describe('with mail', () => {
     assert.equal((await sendConsole(service.url, 'POST', '/reset', { body })).status, 200);
   });
 
-  test('an invitation goes by mail, and the answer has the link too', async () => {
+  test('mails an invitation with another secret than the link in the answer has', async () => {
     const shop = await service.newMerchant({ merchant: { name: 'Flour & <Sons>' } });
     const owner = await newPerson(service, { [shop.id]: 'owner' }, 'Olga Owner');
     const made = await owner.post('/invitations', { email: 'guest@example.com', role: 'staff' });
     assert.equal(made.json['mailed'], true);
     const mail = await mails.newestTo('guest@example.com');
     assert.equal(mail.subject, 'Olga Owner invites you to Flour & <Sons>');
-    assert.ok(mail.text.includes(String(made.json['link'])));
+    const link = String(made.json['link']);
+    assert.match(mail.text, /^http:\/\/127\.0\.0\.1\/join#[\w-]{43}$/m);
+    assert.ok(!mail.text.includes(link.split('#')[1] ?? link));
+    for (const secret of [secretIn(mail), link.split('#')[1]]) {
+      assert.equal((await sendConsole(service.url, 'POST', '/invitations/look', { body: { secret } })).status, 200);
+    }
     assert.match(mail.text, /as a member of the staff/);
     assert.match(mail.text, /If you do not know them, do nothing/);
     assert.ok(mail.html.includes('Flour &#38; &#60;Sons&#62;'));

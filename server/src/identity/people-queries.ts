@@ -6,15 +6,16 @@ import type { MerchantId, PersonId } from '../ids.js';
 
 export type PersonRow = { id: PersonId; email: string; name: string };
 
-type NewPersonRow = PersonRow & { email_key: string; password_hash: string | null };
+type NewPersonRow = PersonRow & { email_key: string; password_hash: string | null; email_proven_at?: string | null };
 
 // One account per address over all merchants; undefined when the address has one. An account that belongs to no merchant
 // is nobody's, and makes way.
 export async function insertPerson(db: Queryable, person: NewPersonRow) {
   await db.rows(sql`delete from people where email_key = ${person.email_key} and not ${hasMerchant}`);
   return db.row<PersonRow>(sql`
-    insert into people (id, email, email_key, name, password_hash)
-    values (${person.id}, ${person.email}, ${person.email_key}, ${person.name}, ${person.password_hash})
+    insert into people (id, email, email_key, name, password_hash, email_proven_at)
+    values (${person.id}, ${person.email}, ${person.email_key}, ${person.name}, ${person.password_hash},
+            ${person.email_proven_at ?? null})
     on conflict (email_key) do nothing
     returning id, email, name`);
 }
@@ -27,16 +28,18 @@ export function insertMembership(db: Queryable, merchantId: MerchantId, personId
     on conflict do nothing returning role`);
 }
 
-export function updatePassword(db: Queryable, personId: PersonId, passwordHash: string) {
+export function updatePassword(db: Queryable, personId: PersonId, passwordHash: string | null) {
   return db.row<PersonRow>(sql`
     update people set password_hash = ${passwordHash} where id = ${personId} returning id, email, name`);
 }
 
+type NewEmail = { readonly email: string; readonly emailKey: string; readonly provenAt: string | null };
+
 // Undefined when another account has the email, or gets it at this moment: then the transaction has failed.
-export async function updateEmail(db: Queryable, personId: PersonId, email: string, emailKey: string) {
+export async function updateEmail(db: Queryable, personId: PersonId, { email, emailKey, provenAt }: NewEmail) {
   try {
     return await db.row<PersonRow>(sql`
-      update people set email = ${email}, email_key = ${emailKey}
+      update people set email = ${email}, email_key = ${emailKey}, email_proven_at = ${provenAt}
       where id = ${personId} and not exists (
         select from people other where other.email_key = ${emailKey} and other.id <> ${personId})
       returning id, email, name`);
@@ -46,16 +49,29 @@ export async function updateEmail(db: Queryable, personId: PersonId, email: stri
   }
 }
 
-export type AccountRow = PersonRow & { password_hash: string | null };
+// Undefined when the email was proven before, or the account has another one by now.
+export function markEmailProven(
+  db: Queryable,
+  personId: PersonId,
+  { emailKey, at }: { readonly emailKey: string; readonly at: string },
+) {
+  return db.row<PersonRow>(sql`
+    update people set email_proven_at = ${at}
+    where id = ${personId} and email_key = ${emailKey} and email_proven_at is null
+    returning id, email, name`);
+}
+
+export type AccountRow = PersonRow & { password_hash: string | null; email_proven_at: string | null };
 
 export function findAccount(db: Queryable, emailKey: string) {
   return db.row<AccountRow>(sql`
-    select id, email, name, password_hash from people where email_key = ${emailKey} and ${hasMerchant}`);
+    select id, email, name, password_hash, email_proven_at from people where email_key = ${emailKey} and ${hasMerchant}`);
 }
 
 // Of whoever is signed in.
 export function findOwnAccount(db: Queryable, personId: PersonId) {
-  return db.row<AccountRow>(sql`select id, email, name, password_hash from people where id = ${personId}`);
+  return db.row<AccountRow>(sql`
+    select id, email, name, password_hash, email_proven_at from people where id = ${personId}`);
 }
 
 type Profile = { readonly name: string; readonly dateLanguage: string | null; readonly colourScheme: string | null };

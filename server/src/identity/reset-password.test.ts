@@ -29,6 +29,7 @@ const ask = (email: string, from?: string) => post('/reset/ask', { email }, from
 const look = (secret: string) => post('/reset/look', { secret });
 const reset = (secret: string, password = NEW_PASSWORD) => post('/reset', { secret, password });
 
+const NOTHING_ELSE = { password: true, app: false, passkeys: 0, company: false, assistants: 0 };
 const GONE = { error: 'not_found', message: 'There is no such link.' };
 
 // Somebody who has asked and got the mail.
@@ -48,10 +49,16 @@ describe('with mail', () => {
     assert.match(mail.text, /If it was not you, do nothing/);
     const found = await look(secret);
     const expiresAt = new Date(service.clock.now() + LINK_MINUTES * MINUTE_MS).toISOString();
-    assert.deepEqual([found.status, found.body], [200, { email, expiresAt }]);
+    assert.deepEqual([found.status, found.body], [200, { email, expiresAt, isFirstProof: true }]);
     const done = await reset(secret);
-    assert.deepEqual([done.status, done.body, done.headers.get('set-cookie')], [200, { email }, null]);
-    assert.deepEqual((await activityOf(service, shop.id)).at(-1), ['person.password_reset', name, { email }]);
+    assert.deepEqual(
+      [done.status, done.body, done.headers.get('set-cookie')],
+      [200, { email, removed: NOTHING_ELSE }, null],
+    );
+    assert.deepEqual((await activityOf(service, shop.id)).slice(-2), [
+      ['person.password_reset', name, { email }],
+      ['person.email_proven', name, { email, removed: 'the password' }],
+    ]);
     assert.equal((await signIn()).status, 401);
     assert.equal((await signIn({ password: NEW_PASSWORD })).status, 200);
     const told = await mails.mailTo(email, 'Your password was changed');

@@ -6,6 +6,7 @@ import type {
   ResetPasswordRequest,
 } from '@vitrine/contract/account-links';
 import { LINK_MINUTES } from '@vitrine/contract/console-limits';
+import type { RemovedMethods } from '@vitrine/contract/removed-methods';
 import type { Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import { emailKey } from '../fold.js';
@@ -18,9 +19,10 @@ import { endAssistants } from './end-assistants.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { Hashing } from './password.js';
 import { findAccount, lockPerson, updatePassword } from './people-queries.js';
+import { proveEmail } from './prove-email.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
-import { tellOfChange } from './tell-of-change.js';
+import { tellOfChange, tellOfRemoval } from './tell-of-change.js';
 import { throttleMail } from './throttle-mail.js';
 
 // The same answer and the same work for every email: whether it has an account is looked up when the answer is out.
@@ -43,7 +45,7 @@ export async function sendReset(deps: MailDeps, mail: Mailer, key: string): Prom
   const account = await findAccount(deps.db, key);
   if (account === undefined) return;
   const { email: to, name } = account;
-  const made = await makeLink(deps.db, account.id, { kind: 'reset', now: deps.clock.now() });
+  const made = await makeLink(deps.db, account.id, { kind: 'reset', now: deps.clock.now(), mailedTo: key });
   if (made === undefined) return;
   const link = resetAddress(deps.baseUrl, made.secret);
   await mail.send(resetMail({ to, name, baseUrl: deps.baseUrl, link, minutes: LINK_MINUTES }));
@@ -54,9 +56,11 @@ export async function lookReset(
   _guest: Guest,
   { body }: { readonly body: { readonly secret: string } },
 ): Promise<ResetFound> {
-  const { email, expires_at } = await requireLink(db, 'reset', body.secret, clock.now());
-  return { email, expiresAt: expires_at };
+  const link = await requireLink(db, 'reset', body.secret, clock.now());
+  return { email: link.email, expiresAt: link.expires_at, isFirstProof: isFirstProof(link) };
 }
+
+const isFirstProof = ({ mailed, email_proven_at }: LinkRow): boolean => mailed && email_proven_at === null;
 
 // Signs nobody in: who has a second factor is asked for it as always, and a link alone opens nothing.
 export async function resetPassword(
@@ -69,11 +73,12 @@ export async function resetPassword(
   requireGoodPassword(body.password, link);
   const passwordHash = await deps.hashing.hash(body.password);
   const now = clock.now();
-  await db.transaction((db) =>
+  const removed = await db.transaction((db) =>
     choose(db, { secret: body.secret, link, passwordHash, now, requestId: guest.requestId }),
   );
   tellOfChange(deps, link, 'password');
-  return { email: link.email };
+  if (removed !== undefined) tellOfRemoval(deps, link, removed);
+  return { email: link.email, removed: removed ?? null };
 }
 
 type Choice = {
@@ -84,18 +89,24 @@ type Choice = {
   readonly requestId: string;
 };
 
-// Whoever is signed in with the old password is signed out: a new one is often set because somebody else knew the old.
-async function choose(db: Queryable, { secret, link, passwordHash, now, requestId }: Choice): Promise<void> {
+// Ends every session: a new password is often set because somebody else knew the old one. Returns what the first proof of the
+// email has removed.
+async function choose(
+  db: Queryable,
+  { secret, link, passwordHash, now, requestId }: Choice,
+): Promise<RemovedMethods | undefined> {
   const { person_id: personId, name, email } = link;
   const at = new Date(now).toISOString();
   const actor = { person: { id: personId, name }, requestId };
   await recordEverywhere(db, personId, actor, { kind: 'person.password_reset', at, details: { email } });
   // Meanwhile another may have used it, or the account may have changed: asked again with the account in hand.
   await lockPerson(db, personId);
-  const { id } = await requireLink(db, 'reset', secret, now);
+  const { id, mailed, email_key: emailKey } = await requireLink(db, 'reset', secret, now);
   requireFound(await deleteLink(db, id), 'link');
+  const removed = mailed ? await proveEmail(db, personId, { emailKey, at, actor }) : undefined;
   requireFound(await updatePassword(db, personId, passwordHash), 'person');
   await deleteLinksOf(db, personId);
   await deleteSessionsOf(db, personId);
   await endAssistants(db, personId, { at, actor });
+  return removed;
 }

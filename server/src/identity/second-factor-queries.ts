@@ -21,7 +21,7 @@ export async function hasSecondFactor(db: Queryable, personId: PersonId): Promis
 // The account of somebody who proved who it is in another way than by email and password.
 export function findAccountOf(db: Queryable, personId: PersonId) {
   return db.row<AccountRow>(sql`
-    select id, email, name, password_hash from people
+    select id, email, name, password_hash, email_proven_at from people
     where id = ${personId} and exists (select from memberships b where b.person_id = people.id)`);
 }
 

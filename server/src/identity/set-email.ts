@@ -10,8 +10,8 @@ import { deleteSessionsOf } from './session-queries.js';
 
 type Moved = Operated & { readonly from: string };
 
-// By the operator, for somebody who no longer has the mailbox by which they would prove a new one. Links that are out were
-// for the old address, and whoever is signed in need not be who asked.
+// By the operator, for a person who lost the mailbox by which they would prove a new email. The new email is not proven. Open
+// links were for the old address, and whoever is signed in need not be the person who asked.
 export async function setEmail({ db, clock }: Deps, { id }: Pick<PersonRow, 'id'>, address: string): Promise<Moved> {
   const email = requireEmail(address);
   const at = new Date(clock.now()).toISOString();
@@ -21,7 +21,7 @@ export async function setEmail({ db, clock }: Deps, { id }: Pick<PersonRow, 'id'
     const details = { personId: id, name, from, to: email };
     await recordEverywhere(db, id, {}, { kind: 'person.email_changed', at, details });
     await lockPerson(db, id);
-    if ((await updateEmail(db, id, email, emailKey(email))) === undefined) {
+    if ((await updateEmail(db, id, { email, emailKey: emailKey(email), provenAt: null })) === undefined) {
       throw new CommandError(`${email} is the email of another account.`);
     }
     await deleteLinksOf(db, id);

@@ -1,12 +1,12 @@
 // Who was let in and then waited for whoever shuts them out makes nothing that would outlast it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
+import { accountLock, behind as waitBehind } from '../../../tests/harness/behind.js';
 import { newAuthenticator, ORIGIN } from '../../../tests/harness/authenticator.js';
 import { newPerson, type ConsoleAnswer, type TestPerson } from '../../../tests/harness/console.js';
 import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
 import { codeOf, giveApp } from '../../../tests/harness/second-factors.js';
 import { useService } from '../../../tests/harness/service.js';
-import { until } from '../../../tests/harness/until.js';
 import { sql, type Statement } from '../db/sql.js';
 import { parsePersonId } from '../ids.js';
 import { setPassword } from './create-person.js';
@@ -14,27 +14,10 @@ import { disablePerson, requirePerson } from './operate-person.js';
 
 const service = useService({ baseUrl: ORIGIN });
 
-const untilWaiting = (least: number): Promise<void> =>
-  until(async () => {
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await service.db.rows(waiting)).length >= least;
-  });
-
-// One after the other at what is held: the second has looked by then, and gets it behind the first.
-async function behind(held: Statement, first: () => Promise<unknown>, second: () => Promise<ConsoleAnswer>) {
-  const { both } = await service.db.transaction(async (db) => {
-    await db.rows(held);
-    const done = first();
-    await untilWaiting(1);
-    const answer = second();
-    await untilWaiting(2);
-    return { both: Promise.all([done, answer]) };
-  });
-  return (await both)[1];
-}
+const behind = (lock: Statement, first: () => Promise<unknown>, second: () => Promise<ConsoleAnswer>) =>
+  waitBehind({ service, lock }, first, second);
 
 const merchantOf = ({ shop }: Stage) => sql`select from merchants where id = ${shop.id} for update`;
-const accountOf = ({ id }: { readonly id: string }) => sql`select from people where id = ${id} for update`;
 
 describe('an admin who waits behind their removal', () => {
   test.each<[string, (stage: Stage, admin: TestPerson) => Promise<ConsoleAnswer>]>([
@@ -131,7 +114,7 @@ describe('an intruder who waits behind a new password', () => {
     const person = await newPerson(service, { [shop.id]: 'staff' });
     const { act, left } = await begin(person);
     const setNew = () => setPassword(service, parsePersonId(person.id), 'a door with green houses');
-    const { status, json } = await behind(accountOf(person), setNew, act);
+    const { status, json } = await behind(accountLock(person.id), setNew, act);
     assert.deepEqual([status, json['message']], [401, 'Sign in first.']);
     assert.equal(await left(), 0);
   });

@@ -1,3 +1,5 @@
+import { removedMethodWords } from '@vitrine/contract/account-words';
+import type { RemovedMethods } from '@vitrine/contract/removed-methods';
 import type { Mail } from '../mail/mail.js';
 import { passwordChangedMail, waysInChangedMail, type WayInChange } from '../mail/texts.js';
 import type { PersonId } from '../ids.js';
@@ -18,6 +20,12 @@ export function tellOfChange(
   if (mail === undefined) return;
   const words = wordsOf({ email, name, baseUrl, at: clock.now() }, change);
   afterwards(async () => void (await mail.send(words)));
+}
+
+// What the first proof of an email removed. Where there was only a password, the person has just replaced it.
+export function tellOfRemoval(deps: Told, whose: Whose, removed: RemovedMethods, isPasswordReplaced = true): void {
+  const words = removedMethodWords({ ...removed, password: removed.password && !isPasswordReplaced });
+  if (words !== '') tellOfChange(deps, whose, { kind: 'earlier_methods_removed', removed: words });
 }
 
 // The same of whoever is signed in.

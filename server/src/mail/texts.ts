@@ -42,7 +42,8 @@ export type WayInChange =
   | { readonly kind: 'app_added' | 'app_removed' | 'recovery_codes_made' | 'company_linked' | 'company_unlinked' }
   | { readonly kind: 'passkey_added' | 'passkey_removed'; readonly passkey: string }
   | { readonly kind: 'ai_key_made' | 'ai_key_rotated' | 'assistant_connected'; readonly assistant: string }
-  | { readonly kind: 'second_factors_reset'; readonly by: string };
+  | { readonly kind: 'second_factors_reset'; readonly by: string }
+  | { readonly kind: 'earlier_methods_removed'; readonly removed: string };
 
 export const waysInChangedMail = ({ to, name, baseUrl, at, change }: Reader & Timed & { change: WayInChange }): Mail =>
   writeMail({
@@ -79,13 +80,20 @@ function changeWords(change: WayInChange): string {
       return `The assistant «${change.assistant}» was connected in your name`;
     case 'second_factors_reset':
       return `${change.by} removed the second factors of your account`;
+    case 'earlier_methods_removed':
+      return 'Earlier ways to sign in were removed from your account';
   }
 }
 
-const moreWords = ({ kind }: WayInChange): readonly string[] =>
-  kind === 'second_factors_reset'
-    ? ['The password alone signs in now, and you are signed out everywhere. Set up an app or a passkey again.']
-    : [];
+function moreWords(change: WayInChange): readonly string[] {
+  if (change.kind === 'second_factors_reset') {
+    return ['The password alone signs in now, and you are signed out everywhere. Set up an app or a passkey again.'];
+  }
+  if (change.kind !== 'earlier_methods_removed') return [];
+  return [
+    `You showed for the first time that this mailbox is yours. Removed: ${change.removed}. Somebody else may have set them up. You can set up your own again on your account page.`,
+  ];
+}
 
 const notYou = (baseUrl: string, unless = 'If it was not you'): string =>
   `${unless}, choose a new password now under ${baseUrl}/forgot: that signs everybody out. Then remove what is not yours under ${baseUrl}/account, and tell an owner of your merchant.`;
