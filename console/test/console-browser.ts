@@ -24,7 +24,7 @@ export type Look = {
   readonly isLocalhost?: boolean;
 };
 
-type ConsoleOptions = Pick<NonNullable<Parameters<typeof startService>[0]>, 'mail' | 'outside'>;
+type ConsoleOptions = Pick<NonNullable<Parameters<typeof startService>[0]>, 'limits' | 'mail' | 'outside'>;
 
 // The whole service with its console, and a real browser to open it in.
 export async function startConsole(options: ConsoleOptions = {}) {

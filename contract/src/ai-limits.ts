@@ -13,8 +13,8 @@ export const CONNECTIONS_PER_PERSON_MAX = 10;
 export const CONNECTION_VALUE_MINUTES = 60;
 export const CONNECTION_DAYS = 90;
 export const CONNECTION_UNUSED_DAYS = 30;
-// How long the refresh token before the newest still gets the answer that it got.
-export const CONNECTION_GRACE_SECONDS = 120;
+// How long the previous refresh token may be used once more, for the same answer.
+export const CONNECTION_GRACE_SECONDS = 30;
 // Between the person's yes and the program that comes for it.
 export const CONNECTION_CODE_SECONDS = 60;
 // What a program says of itself: in its own document, or when it registers.

@@ -17,6 +17,7 @@ export const CampaignVersions = exact('All versions of a campaign.', {
       publishedAt: nullable(dateTime('When.'), 'Null: never.'),
       publishedBy: nullable(PersonRef, 'Who published it; null for an import and for a draft.'),
       itemCount: nullable(Type.Integer({ minimum: 0 }), 'How many items it plays in landscape; null for a draft.'),
+      hasContent: flag('Whether what it plays is still stored: true for the newest 200 published versions.'),
     }),
     'Newest first.',
   ),

@@ -29,6 +29,17 @@ test('a file has the type of its key and headers that keep a browser from runnin
   assert.equal(headers.get('access-control-allow-origin'), '*');
 });
 
+test('lets the browser keep a file for as long as its URL works', async () => {
+  const url = presign('GET');
+  const age = async (): Promise<string | null> => (await fetch(url)).headers.get('cache-control');
+  const first = Number(/^private, max-age=(\d+)$/.exec((await age()) ?? '')?.[1]);
+  assert.ok(first > 0 && first <= 900, String(first));
+  disk.clock.advance(100_000);
+  assert.equal(await age(), `private, max-age=${first - 100}`);
+  const refused = await fetch(`${url}x`);
+  assert.deepEqual([refused.status, refused.headers.get('cache-control')], [403, null]);
+});
+
 test('a connection is kept for longer than proxies keep one that nobody uses', async () => {
   // Its first answer: what comes after the first request may be what tests keep connections for.
   const other = await openTestDisk();

@@ -27,6 +27,7 @@ const HEADERS_MS_MAX = 30 * 1000;
 // Longer than a proxy keeps a connection that nobody uses, so that it is never the store who ends one just as the next
 // request comes: a PUT that is lost on one cannot be sent again by a proxy that keeps no bodies.
 const KEEP_ALIVE_MS = 72 * 1000;
+const HSTS = `max-age=${365 * 86_400}`;
 
 export type DiskServerOptions = Credentials & {
   readonly directory: string;
@@ -39,6 +40,8 @@ export type DiskServerOptions = Credentials & {
   readonly reserveBytes?: number | undefined;
   /** Called for each request that is answered 507, with the size of its body. */
   readonly onNoRoom?: ((sizeBytes: number) => void) | undefined;
+  /** Whether the caller used https, through a proxy. Then answers carry Strict-Transport-Security. */
+  readonly isHttps?: ((request: IncomingMessage) => boolean) | undefined;
   readonly clock?: Clock;
   readonly logger?: StorageLogger | undefined;
   readonly idleMsMax?: number | undefined;
@@ -52,12 +55,13 @@ export function createDiskServer(options: DiskServerOptions): Server {
   const server = createServer({ ...limits, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
   const { clock = Date, drainMsMax = DRAIN_MS_MAX, onNoRoom } = options;
-  const parts = { options, verify: createVerifier(options, clock), gate: createPutGate(clock) };
+  const parts = { options, clock, verify: createVerifier(options, clock), gate: createPutGate(clock) };
   const answers = new WeakMap<Duplex, ServerResponse>();
 
   const answer = (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
     answers.set(request.socket, response);
     const exchange = openExchange(request, response, { awaitsContinue, drainMsMax, onNoRoom });
+    if (options.isHttps?.(request) === true) response.setHeader('Strict-Transport-Security', HSTS);
     logExchange(exchange, options.logger);
     route(parts, exchange)
       .catch((thrown: unknown) => failExchange(exchange, thrown, options.logger))
@@ -75,6 +79,7 @@ export function createDiskServer(options: DiskServerOptions): Server {
 
 type Parts = {
   readonly options: DiskServerOptions;
+  readonly clock: Clock;
   readonly verify: (raw: RawRequest) => Verification;
   readonly gate: PutGate;
 };
@@ -91,7 +96,7 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
   return act(parts, exchange, verification.request);
 }
 
-async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedRequest): Promise<void> {
+async function act({ options, clock, gate }: Parts, exchange: Exchange, signed: SignedRequest): Promise<void> {
   const { directory: root, types, objectBytesMax: bytesMax = Infinity, reserveBytes } = options;
   const [, bucket, ...rest] = signed.path.split('/');
   const key = rest.join('/');
@@ -104,7 +109,7 @@ async function act({ options, gate }: Parts, exchange: Exchange, signed: SignedR
   switch (signed.method) {
     case 'GET':
     case 'HEAD':
-      return serveObject({ root, key, type, types }, exchange, signed);
+      return serveObject({ root, key, type, types, clock }, exchange, signed);
     case 'PUT': {
       const source = signed.headers.get('x-amz-copy-source');
       return source === undefined

@@ -4,7 +4,8 @@ import { type ObjectStat, objectPath, statObject } from './disk-objects.js';
 import { s3Error, type S3ErrorCode } from './errors.js';
 import { type Exchange, refuse } from './exchange.js';
 import type { FileTypes } from './object-key.js';
-import type { SignedRequest } from './verify-request.js';
+import type { Clock } from './sign.js';
+import { endOf, type SignedRequest } from './verify-request.js';
 
 const ERROR_BY_STATUS: Readonly<Record<number, S3ErrorCode>> = {
   404: 'NoSuchKey',
@@ -12,14 +13,21 @@ const ERROR_BY_STATUS: Readonly<Record<number, S3ErrorCode>> = {
   416: 'InvalidRange',
 };
 
-type Stored = { readonly root: string; readonly key: string; readonly type: string; readonly types: FileTypes };
+type Stored = {
+  readonly root: string;
+  readonly key: string;
+  readonly type: string;
+  readonly types: FileTypes;
+  readonly clock: Clock;
+};
 
 export async function serveObject(stored: Stored, exchange: Exchange, { query }: SignedRequest): Promise<void> {
-  const { root, key, types } = stored;
+  const { root, key, types, clock } = stored;
   const { request, response } = exchange;
   const type = query.get('response-content-type') ?? stored.type;
   const disposition = query.get('response-content-disposition');
-  const cacheControl = query.get('response-cache-control');
+  const cacheControl =
+    query.get('response-cache-control') ?? `private, max-age=${Math.floor((endOf(query) - clock.now()) / 1000)}`;
   if (!Object.values(types).includes(type) || ![disposition, cacheControl].every(isHeaderValue)) {
     return refuse(exchange, s3Error('InvalidArgument'));
   }
@@ -28,7 +36,7 @@ export async function serveObject(stored: Stored, exchange: Exchange, { query }:
   response.setHeader('Content-Type', type);
   response.setHeader('ETag', toETag(found));
   if (disposition !== undefined) response.setHeader('Content-Disposition', disposition);
-  if (cacheControl !== undefined) response.setHeader('Cache-Control', cacheControl);
+  response.setHeader('Cache-Control', cacheControl);
   // The key is made of hex digits and an extension, so that send's own decoding of a path changes nothing in it.
   const file = objectPath('/', key);
   return new Promise((resolve) => {

@@ -119,6 +119,10 @@ function findTimeFault({ query }: SignedRequest, clock: Clock): S3Error | undefi
   return clock.now() >= signedAt + seconds * 1000 ? s3Error('AccessDenied', 'Request has expired.') : undefined;
 }
 
+/** Returns when the signed query of a verified request expires. */
+export const endOf = (query: ReadonlyMap<string, string>): number =>
+  (findTime(query.get('X-Amz-Date') ?? '') ?? 0) + Number(query.get('X-Amz-Expires')) * 1000;
+
 function findTime(timestamp: string): number | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(timestamp);
   if (parts === null) return undefined;

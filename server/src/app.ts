@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
-import { UPLOAD_CALLS_PER_MINUTE_MAX, WEBHOOK_ANSWER_SECONDS_MAX } from '@vitrine/contract/console-limits';
+import { WEBHOOK_ANSWER_SECONDS_MAX } from '@vitrine/contract/console-limits';
 import { AI_READS_PER_MINUTE_MAX, AI_WRITES_PER_MINUTE_MAX } from '@vitrine/contract/ai-limits';
 import { WAITING_MAX } from '@vitrine/contract/screen-limits';
 import { activityHandlers } from './activity/handlers.js';
@@ -14,6 +14,7 @@ import { createShareReads } from './changes/share-reads.js';
 import type { Clock } from './clock.js';
 import { createClientDocuments } from './connections/client-documents.js';
 import { connectionHandlers } from './connections/handlers.js';
+import { CONSOLE_LIMITS, type ConsoleLimits } from './console-limits.js';
 import type { Connection, Db } from './db/db.js';
 import { openHomes } from './db/homes.js';
 import { listen } from './db/listen.js';
@@ -25,6 +26,7 @@ import { answerAdmin } from './http/admin.js';
 import { answerHealth } from './http/health.js';
 import { createAfterwards, createHttpApp, type HttpApp, type Note } from './http/http-app.js';
 import { watch, type BackupMoments, type TraceCounts } from './http/metrics.js';
+import { withSecurityHeaders } from './http/security-headers.js';
 import { shedLoad } from './http/shed-load.js';
 import type { Tracer } from './http/trace-context.js';
 import type { CompanyConfig } from './config.js';
@@ -104,9 +106,7 @@ export type AppDeps = {
     readonly readsPerMinute: number;
     readonly writesPerMinute: number;
     readonly maxTagsPerMedia: number;
-    // Of the console; the contract's number unless a test needs a smaller one.
-    readonly uploadCallsPerMinute?: number;
-  };
+  } & Partial<ConsoleLimits>;
 };
 
 // `admin` is for a server of its own. `sender` sends webhooks once it is started.
@@ -120,7 +120,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const screens = createScreenParts(deps, signals);
   const { homes, stopListening } = await listenToAll(deps, signals, tokens);
   const guard = shedLoad({ log, waiting: homes.waiting, idle: () => signals.waiting() });
-  const app = createHttpApp(log, guard.around, deps.tracer);
+  const isTrustedProxy = toTrust(deps.trustedProxies);
+  const secure = { baseUrl: deps.baseUrl, isTrustedProxy };
+  const app = createHttpApp(log, (handle) => withSecurityHeaders(secure, guard.around(handle)), deps.tracer);
   app.onClose(guard.stop);
   app.onClose(stopListening);
   if (deps.tracer !== undefined) app.onAnswered(deps.tracer.note);
@@ -148,14 +150,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     tokens,
     counter,
-    limits: { uploadCallsPerMinute: UPLOAD_CALLS_PER_MINUTE_MAX, ...deps.limits },
+    limits: { ...CONSOLE_LIMITS, ...deps.limits },
     maxTagsPerMedia: deps.limits.maxTagsPerMedia,
     metadataLimitMs: deps.metadataLimitMs ?? METADATA_LIMIT_MS,
     ...(await findKeys(db)),
     shareReads: createShareReads<ChangeRow[]>(),
     tagDictionaries: createTagDictionaries(homes.of),
     baseUrl: deps.baseUrl,
-    isTrustedProxy: toTrust(deps.trustedProxies),
+    isTrustedProxy,
     hashing: boundHashing(deps.hashing ?? argon2id),
     company: deps.company && createCompany(deps.company, deps),
     log,

@@ -44,6 +44,10 @@ describe('without any setting', () => {
       readsPerMinute: 120,
       writesPerMinute: 30,
       maxTagsPerMedia: 50,
+      maxPlaylists: 2_000,
+      maxPlaylistItems: 200_000,
+      maxCampaigns: 5_000,
+      maxTags: 10_000,
       mail: undefined,
       company: undefined,
       secretKey: undefined,
@@ -103,6 +107,14 @@ describe('what follows from other settings', () => {
     assert.equal(readConfig({ NODE_ENV: 'production' }).demo, false);
     assert.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demo, true);
     assert.equal(readConfig({ NODE_ENV: 'development' }).demo, true);
+  });
+
+  test('seeds the demo beyond loopback only when DEMO asks for it', () => {
+    for (const HOST of ['127.0.0.1', '127.1.2.3', 'localhost', '::1', '[::1]'])
+      assert.equal(readConfig({ HOST }).demo, true, HOST);
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.2', 'screens.local'])
+      assert.equal(readConfig({ HOST }).demo, false, HOST);
+    assert.equal(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).demo, true);
   });
 
   test('the admin port is off unless it is set, on this machine alone unless told otherwise, and a port of its own', () => {

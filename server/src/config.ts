@@ -32,13 +32,17 @@ export function readConfig(env: Environment = process.env) {
     databaseDirectUrl: direct(read),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
     workers: workers(read),
-    // Demo content belongs on a newcomer's own machine: on a server it must be asked for.
-    demo: read.choice('DEMO', ['on', 'off'], isOwnMachine(read) ? 'on' : 'off') === 'on',
+    // The sign-in of the demo is printed and public, so a server that others can reach must ask for it.
+    demo: read.choice('DEMO', ['on', 'off'], isOwnMachine(read, host) ? 'on' : 'off') === 'on',
     stopMs: 1000 * read.integer('STOP_SECONDS', 0, 3_600),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS),
     readsPerMinute: read.integer('READS_PER_MINUTE', 1, 1_000_000),
     writesPerMinute: read.integer('WRITES_PER_MINUTE', 1, 1_000_000),
     maxTagsPerMedia: read.integer('MAX_TAGS_PER_MEDIA', 1, 1_000),
+    maxPlaylists: read.integer('MAX_PLAYLISTS', 1, 1_000_000),
+    maxPlaylistItems: read.integer('MAX_PLAYLIST_ITEMS', 1, 100_000_000),
+    maxCampaigns: read.integer('MAX_CAMPAIGNS', 1, 1_000_000),
+    maxTags: read.integer('MAX_TAGS', 1, 1_000_000),
     kept: { activityDays: days(read, 'ACTIVITY_DAYS'), usageDays: days(read, 'USAGE_DAYS') },
     mail: mail(read),
     company: company(read),
@@ -64,7 +68,10 @@ function direct(read: Reader): string | undefined {
 const days = (read: Reader, name: 'ACTIVITY_DAYS' | 'USAGE_DAYS'): number | undefined =>
   read.given(name) ? read.integer(name, 1, 36_500) : undefined;
 
-const isOwnMachine = (read: Reader): boolean => !read.given('DATABASE_URL') && read.text('NODE_ENV') !== 'production';
+const isOwnMachine = (read: Reader, host: string): boolean =>
+  !read.given('DATABASE_URL') && read.text('NODE_ENV') !== 'production' && isLoopback(host);
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host);
 
 const WORKERS_MAX = 256;
 

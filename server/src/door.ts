@@ -20,7 +20,7 @@ import { McpAnswer, sendMcp, type McpInput } from './http/mcp-answer.js';
 import { readAdmitted } from './http/read-admitted.js';
 import { inputParser, queryText, requireFilledPath, type InputOf } from './http/parse-input.js';
 import {
-  passUploadBudget,
+  passWriteBudget,
   refuseOwnWay,
   requireRecentProof,
   requireRole,
@@ -213,7 +213,8 @@ function personWay(deps: DoorDeps, row: Endpoint, handle: Handle): Way {
       addCookie(exchange, cookies.session.keep(secret));
     }
     const principal = requirePrincipal(deps, row, { ...session, guest });
-    if (principal.kind === 'person') await passUploadBudget(deps, row, principal);
+    const merchantId = principal.kind === 'person' ? principal.merchantId : session.membership?.merchantId;
+    if (merchantId !== undefined) await passWriteBudget(deps, row, { merchantId, person: session.person });
     return principal;
   }
 

@@ -1,3 +1,9 @@
+import {
+  CAMPAIGNS_PER_MERCHANT_MAX,
+  PLAYLIST_ITEMS_PER_MERCHANT_MAX,
+  PLAYLISTS_PER_MERCHANT_MAX,
+  TAGS_PER_MERCHANT_MAX,
+} from '@vitrine/contract/console-limits';
 import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '@vitrine/contract/limits';
 import { CommandError } from './errors.js';
 import { findHost, findNetworks } from './ip-address.js';
@@ -26,6 +32,10 @@ export const SETTINGS = {
   READS_PER_MINUTE: String(READS_PER_MINUTE_MAX),
   WRITES_PER_MINUTE: String(WRITES_PER_MINUTE_MAX),
   MAX_TAGS_PER_MEDIA: String(TAGS_PER_MEDIA_MAX),
+  MAX_PLAYLISTS: String(PLAYLISTS_PER_MERCHANT_MAX),
+  MAX_PLAYLIST_ITEMS: String(PLAYLIST_ITEMS_PER_MERCHANT_MAX),
+  MAX_CAMPAIGNS: String(CAMPAIGNS_PER_MERCHANT_MAX),
+  MAX_TAGS: String(TAGS_PER_MERCHANT_MAX),
   ACTIVITY_DAYS: '',
   USAGE_DAYS: '',
   SMTP_URL: '',

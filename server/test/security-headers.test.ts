@@ -1,5 +1,6 @@
 // Every page and every file that a browser loads from us, found by following links, has the headers that keep others out.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startService, type Service } from '../../tests/harness/service.js';
 import { startNew, upload } from '../../tests/harness/upload.js';
@@ -155,5 +156,39 @@ describe('the judge itself', () => {
   test('finds script in a page', () => {
     assert.deepEqual(inlineScripts('<script src="/a.js"></script><p class="one">'), []);
     assert.equal(inlineScripts('<script>1</script><p onclick="x"><a href="javascript:1">').length, 3);
+  });
+});
+
+const ANSWERS: [string, string, RequestInit?][] = [
+  ['JSON of the API', '/api/integrations/v1/openapi.json'],
+  ['a refusal of the API', '/api/integrations/v1/media'],
+  ['a refusal of the console', '/api/console/v1/me'],
+  ['a wrong path', '/api/nothing'],
+  ['a wrong method', '/api/integrations/v1/media', { method: 'DELETE' }],
+  ['a redirect', '/docs/', { redirect: 'manual' }],
+  ['health', '/readyz'],
+];
+
+describe('every answer', () => {
+  test.each(ANSWERS)('has nosniff, and HSTS only over https: %s', async (_name, path, init) => {
+    const headersOf = async (url: string, headers: Record<string, string> = {}) =>
+      (await fetch(url + path, { ...init, headers })).headers;
+    const HSTS = 'max-age=31536000';
+    const hstsOf = async (url: string, headers?: Record<string, string>) =>
+      (await headersOf(url, headers)).get('strict-transport-security');
+    assert.equal((await headersOf(service.url)).get('x-content-type-options'), 'nosniff');
+    assert.equal(await hstsOf(service.url), null);
+    assert.equal(await hstsOf(secure.url), HSTS);
+    // The tests' own address is a trusted proxy.
+    assert.equal(await hstsOf(service.url, { 'x-forwarded-proto': 'https' }), HSTS);
+    assert.equal(await hstsOf(secure.url, { 'x-forwarded-proto': 'http' }), null);
+  });
+
+  test('has nosniff where the request is no HTTP', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.end('nonsense\r\n\r\n');
+    const answer = (await socket.toArray()).join('');
+    assert.match(answer, /^HTTP\/1\.1 400 [^]*x-content-type-options: nosniff/);
   });
 });

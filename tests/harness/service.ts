@@ -89,7 +89,14 @@ export async function startService(options: Options = {}) {
     isShared: options.isShared ?? false,
     metadataLimitMs: 300_000,
     assistantLimits: options.assistantLimits ?? { readsPerMinute: 100_000, writesPerMinute: 100_000 },
-    limits: { readsPerMinute: 100_000, writesPerMinute: 100_000, maxTagsPerMedia: 50, ...options.limits },
+    limits: {
+      readsPerMinute: 100_000,
+      writesPerMinute: 100_000,
+      maxTagsPerMedia: 50,
+      consoleWritesPerMinute: 100_000,
+      playlistItemsPerMinute: 10_000_000,
+      ...options.limits,
+    },
   };
   const apps: Awaited<ReturnType<typeof buildApp>>[] = [];
   // Another one, of which some part may be another.

@@ -75,7 +75,7 @@ const VersionLine = ({ version, onLook }: { readonly version: Version; readonly 
         {version.isLive && <StatusBadge tone="good">Live</StatusBadge>}
         {version.publishedAt === null && <StatusBadge tone="quiet">Draft</StatusBadge>}
       </Group>
-      {version.publishedAt !== null && (
+      {version.hasContent && (
         <Button variant="subtle" size="compact-sm" aria-label={`Look at version ${version.version}`} onClick={onLook}>
           Look
         </Button>
@@ -91,6 +91,7 @@ const VersionLine = ({ version, onLook }: { readonly version: Version; readonly 
       )}{' '}
       · {flightWords(version.flight)}
       {version.itemCount !== null && ` · ${countItems(version.itemCount)}`}
+      {version.publishedAt !== null && !version.hasContent && ' · What it played is no longer stored'}
     </Quiet>
   </div>
 );

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ActivityKind } from '@vitrine/contract/activity-words';
+import { MINUTE_MS } from '@vitrine/contract/time-units';
 import { changeParts, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
 import { signalMerchant } from '../db/signals.js';
@@ -27,7 +28,8 @@ export type ActivityEntry = {
   readonly objectIds?: readonly string[];
 };
 
-// With what others are told of it, which takes the feed's lock: it is the last thing that a transaction does.
+// With what others are told of it, which takes the feed's lock: it is the last thing that a transaction does. When a person
+// does the same thing again within one clock minute, the entry of the first time counts it in `attempts`.
 export async function recordActivity(
   db: Queryable,
   actor: Actor,
@@ -35,7 +37,10 @@ export async function recordActivity(
   changes: readonly Change[] = [],
 ): Promise<void> {
   const id = newEntryId(entry.at);
-  const insert = sql`insert into activity ${activityColumns} values (${activityValues(actor, id, entry)})`;
+  const insert = sql`
+    insert into activity as a ${activityColumns} values (${activityValues(actor, id, entry, findRepeatKey(actor, entry))})
+    on conflict (merchant_id, repeat_key) do update
+    set details = ${counted('attempts', 1)}`;
   await wakeScreens(db, actor, entry);
   await insertObjects(db, actor.merchantId, id, entry.objectIds);
   if (changes.length === 0) await db.run(insert);
@@ -56,7 +61,17 @@ const counted = (
   field: 'attempts' | 'items',
   more: number,
 ): Statement => sql`jsonb_set(a.details::jsonb, array[${field}::text],
-      ((a.details->>${field}::text)::integer + ${more}::integer)::text::jsonb)::json`;
+      (coalesce((a.details->>${field}::text)::integer, 1) + ${more}::integer)::text::jsonb)::json`;
+
+// Invitations are limited by counting their entries. Entries about many objects name each of them.
+function findRepeatKey({ person, through }: Actor, { kind, at, details, objectIds }: ActivityEntry): string | null {
+  if (person === undefined || objectIds !== undefined || kind === 'person.invited') return null;
+  const minute = Math.floor(Date.parse(at) / MINUTE_MS);
+  const same = JSON.stringify([person.id, through ?? null, kind, details, minute]);
+  return createHash('sha256').update(same).digest('hex').slice(0, UUID_HEX_DIGITS);
+}
+
+const UUID_HEX_DIGITS = 32;
 
 // Of several items: how many, the names of the first few, and what else there is to tell.
 type ManyDetails = { readonly items: number; readonly names: readonly string[]; readonly [more: string]: unknown };
@@ -87,14 +102,19 @@ const wakeScreens = async (db: Queryable, { merchantId }: Actor, { kind }: Activ
   isUnseen(kind) ? undefined : signalMerchant(db, merchantId);
 
 const activityColumns = sql`(merchant_id, id, at, kind, token_id, token_name, token_last_four, person_id, person_name,
-  details, request_id, through)`;
+  details, request_id, through, repeat_key)`;
 
-function activityValues(actor: Actor, id: string, { kind, at, details }: ActivityEntry): Statement {
+function activityValues(
+  actor: Actor,
+  id: string,
+  { kind, at, details }: ActivityEntry,
+  repeatKey: string | null = null,
+): Statement {
   const { merchantId, token, person, requestId, through } = actor;
   return sql`${merchantId}::uuid, ${id}::uuid, ${at}::timestamptz, ${kind}, ${token?.id ?? null}::uuid,
     ${token?.name ?? null}, ${token?.lastFour ?? null}, ${person?.id ?? null}::uuid,
     ${person?.name ?? null}, ${JSON.stringify(details)}::json, ${requestId ?? null},
-    ${through === undefined ? null : JSON.stringify(through)}::json`;
+    ${through === undefined ? null : JSON.stringify(through)}::json, ${repeatKey}::uuid`;
 }
 
 export type ActivityRow = {

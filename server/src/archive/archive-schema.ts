@@ -135,6 +135,8 @@ const Version = object('a version', {
   ...draft,
   publishedAt: orNull(value.timestamp),
   content: orNull(object('the content frozen at publishing', { landscape: Side, portrait: orNull(Side) })),
+  // Of a published version whose content is no longer stored.
+  itemCount: optional(value.itemCount),
 });
 
 const Campaign = object('a campaign', {

@@ -54,7 +54,7 @@ export const orNull = <Schema extends TString | TInteger | TNumber | TObject>(
   });
 
 // May be left out too.
-export const optional = <Schema extends TString | TObject>(schema: Schema) => Type.Optional(orNull(schema));
+export const optional = <Schema extends TString | TInteger | TObject>(schema: Schema) => Type.Optional(orNull(schema));
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   Type.Enum([...values], { description: `one of ${values.join(', ')}` });
@@ -74,6 +74,7 @@ const wholeNumber = (minimum: number, maximum: number, what: string) =>
 
 const INTEGER_MAX = 2_147_483_647;
 export const pixels = wholeNumber(1, INTEGER_MAX, 'a whole number of pixels');
+export const itemCount = wholeNumber(0, INTEGER_MAX, 'a number of items');
 export const versionNumber = wholeNumber(1, INTEGER_MAX, 'the number of a version');
 export const screenCount = wholeNumber(0, INTEGER_MAX, 'how many screens there may be');
 export const byteCount = wholeNumber(0, Number.MAX_SAFE_INTEGER, 'a whole number of bytes');

@@ -108,8 +108,11 @@ function checkFlight(path: string, { start, end }: ArchiveVersion['flight']): vo
 }
 
 // Content is frozen by publishing and by nothing else.
-function checkPublished(path: string, { publishedAt, content }: ArchiveVersion): void {
-  if ((publishedAt === null) === (content === null)) return;
+function checkPublished(path: string, { publishedAt, content, itemCount }: ArchiveVersion): void {
+  const isDropped = itemCount !== undefined && itemCount !== null;
+  if (isDropped && (publishedAt === null || content !== null))
+    throw faultAt(`${path}.itemCount`, 'is there; it is expected only with publishedAt and without content');
+  if (isDropped || (publishedAt === null) === (content === null)) return;
   const message =
     content === null
       ? 'is null; the content frozen at publishedAt is expected'
@@ -122,7 +125,7 @@ function checkLiveVersion(path: string, { liveVersion, versions }: ArchiveCampai
   if (liveVersion === null) return;
   const live = versions.find(({ version }) => version === liveVersion);
   if (live && live.content !== null) return;
-  const wrong = live === undefined ? 'which is no version of this campaign' : 'which was never published';
+  const wrong = live === undefined ? 'which is no version of this campaign' : 'which has no content';
   const expected = 'null or the number of a version with publishedAt and content is expected';
   throw faultAt(`${path}.liveVersion`, `is ${liveVersion}, ${wrong}; ${expected}`);
 }

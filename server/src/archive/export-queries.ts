@@ -147,7 +147,8 @@ export type VersionRow = ReturnType<typeof toVersionRows>[number];
 const selectVersions = (db: Queryable, merchantId: MerchantId) =>
   db.rows<VersionRow>(sql`
     select version.lineage_id as "lineageId", version.version, flight_start as "flightStart", flight_end as "flightEnd",
-      landscape.id as "landscapePlaylistId", portrait.id as "portraitPlaylistId", published_at as "publishedAt", content
+      landscape.id as "landscapePlaylistId", portrait.id as "portraitPlaylistId", published_at as "publishedAt", content,
+      item_count as "itemCount"
     from campaign_versions as version
     left join playlists as landscape
       on landscape.merchant_id = version.merchant_id and landscape.id = version.landscape_playlist_id

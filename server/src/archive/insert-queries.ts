@@ -154,9 +154,9 @@ export const insertVersions = (
 ) =>
   db.rows(sql`
     insert into campaign_versions (merchant_id, lineage_id, version, flight_start, flight_end, landscape_playlist_id,
-      portrait_playlist_id, published_at, content)
+      portrait_playlist_id, published_at, content, item_count)
     select ${merchantId}, "lineageId", version, "flightStart", "flightEnd", "landscapePlaylistId",
-      "portraitPlaylistId", "publishedAt", content
+      "portraitPlaylistId", "publishedAt", content, "itemCount"
     from json_to_recordset(${JSON.stringify(versions)}::json)
       as entry("lineageId" uuid, version integer, "flightStart" text, "flightEnd" text, "landscapePlaylistId" uuid,
-        "portraitPlaylistId" uuid, "publishedAt" timestamptz, content json)`);
+        "portraitPlaylistId" uuid, "publishedAt" timestamptz, content json, "itemCount" integer)`);

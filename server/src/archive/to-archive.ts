@@ -134,6 +134,7 @@ function toCampaign(row: CampaignRow, versions: readonly VersionRow[], mediaIds:
       portraitPlaylistId: rest.portraitPlaylistId,
       publishedAt: rest.publishedAt,
       content: content === null ? null : toHeldContent(toContent(content), mediaIds),
+      ...(rest.itemCount !== null && { itemCount: rest.itemCount }),
     })),
   };
 }

@@ -141,16 +141,19 @@ export function toCampaignRow(campaign: ArchiveCampaign) {
 }
 
 export function toVersionRows({ lineageId, versions }: ArchiveCampaign) {
-  return versions.map(({ version, flight, landscapePlaylistId, portraitPlaylistId, publishedAt, content }) => ({
-    lineageId: lower(lineageId),
-    version,
-    flightStart: flight.start,
-    flightEnd: flight.end,
-    landscapePlaylistId: lowerOrNull(landscapePlaylistId),
-    portraitPlaylistId: lowerOrNull(portraitPlaylistId),
-    publishedAt: momentOrNull(publishedAt),
-    content: content === null ? null : toContent(content),
-  }));
+  return versions.map(
+    ({ version, flight, landscapePlaylistId, portraitPlaylistId, publishedAt, content, itemCount }) => ({
+      lineageId: lower(lineageId),
+      version,
+      flightStart: flight.start,
+      flightEnd: flight.end,
+      landscapePlaylistId: lowerOrNull(landscapePlaylistId),
+      portraitPlaylistId: lowerOrNull(portraitPlaylistId),
+      publishedAt: momentOrNull(publishedAt),
+      content: content === null ? null : toContent(content),
+      itemCount: itemCount ?? null,
+    }),
+  );
 }
 
 export function toScreenRow({ id, name, orientation, timeZone = null, tagIds, createdAt }: ArchiveScreen) {

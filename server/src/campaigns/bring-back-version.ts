@@ -8,14 +8,23 @@ import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { ApiError, notFound, unprocessable } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
+import { passItemBudget } from '../identity/admit-person.js';
+import { requireContentRoom } from '../merchants/content-limits.js';
 import { selectMerchant } from '../merchants/queries.js';
 import { selectItems, selectPlayedMedia, selectUses } from '../playlists/queries.js';
 import { lockReadyMedia, shareUnused, type NewItem } from '../playlists/write-queries.js';
 import type { PersonPrincipal } from '../principal.js';
 import { lockForChange, nextVersion, requireFacts, usedPlaylistIds, type CampaignFacts } from './campaign-facts.js';
 import { settingsOf } from './campaign-settings.js';
-import { mediaIdsOf, toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
-import { keepPlaylist } from './keep-playlist.js';
+import {
+  itemsOf,
+  mediaIdsOf,
+  toConsoleCampaign,
+  type CampaignInput,
+  type ConsoleCampaignDeps,
+} from './get-campaign.js';
+import { requireContent } from './get-version.js';
+import { addedWith, keepPlaylist } from './keep-playlist.js';
 import { selectPublished, type PlaylistRef } from './queries.js';
 import { requireAllowed } from './transitions.js';
 import { updateCampaignRow, writeVersion } from './write-queries.js';
@@ -34,15 +43,18 @@ export async function bringBackVersion(
   const lineageId = parseLineageId(params.lineageId);
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
+  const published = await selectPublished(deps.db, merchantId, lineageId, version);
+  await passItemBudget(deps, principal, itemsOf(published?.content ?? null).length);
   const after = await deps.db.transaction(async (db) => {
     await requireFacts(db, merchantId, lineageId);
     const old = await selectPublished(db, merchantId, lineageId, version);
-    if (old === undefined || old.content === null) throw notFound('version');
-    const ready = await lockReadyMedia(db, merchantId, mediaIdsOf(old.content));
+    if (old === undefined) throw notFound('version');
+    const content = requireContent(old);
+    const ready = await lockReadyMedia(db, merchantId, mediaIdsOf(content));
     const { facts } = await lockForChange(db, merchantId, { lineageId, revision });
     requireAllowed('edit', facts, now);
-    const find = await sideFinder(db, principal, { facts, ready: ready.map(({ id }) => id), version, at });
-    const { landscape, portrait } = old.content;
+    const { find, made } = await sideFinder(db, principal, { facts, ready: ready.map(({ id }) => id), version, at });
+    const { landscape, portrait } = content;
     const settings = {
       flight: isOverAt(old.flight, facts.timeZone, now) ? facts.newest.flight : old.flight,
       landscapePlaylistId: await find(landscape, old.landscapePlaylist),
@@ -58,6 +70,7 @@ export async function bringBackVersion(
     const details = { lineageId, name: facts.name, version: nextVersion(facts), from: version };
     const changes = [{ type: 'campaign.changed', id: lineageId } as const, ...newlyShared(shared)];
     await recordActivity(db, principal, { kind: 'campaign.brought_back', at, details }, changes);
+    await requireContentRoom(db, merchantId, deps.limits, addedWith([...made.values()], [...made.keys()]));
     return after;
   });
   return toConsoleCampaign(deps, merchantId, after);
@@ -75,7 +88,7 @@ async function sideFinder(db: Queryable, principal: PersonPrincipal, { facts, re
   const natural = await findNaturalSeconds(db, merchantId, ready);
   // A playlist that plays this: both sides may have played the same one.
   const made = new Map<string, string>();
-  return async (content: CampaignContent, playlist: PlaylistRef | null): Promise<string> => {
+  const find = async (content: CampaignContent, playlist: PlaylistRef | null): Promise<string> => {
     // What an import brought may have played nothing.
     if (playlist !== null && content.items.length === 0) return playlist.id;
     const items = content.items.filter(({ mediaId }) => natural.has(mediaId));
@@ -89,6 +102,7 @@ async function sideFinder(db: Queryable, principal: PersonPrincipal, { facts, re
     made.set(key, id);
     return id;
   };
+  return { find, made };
 
   function toNewItem({ mediaId, durationSeconds }: CampaignContent['items'][number]): NewItem {
     return { mediaId, ownSeconds: durationSeconds === natural.get(mediaId) ? null : durationSeconds };

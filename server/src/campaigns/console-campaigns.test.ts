@@ -54,7 +54,7 @@ test('a campaign is made as a draft, shown, listed, and integrations see a draft
     counts: { running: 0, upcoming: 0, draft: 1, ended: 0, withdrawn: 0, archived: 0 },
   });
   assert.deepEqual((await ada.get(`/campaigns/${lineageId}/versions`)).body, {
-    items: [{ ...version, isLive: false, publishedAt: null, publishedBy: null, itemCount: null }],
+    items: [{ ...version, isLive: false, publishedAt: null, publishedBy: null, itemCount: null, hasContent: false }],
   });
   const seen = { lineageId, name: 'July', status: 'draft', flight, tags };
   assert.deepEqual((await shop.get(`/campaigns/${lineageId}`)).body, { ...seen, mediaIds: [], content: null });

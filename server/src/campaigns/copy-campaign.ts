@@ -4,6 +4,8 @@ import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
 import { ApiError, changedMeanwhile } from '../errors.js';
 import { parseLineageId, parseTagId, type LineageId, type MerchantId } from '../ids.js';
+import { passItemBudget } from '../identity/admit-person.js';
+import { requireContentRoom } from '../merchants/content-limits.js';
 import { selectItems, type ItemRow } from '../playlists/queries.js';
 import { lockReadyMedia } from '../playlists/write-queries.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -11,7 +13,7 @@ import { holdTags } from '../tags/manage-queries.js';
 import { requireFacts, type CampaignFacts } from './campaign-facts.js';
 import { OPEN, settingsOf } from './campaign-settings.js';
 import { toConsoleCampaign, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
-import { keepPlaylist } from './keep-playlist.js';
+import { addedWith, keepPlaylist } from './keep-playlist.js';
 import type { PlaylistRef } from './queries.js';
 import { insertCampaign, lockPlaylists, writeVersion } from './write-queries.js';
 
@@ -29,6 +31,8 @@ export async function copyCampaign(
   const name = body.name.toWellFormed().trim();
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
+  const { length: keptItems } = await selectKeptItems(deps.db, merchantId, source);
+  await passItemBudget(deps, principal, keptItems);
   const facts = await deps.db.transaction(async (db) => {
     const { facts, items } = await lockSource(db, merchantId, source);
     const tagIds = await holdTagsOf(db, merchantId, source, facts.tagIds);
@@ -47,6 +51,8 @@ export async function copyCampaign(
       const details = { lineageId, name, from: { lineageId: source, name: facts.name } };
       const created = { type: 'campaign.created', id: lineageId } as const;
       await recordActivity(db, principal, { kind: 'campaign.copied', at, details }, [created]);
+      const added = ['campaigns', ...addedWith(keptOf(facts), items)] as const;
+      await requireContentRoom(db, merchantId, deps.limits, added);
     }
     return after;
   });
@@ -56,9 +62,12 @@ export async function copyCampaign(
 const keptOf = ({ newest: { landscapePlaylist, portraitPlaylist } }: CampaignFacts): string[] =>
   [landscapePlaylist, portraitPlaylist].flatMap((playlist) => (playlist?.shared === false ? playlist.id : []));
 
+const selectKeptItems = async (db: Queryable, merchantId: MerchantId, lineageId: LineageId): Promise<ItemRow[]> =>
+  selectItems(db, merchantId, keptOf(await requireFacts(db, merchantId, lineageId)));
+
 // What is kept to the source is copied: its media are locked first, as everywhere, and what came into it meanwhile is not.
 async function lockSource(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
-  const seen = await selectItems(db, merchantId, keptOf(await requireFacts(db, merchantId, lineageId)));
+  const seen = await selectKeptItems(db, merchantId, lineageId);
   const locked = new Set(
     (await lockReadyMedia(db, merchantId, [...new Set(seen.map(({ mediaId }) => mediaId))])).map(({ id }) => id),
   );

@@ -3,6 +3,7 @@ import type { ConsoleCampaign, CreateCampaignRequest } from '@vitrine/contract/c
 import { recordActivity } from '../activity/queries.js';
 import { ApiError } from '../errors.js';
 import { parseLineageId } from '../ids.js';
+import { requireContentRoom } from '../merchants/content-limits.js';
 import type { PersonPrincipal } from '../principal.js';
 import { ensureTags } from '../tags/ensure-tags.js';
 import { requireFacts } from './campaign-facts.js';
@@ -25,7 +26,7 @@ export async function createCampaign(
   const facts = await deps.db.transaction(async (db) => {
     const playlists = await lockPlaylists(db, merchantId, lineageId, wantedPlaylistIds(request));
     await requireUsable(db, merchantId, { lineageId, wanted: request, playlists });
-    const { tags, changes } = await ensureTags(db, merchantId, at, request.tags ?? []);
+    const { tags, changes } = await ensureTags(db, merchantId, { at, names: request.tags ?? [], limits: deps.limits });
     const tagIds = tags.map(({ id }) => id);
     const made = await insertCampaign(db, merchantId, { lineageId, name, tagIds, at });
     if (made !== undefined) await writeVersion(db, merchantId, lineageId, { version: 1, ...settings });
@@ -40,6 +41,7 @@ export async function createCampaign(
       const created = { type: 'campaign.created', id: lineageId } as const;
       const entry = { kind: 'campaign.created', at, details: { lineageId, name } } as const;
       await recordActivity(db, principal, entry, [...changes, created]);
+      await requireContentRoom(db, merchantId, deps.limits, ['campaigns']);
     }
     return facts;
   });

@@ -7,7 +7,9 @@ import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { notFound } from '../errors.js';
 import { WrittenJson } from '../http/written-json.js';
+import type { ItemBudgetDeps } from '../identity/admit-person.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
+import type { ContentLimits } from '../merchants/content-limits.js';
 import { toPlayedMedia } from '../playlists/get-playlist.js';
 import { selectPlayedMedia } from '../playlists/queries.js';
 import { findOutOfStep } from '../playlists/step-queries.js';
@@ -98,15 +100,19 @@ export const mediaIdsOf = (content: LiveContent | null): string[] => [
   ...new Set(itemsOf(content).map((item) => item.mediaId)),
 ];
 
-export type ConsoleCampaignDeps = {
+type ShownCampaignDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly tagDictionaries: TagDictionaries;
 };
+export type ConsoleCampaignDeps = ShownCampaignDeps & {
+  readonly counter: ItemBudgetDeps['counter'];
+  readonly limits: ContentLimits & ItemBudgetDeps['limits'];
+};
 
 export async function getConsoleCampaign(
-  deps: ConsoleCampaignDeps,
+  deps: ShownCampaignDeps,
   { merchantId }: PersonPrincipal,
   { params }: CampaignInput,
 ): Promise<ConsoleCampaign> {
@@ -116,7 +122,7 @@ export async function getConsoleCampaign(
 
 // After the transaction, if there was one: the names of new tags are found once they are committed.
 export async function toConsoleCampaign(
-  deps: ConsoleCampaignDeps,
+  deps: ShownCampaignDeps,
   merchantId: MerchantId,
   facts: CampaignFacts,
 ): Promise<ConsoleCampaign> {
@@ -182,12 +188,13 @@ export async function listCampaignVersions(
   const lineageId = parseLineageId(params.lineageId);
   const { liveVersion } = await requireFacts(db, merchantId, lineageId);
   const versions = await selectVersions(db, merchantId, lineageId);
-  const items = versions.map(({ publishedAt, publishedBy, itemCount, ...version }) => ({
+  const items = versions.map(({ publishedAt, publishedBy, itemCount, hasContent, ...version }) => ({
     ...version,
     isLive: version.version === liveVersion,
     publishedAt,
     publishedBy,
     itemCount,
+    hasContent,
   }));
   return { items };
 }

@@ -1,8 +1,9 @@
 import type { LiveContent } from '@vitrine/contract/campaign-content';
 import type { CampaignVersion } from '@vitrine/contract/campaign-versions';
+import { VERSIONS_WITH_CONTENT_MAX } from '@vitrine/contract/console-limits';
 import { isOverAt } from '@vitrine/contract/campaign-status';
 import type { Queryable } from '../db/db.js';
-import { notFound } from '../errors.js';
+import { ApiError, notFound } from '../errors.js';
 import { parseLineageId, type MerchantId } from '../ids.js';
 import { selectItems } from '../playlists/queries.js';
 import type { PersonPrincipal } from '../principal.js';
@@ -11,7 +12,7 @@ import { compareContent, type Comparison } from './compare-content.js';
 import { findShown, itemsOf, toShownVersion, type CampaignInput, type ConsoleCampaignDeps } from './get-campaign.js';
 import { comparePortrait, toContent } from './plan-publish.js';
 import { toChanges } from './preview-publish.js';
-import { selectPublished } from './queries.js';
+import { selectPublished, type Version } from './queries.js';
 
 type VersionInput = CampaignInput & { readonly query: { readonly version?: number } };
 
@@ -24,8 +25,8 @@ export async function getCampaignVersion(
   const lineageId = parseLineageId(params.lineageId);
   const facts = await requireFacts(db, merchantId, lineageId);
   const old = await selectPublished(db, merchantId, lineageId, query.version);
-  if (old === undefined || old.content === null || old.publishedAt === null) throw notFound('version');
-  const { content } = old;
+  if (old === undefined || old.publishedAt === null) throw notFound('version');
+  const content = requireContent(old);
   const isLive = old.version === facts.liveVersion;
   const today = isLive ? null : await findToday(db, merchantId, facts, content);
   const seen = [today?.landscape, today?.portrait].flatMap((side) => (side ? [...side.after, ...side.removed] : []));
@@ -47,6 +48,14 @@ export async function getCampaignVersion(
     missing: [...landscape, ...(portrait ?? [])].filter(({ media }) => media === null).length,
     bringsBackFlight: !isOverAt(old.flight, facts.timeZone, clock.now()),
   };
+}
+
+export function requireContent({ version, content }: Version): LiveContent {
+  if (content !== null) return content;
+  throw new ApiError(
+    'not_found',
+    `What version ${version} played is no longer stored: only the newest ${VERSIONS_WITH_CONTENT_MAX} versions keep it.`,
+  );
 }
 
 type Today = {

@@ -16,7 +16,7 @@ import { notPlayableSentence } from './not-playable.js';
 import { planPublish, type Plan } from './plan-publish.js';
 import { publishedChanges, publishedStatus } from './told-campaign.js';
 import { requireAllowed } from './transitions.js';
-import { lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
+import { dropOldContent, lockMediaToPublish, updateCampaignRow, writeVersion } from './write-queries.js';
 
 type PublishInput = CampaignInput & { readonly body: PublishRequest };
 
@@ -47,6 +47,7 @@ export async function publishCampaign(
     };
     await writeVersion(db, merchantId, lineageId, { ...after.live, ...settingsOf(after.live) });
     await updateCampaignRow(db, merchantId, after);
+    await dropOldContent(db, merchantId, lineageId);
     const shared = await shareUnused(db, merchantId, usedPlaylistIds(facts));
     const changes = [...publishedChanges(facts, plan.flight, now), ...newlyShared(shared)];
     await recordActivity(db, principal, { kind: 'campaign.published', at, details: toDetails(facts, plan) }, changes);

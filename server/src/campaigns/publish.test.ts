@@ -69,7 +69,17 @@ test('what is published is frozen, and integrations see exactly that', async () 
     content: { ...content, portrait: { ...content.portrait, playlistId: null } },
   });
   assert.deepEqual((await ada.get(`${path}/versions`)).body, {
-    items: [{ ...version, portraitPlaylist: null, isLive: true, publishedAt: NOW, publishedBy, itemCount: 3 }],
+    items: [
+      {
+        ...version,
+        portraitPlaylist: null,
+        isLive: true,
+        publishedAt: NOW,
+        publishedBy,
+        itemCount: 3,
+        hasContent: true,
+      },
+    ],
   });
 });
 

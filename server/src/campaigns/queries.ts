@@ -171,8 +171,9 @@ const playlistRef = (merchantId: MerchantId, playlistId: Statement): Statement =
         from playlists where merchant_id = ${merchantId} and id = ${playlistId}`;
 
 export function selectVersions(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
-  return db.rows<Omit<Version, 'content'> & { readonly itemCount: number | null }>(sql`
-    select ${versionColumns(merchantId)}, json_array_length(version.content -> 'landscape' -> 'items') as "itemCount"
+  return db.rows<Omit<Version, 'content'> & { readonly itemCount: number | null; readonly hasContent: boolean }>(sql`
+    select ${versionColumns(merchantId)}, version.content is not null as "hasContent",
+      coalesce(json_array_length(version.content -> 'landscape' -> 'items'), version.item_count) as "itemCount"
     from campaign_versions as version
     where version.merchant_id = ${merchantId} and version.lineage_id = ${lineageId}
     order by version.version desc`);

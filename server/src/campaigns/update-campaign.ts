@@ -39,7 +39,12 @@ export async function updateCampaign(
     requireAllowed('edit', facts, now);
     await requireUsable(db, merchantId, { lineageId, wanted, playlists });
     const name = wanted.name?.toWellFormed().trim() ?? facts.name;
-    const tags = await findTagChange(db, merchantId, at, facts.tagIds, wanted.tags);
+    const tags = await findTagChange(db, merchantId, {
+      at,
+      limits: deps.limits,
+      tagIds: facts.tagIds,
+      wanted: wanted.tags,
+    });
     const settings = withWanted(settingsOf(facts.newest), wanted);
     const settingsChanges = toSettingsChanges(settingsOf(facts.newest), settings, playlists);
     const version = nextVersion(facts);

@@ -1,6 +1,7 @@
 // The console's writes of campaigns. Locks are taken in one order, media, playlists, campaigns, and among several rows by
 // their ids, so that transactions cannot deadlock.
 import type { Flight } from '@vitrine/contract/campaign-content';
+import { VERSIONS_WITH_CONTENT_MAX } from '@vitrine/contract/console-limits';
 import type { Queryable } from '../db/db.js';
 import { sql } from '../db/sql.js';
 import { searchText } from '../fold.js';
@@ -107,6 +108,22 @@ export function writeVersion(db: Queryable, merchantId: MerchantId, lineageId: L
         published_at = excluded.published_at, content = excluded.content,
         published_by_person_id = excluded.published_by_person_id, published_by_name = excluded.published_by_name
     where stored.published_at is null`);
+}
+
+/**
+ * Drops what old versions played. Their number, times and count of items stay. Call it after a publication: then the live
+ * version is the newest one.
+ */
+export function dropOldContent(db: Queryable, merchantId: MerchantId, lineageId: LineageId) {
+  return db.rows(sql`
+    update campaign_versions
+    set item_count = json_array_length(content -> 'landscape' -> 'items'), content = null
+    where merchant_id = ${merchantId} and lineage_id = ${lineageId} and content is not null
+      and version <= (
+        select version from campaign_versions
+        where merchant_id = ${merchantId} and lineage_id = ${lineageId} and published_at is not null
+        order by version desc
+        offset ${VERSIONS_WITH_CONTENT_MAX} limit 1)`);
 }
 
 export function deleteVersion(db: Queryable, merchantId: MerchantId, lineageId: LineageId, version: number) {

@@ -50,6 +50,11 @@ export async function recordChanges(
   if (changes.length > 0) await db.run(sql`with ${changeParts(merchantId, at, changes)}`);
 }
 
+/** Locks the feed without a change to record. Like recordChanges, it is the last lock that a transaction takes. */
+export function lockFeed(db: Queryable, merchantId: MerchantId) {
+  return db.rows(sql`select from change_feeds where merchant_id = ${merchantId} for update`);
+}
+
 const TOPIC = 'changes ';
 
 // What those who wait for changes of a merchant are woken by.

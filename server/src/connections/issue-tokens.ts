@@ -35,6 +35,7 @@ import {
   byCode,
   byGrant,
   findConnectionOwner,
+  forgetSalt,
   insertConnection,
   lockConnection,
   takeCode,
@@ -146,9 +147,9 @@ async function findAllowed(
   return facts !== undefined && isActiveMember(facts, company, now) ? facts.person_name : undefined;
 }
 
-// Each refresh token is replaced by the next. Programs that call several tools at once bring the same one several times, and
-// answers get lost: for some minutes the one before gets the answer once more that it got. Who brings an older one, or comes
-// later, shows that two have it: then the connection ends for both.
+// Each refresh token is replaced by the next. A program that sends two requests at once, or loses an answer, may use the
+// previous token once more within the grace period and gets the same answer. Any further use, a later one, or an older
+// token shows that two programs have it: then the connection ends for both.
 async function refresh({ db, clock, company }: TokenDeps, { body, requestId }: Call): Promise<Outcome> {
   const { refresh_token: token, client_id: clientId, scope } = body;
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token is needed.');
@@ -173,6 +174,11 @@ async function refresh({ db, clock, company }: TokenDeps, { body, requestId }: C
     if (row.revoked_at !== null || now >= Date.parse(row.expires_at) || personName === undefined) return REFUSED;
     requireNoMore(permissions, scope);
     if (age === 'before' && row.turn_salt !== null) {
+      // The next time this token comes, its salt is gone and the connection ends.
+      await forgetSalt(db, merchantId, personId, row.id);
+      const actor = { merchantId, person: { id: personId, name: personName }, requestId };
+      const details = { keyId: row.id, name: row.name };
+      await recordActivity(db, actor, { kind: 'ai_key.refresh_repeated', at: new Date(now).toISOString(), details });
       const { value, next } = secretsAfter(parts.turn, row.turn_salt);
       const valueEnd = Date.parse(row.value_expires_at);
       return { kind: 'issued', tokens: toTokens({ value, next, grant: parts.grant, now, valueEnd, permissions }) };
@@ -196,7 +202,8 @@ function ageOf(row: ConnectionRow, brought: string, now: number): 'now' | 'befor
   if (timingSafeEqual(row.refresh_hash, hash)) return 'now';
   const { before_hash: before, rotated_at: rotatedAt } = row;
   const isBefore = before !== null && timingSafeEqual(before, hash);
-  return isBefore && rotatedAt !== null && now < Date.parse(rotatedAt) + GRACE_MS ? 'before' : 'old';
+  const isInTime = rotatedAt !== null && now < Date.parse(rotatedAt) + GRACE_MS;
+  return isBefore && isInTime && row.turn_salt !== null ? 'before' : 'old';
 }
 
 type Secrets = { readonly value: string; readonly next: string };

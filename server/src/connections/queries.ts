@@ -134,3 +134,10 @@ export function updateConnection(
         value_expires_at = ${turn.value_expires_at}, expires_at = ${turn.expires_at}, rotated_at = ${turn.rotated_at}
     where merchant_id = ${merchantId} and person_id = ${personId} and id = ${keyId}`);
 }
+
+/** After this, the previous refresh token no longer gets the answer again. */
+export function forgetSalt(db: Queryable, merchantId: MerchantId, personId: PersonId, keyId: AiKeyId) {
+  return db.rows(sql`
+    update ai_keys set turn_salt = null
+    where merchant_id = ${merchantId} and person_id = ${personId} and id = ${keyId}`);
+}

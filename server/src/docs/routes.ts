@@ -15,7 +15,7 @@ export function docsRoutes(app: HttpApp, { baseUrl }: { readonly baseUrl: string
   let loading: Promise<ReadonlyMap<string, Page>> | undefined;
   const rendered = new Map<string, string>();
   const sendPage = (exchange: Exchange, policy: string, html: string): void => {
-    Object.assign(exchange.headers, pageHeaders(baseUrl, policy));
+    Object.assign(exchange.headers, pageHeaders(policy));
     send(exchange, { type: HTML_TYPE, body: html });
   };
   const sendGuide = async (exchange: Exchange, slug: string): Promise<void> => {
@@ -46,7 +46,6 @@ export function docsRoutes(app: HttpApp, { baseUrl }: { readonly baseUrl: string
 }
 
 const ASSET_HEADERS = {
-  'x-content-type-options': 'nosniff',
   vary: 'accept-encoding',
   // The address holds a hash of what it names.
   'cache-control': 'public, max-age=31536000, immutable',

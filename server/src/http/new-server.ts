@@ -42,6 +42,7 @@ function refuse(socket: Socket, message: string): void {
     'content-type': JSON_TYPE,
     'content-length': body.length,
     'x-request-id': randomUUID(),
+    'x-content-type-options': 'nosniff',
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -6,7 +6,7 @@ import { ApiError, rateLimited } from '../errors.js';
 import { findAddress } from '../ip-address.js';
 import type { Guest, PersonPrincipal, Session } from '../principal.js';
 import type { Company } from './company-provider.js';
-import { minuteOf, secondsToNextMinute, type RequestCounter } from './count-request.js';
+import { minuteOf, secondsToNextMinute, type CountedPerson, type RequestCounter } from './count-request.js';
 import { touchSession } from './session-queries.js';
 import { findSession, notSignedIn, sessionEnd } from './session.js';
 
@@ -14,7 +14,7 @@ export type PersonGateDeps = {
   readonly db: Db;
   readonly clock: Clock;
   readonly counter: RequestCounter;
-  readonly limits: { readonly uploadCallsPerMinute: number };
+  readonly limits: { readonly uploadCallsPerMinute: number; readonly consoleWritesPerMinute: number };
   readonly company: Pick<Company, 'isOnly' | 'name'> | undefined;
 };
 
@@ -84,20 +84,47 @@ export function requireRole(
   return { kind: 'person', merchantId, person, role, timeZone, requestId, sessionId, provedAt };
 }
 
-// What one person sends into the library in a clock minute: enough for a folder of files, and an end for a script.
-export async function passUploadBudget(
-  { counter, clock, limits }: PersonGateDeps,
-  { isUploadCall }: Pick<Endpoint, 'isUploadCall'>,
-  principal: PersonPrincipal,
+type BudgetDeps<Limit extends string> = {
+  readonly counter: Pick<RequestCounter, 'countPerson'>;
+  readonly clock: Clock;
+  readonly limits: Readonly<Record<Limit, number>>;
+};
+
+/** Counts a write of a person at a merchant. Throws 429 when the person has used up the budget of this minute. */
+export async function passWriteBudget(
+  { counter, clock, limits }: BudgetDeps<'uploadCallsPerMinute' | 'consoleWritesPerMinute'>,
+  { method, isUploadCall, session }: Pick<Endpoint, 'method' | 'isUploadCall' | 'session'>,
+  who: CountedPerson,
 ): Promise<void> {
-  if (isUploadCall !== true) return;
+  // Signing out must always work.
+  if (method === 'GET' || session === 'ends') return;
+  const [budget, max, noun] =
+    isUploadCall === true
+      ? (['upload', limits.uploadCallsPerMinute, 'uploads'] as const)
+      : (['write', limits.consoleWritesPerMinute, 'changes'] as const);
   const now = clock.now();
-  if ((await counter.countPerson(principal, minuteOf(now))) <= limits.uploadCallsPerMinute) return;
+  if ((await counter.countPerson(who, { budget, minute: minuteOf(now), amount: 1 })) > max)
+    throw tooMany(max, noun, now);
+}
+
+export type ItemBudgetDeps = BudgetDeps<'playlistItemsPerMinute'>;
+
+/** Counts the playlist items that a person writes at a merchant. Throws 429 when the budget of this minute is used up. */
+export async function passItemBudget(
+  { counter, clock, limits }: ItemBudgetDeps,
+  person: PersonPrincipal,
+  amount: number,
+): Promise<void> {
+  if (amount === 0) return;
+  const now = clock.now();
+  const items = await counter.countPerson(person, { budget: 'item', minute: minuteOf(now), amount });
+  const max = limits.playlistItemsPerMinute;
+  if (items > max) throw tooMany(max, 'playlist items', now);
+}
+
+function tooMany(max: number, noun: string, now: number): ApiError {
   const seconds = secondsToNextMinute(now);
-  throw rateLimited(
-    `More than ${limits.uploadCallsPerMinute} uploads in this minute. Try again in ${seconds} s.`,
-    seconds,
-  );
+  return rateLimited(`More than ${max} ${noun} in this minute. Try again in ${seconds} s.`, seconds);
 }
 
 type Heading = { readonly origin?: string | undefined; readonly host?: string | undefined };

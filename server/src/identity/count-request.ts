@@ -12,12 +12,12 @@ import {
 import { toKnownToken, type KnownToken } from './known-tokens.js';
 import { countOther, findRequestCount, type Budget } from './token-queries.js';
 
-// `count` counts this request; `peek` tells how many were counted and counts nothing. `countPerson` counts one that a person
-// makes at a merchant.
+// `count` counts this request; `peek` tells how many were counted and counts nothing. `countPerson` adds what a person writes
+// at a merchant.
 export type RequestCounter = {
   readonly count: (known: KnownToken, budget: Budget, minute: number) => Counted | Promise<Counted>;
   readonly peek: (principal: CountedToken, budget: Budget, minute: number) => number | Promise<number>;
-  readonly countPerson: (person: CountedPerson, minute: number) => number | Promise<number>;
+  readonly countPerson: (person: CountedPerson, counting: PersonCounting) => number | Promise<number>;
   // The same two of an assistant's key.
   readonly countKey: (key: CountedKey, budget: Budget, minute: number) => number | Promise<number>;
   readonly peekKey: (key: CountedKey, budget: Budget, minute: number) => number | Promise<number>;
@@ -25,7 +25,12 @@ export type RequestCounter = {
 
 type CountedToken = Pick<TokenPrincipal, 'merchantId' | 'token'>;
 type CountedKey = Pick<AiKeyPrincipal, 'merchantId' | 'key'>;
-type CountedPerson = Pick<PersonPrincipal, 'merchantId' | 'person'>;
+export type CountedPerson = Pick<PersonPrincipal, 'merchantId' | 'person'>;
+type PersonCounting = {
+  readonly budget: Exclude<Budget, 'read'>;
+  readonly minute: number;
+  readonly amount: number;
+};
 
 // A window is a clock minute, so instances agree on it without talking, and Retry-After counts down to the next one
 // (contract, Errors 429).
@@ -37,17 +42,18 @@ export function countInProcess(): RequestCounter {
   let current = 0;
   const counts = new Map<string, number>();
   const keyOf = ({ merchantId, token }: CountedToken, budget: Budget): string => `${budget} ${token.id} ${merchantId}`;
-  const countUp = (key: string, minute: number): number => {
+  const countUp = (key: string, minute: number, amount = 1): number => {
     if (minute !== current) counts.clear();
     current = minute;
-    const requests = (counts.get(key) ?? 0) + 1;
+    const requests = (counts.get(key) ?? 0) + amount;
     counts.set(key, requests);
     return requests;
   };
   return {
     count: (known, budget, minute) => ({ requests: countUp(keyOf(known, budget), minute), known }),
     peek: (principal, budget, minute) => (minute === current ? (counts.get(keyOf(principal, budget)) ?? 0) : 0),
-    countPerson: ({ merchantId, person }, minute) => countUp(`person ${person.id} ${merchantId}`, minute),
+    countPerson: ({ merchantId, person }, { budget, minute, amount }) =>
+      countUp(`person ${budget} ${person.id} ${merchantId}`, minute, amount),
     countKey: (counted, budget, minute) => countUp(ofKey(counted, budget), minute),
     peekKey: (counted, budget, minute) => (minute === current ? (counts.get(ofKey(counted, budget)) ?? 0) : 0),
   };
@@ -71,13 +77,10 @@ export function countInDatabase(db: Db, homes: Homes): RequestCounter {
     },
     peek: ({ merchantId, token }, budget, minute) =>
       findRequestCount(homeOf(merchantId), merchantId, token.id, budget, minute),
-    async countPerson({ merchantId, person }, minute) {
-      const counted = await countTogether(`person ${minute} ${person.id} ${merchantId}`, async (requests) => {
-        const counting = { budget: 'write', minute, requests } as const;
-        const row = await countPatiently(homes, merchantId, (at) => countOther(at, merchantId, person.id, counting));
-        return { requests: row?.requests ?? 0, known: undefined };
-      });
-      return counted.requests;
+    async countPerson({ merchantId, person }, { budget, minute, amount }) {
+      const counting = { budget, minute, requests: amount };
+      const row = await countPatiently(homes, merchantId, (at) => countOther(at, merchantId, person.id, counting));
+      return row?.requests ?? 0;
     },
     async countKey(counted, budget, minute) {
       const { merchantId, key } = counted;

@@ -118,6 +118,15 @@ export function deleteExpiredSessionsOf(db: Queryable, personId: PersonId, now: 
   return db.rows(sql`delete from sessions where person_id = ${personId} and expires_at <= ${now}`);
 }
 
+/** Keeps the new session and those that were used last. */
+export function deleteSessionsBeyond(db: Queryable, personId: PersonId, newest: SessionId, sessionsMax: number) {
+  return db.rows(sql`
+    delete from sessions where person_id = ${personId} and id in (
+      select id from sessions where person_id = ${personId}
+      order by id = ${newest} desc, last_seen_at desc, created_at desc, id
+      offset ${sessionsMax})`);
+}
+
 // Whose a session is that goes on.
 export function findSessionPerson(db: Queryable, sessionId: SessionId, now: string) {
   return db.row<{ id: PersonId; name: string }>(sql`

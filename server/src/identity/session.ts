@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Factors } from '@vitrine/contract/account-words';
-import { COMPANY_SESSION_HOURS, SESSION_DAYS, SESSION_DAYS_MAX } from '@vitrine/contract/console-limits';
+import { COMPANY_SESSION_HOURS, SESSION_DAYS, SESSION_DAYS_MAX, SESSIONS_MAX } from '@vitrine/contract/console-limits';
 import { DAY_MS, HOUR_MS } from '@vitrine/contract/time-units';
 import type { Deps, Queryable } from '../db/db.js';
 import { ApiError, notFound } from '../errors.js';
@@ -9,6 +9,7 @@ import type { Guest, Membership, Session } from '../principal.js';
 import { hashSecret, newSecret } from './token-secret.js';
 import {
   deleteExpiredSessionsOf,
+  deleteSessionsBeyond,
   findSessionByHash,
   findSessionPerson,
   insertSession,
@@ -73,6 +74,7 @@ export async function beginSession(
     address: guest.address,
   });
   if (begun === undefined) throw accountDisabled();
+  await deleteSessionsBeyond(db, personId, begun.id, SESSIONS_MAX);
   return secret;
 }
 

@@ -122,7 +122,7 @@ export type AccessRow = {
   plan_allows_writes: boolean;
 };
 
-export type Budget = 'read' | 'write';
+export type Budget = 'read' | 'write' | 'upload' | 'item';
 
 // Of `tokens t join merchants m`.
 export const accessColumns = sql`

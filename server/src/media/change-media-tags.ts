@@ -25,7 +25,7 @@ export async function changeMediaTags(
   await deps.db.transaction(async (db) => {
     const media = requireFound(await lockTaggedMedia(db, merchantId, mediaId), 'media item');
     const unwanted = new Set(remove.map((id) => id.toLowerCase()));
-    const { tags: named, changes } = await ensureTags(db, merchantId, at, add);
+    const { tags: named, changes } = await ensureTags(db, merchantId, { at, names: add, limits: deps.limits });
     const kept = media.tag_ids.filter((id) => !unwanted.has(id) || isAmong(named, id));
     const added = named.filter(({ id }) => !kept.includes(id));
     const tagIds = [...kept, ...added.map(({ id }) => id)];

@@ -26,7 +26,7 @@ export async function tagManyMedia(
     const media = await lockManyTagged(db, merchantId, ids.map(parseMediaId));
     const { result, names, changes, objectIds } =
       add.length > 0
-        ? await addToAll(db, merchantId, media, { at, names: add, tagsMax: deps.maxTagsPerMedia })
+        ? await addToAll(db, merchantId, media, { at, names: add, deps })
         : await removeFromAll(db, merchantId, media, remove);
     if (result.changed > 0) {
       const tags = result.tags.filter(({ mediaIds }) => mediaIds.length > 0).map(({ tag }) => tag);
@@ -50,15 +50,15 @@ type Done = {
   readonly changes: readonly Change[];
 };
 
-type Adding = { readonly at: string; readonly names: readonly string[]; readonly tagsMax: number };
+type Adding = { readonly at: string; readonly names: readonly string[]; readonly deps: AddTagsDeps };
 
 async function addToAll(
   db: Queryable,
   merchantId: MerchantId,
   media: readonly TaggedRow[],
-  { at, names, tagsMax }: Adding,
+  { at, names, deps: { limits, maxTagsPerMedia: tagsMax } }: Adding,
 ): Promise<Done> {
-  const { tags, changes } = await ensureTags(db, merchantId, at, media.length === 0 ? [] : names);
+  const { tags, changes } = await ensureTags(db, merchantId, { at, names: media.length === 0 ? [] : names, limits });
   const lacking = media.filter((item) => tags.some(({ id }) => !item.tag_ids.includes(id)));
   const room = lacking.filter((item) => new Set([...item.tag_ids, ...tags.map(({ id }) => id)]).size <= tagsMax);
   const refused = lacking.filter((item) => !room.includes(item)).map(({ id, name }) => ({ id, name }));

@@ -7,19 +7,18 @@ import { readPageBuild } from './page-build.js';
 import { missingPage, sendAsset } from './send-page.js';
 
 type Deps = {
-  readonly baseUrl: string;
   readonly store: { readonly origin: string };
   // Where the built console lies; tests have other places.
   readonly consoleDist?: string | undefined;
 };
 
 // The console at /: one page for every address of its own, and the files that it loads.
-export function pageRoutes(app: HttpApp, { baseUrl, store, consoleDist = findShipped('console/dist/') }: Deps): void {
+export function pageRoutes(app: HttpApp, { store, consoleDist = findShipped('console/dist/') }: Deps): void {
   const build = readPageBuild(consoleDist, 'assets');
   const sendPage = (exchange: Exchange): void => {
-    if (build === undefined) return missingPage(exchange, baseUrl, { what: 'The console', folder: 'console/dist' });
+    if (build === undefined) return missingPage(exchange, { what: 'The console', folder: 'console/dist' });
     const nonce = randomBytes(16).toString('base64url');
-    Object.assign(exchange.headers, pageHeaders(baseUrl, consolePolicy(nonce, store.origin)), openerPolicy(exchange));
+    Object.assign(exchange.headers, pageHeaders(consolePolicy(nonce, store.origin)), openerPolicy(exchange));
     send(exchange, { type: HTML_TYPE, body: build.index.replaceAll('__NONCE__', nonce) });
   };
   for (const method of ['GET', 'HEAD']) {

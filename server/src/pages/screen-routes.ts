@@ -9,7 +9,6 @@ import { readPageBuild, type PageBuild } from './page-build.js';
 import { missingPage, sendAsset } from './send-page.js';
 
 type Deps = {
-  readonly baseUrl: string;
   readonly store: { readonly origin: string };
   // Where the built player lies; tests have other places.
   readonly screenDist?: string | undefined;
@@ -18,18 +17,18 @@ type Deps = {
 // The player at /screen, the files that it loads, and the service worker that keeps them. The answer is the version that
 // is served, null where none was built.
 export function screenRoutes(app: HttpApp, deps: Deps): string | null {
-  const { baseUrl, store, screenDist = findShipped('screen/dist/') } = deps;
+  const { store, screenDist = findShipped('screen/dist/') } = deps;
   const policy = screenPolicy(store.origin);
   const build = readScreenBuild(screenDist, policy);
   const sendPage = (exchange: Exchange): void => {
-    if (build === undefined) return missingPage(exchange, baseUrl, { what: 'The player', folder: 'screen/dist' });
-    Object.assign(exchange.headers, pageHeaders(baseUrl, policy));
+    if (build === undefined) return missingPage(exchange, { what: 'The player', folder: 'screen/dist' });
+    Object.assign(exchange.headers, pageHeaders(policy));
     send(exchange, { type: HTML_TYPE, body: build.index });
   };
   // Beside the page and not below it: a worker's scope is the folder that it lies in, unless a header says more.
   const sendWorker = (exchange: Exchange): void => {
     if (build === undefined) throw notFound('file');
-    Object.assign(exchange.headers, pageHeaders(baseUrl, WORKER_POLICY));
+    Object.assign(exchange.headers, pageHeaders(WORKER_POLICY));
     send(exchange, { type: 'text/javascript; charset=utf-8', body: build.worker });
   };
   for (const method of ['GET', 'HEAD']) {

@@ -8,15 +8,15 @@ export function sendAsset(exchange: Exchange, build: PageBuild | undefined): Pro
   const { params, request } = exchange;
   const asset = build?.find(params['name'] ?? '', String(request.headers['accept-encoding'] ?? ''));
   if (build === undefined || asset === undefined) throw notFound('file');
-  const headers = { ...asset.headers, 'x-content-type-options': 'nosniff', vary: 'accept-encoding' };
+  const headers = { ...asset.headers, vary: 'accept-encoding' };
   return sendFile(exchange, { root: build.folder, name: asset.file, headers });
 }
 
 type Missing = { readonly what: 'The console' | 'The player'; readonly folder: string };
 
 // The server alone, without its pages: the API and the guides work all the same.
-export function missingPage(exchange: Exchange, baseUrl: string, missing: Missing): void {
-  Object.assign(exchange.headers, pageHeaders(baseUrl, MISSING_POLICY));
+export function missingPage(exchange: Exchange, missing: Missing): void {
+  Object.assign(exchange.headers, pageHeaders(MISSING_POLICY));
   send(exchange, { status: 503, type: HTML_TYPE, body: toPage(missing) });
 }
 

@@ -4,21 +4,37 @@ import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { ApiError, unprocessable } from '../errors.js';
+import { passItemBudget, type ItemBudgetDeps } from '../identity/admit-person.js';
 import { parsePlaylistId, type MerchantId } from '../ids.js';
+import { requireContentRoom, type ContentLimits } from '../merchants/content-limits.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { toConsolePlaylist } from './get-playlist.js';
 import { selectItems, selectPlaylist } from './queries.js';
-import { insertPlaylist, lockReadyMedia, replaceItems, selectTrashedNames, type NewItem } from './write-queries.js';
+import {
+  countPlaces,
+  insertPlaylist,
+  lockReadyMedia,
+  replaceItems,
+  selectTrashedNames,
+  type NewItem,
+} from './write-queries.js';
 
-export type ChangeDeps = { readonly db: Db; readonly clock: Clock; readonly store: ObjectStore };
+export type ChangeDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly counter: ItemBudgetDeps['counter'];
+  readonly limits: ContentLimits & ItemBudgetDeps['limits'];
+};
 
 // The same id with the same name and items is a retry and answers as the first time.
 export async function createPlaylist(
-  { db, clock, store }: ChangeDeps,
+  deps: ChangeDeps,
   principal: PersonPrincipal,
   { body: request }: { readonly body: CreatePlaylistRequest },
 ): Promise<ConsolePlaylist> {
+  const { db, clock, store, limits } = deps;
   const { merchantId } = principal;
   const id = parsePlaylistId(request.id);
   const name = cleanName(request.name);
@@ -26,6 +42,9 @@ export async function createPlaylist(
     throw unprocessable('A copy takes its items from the other playlist.');
   }
   const at = new Date(clock.now()).toISOString();
+  const { copyOf, items: given = [] } = request;
+  const copied = copyOf === undefined ? 0 : await countPlaces(db, merchantId, parsePlaylistId(copyOf));
+  await passItemBudget(deps, principal, given.length + copied);
   return db.transaction(async (db) => {
     const items =
       request.copyOf === undefined ? toNewItems(request.items) : await copyItems(db, merchantId, request.copyOf);
@@ -45,6 +64,8 @@ export async function createPlaylist(
       await recordActivity(db, principal, { kind: 'playlist.created', at, details }, [
         { type: 'playlist.created', id },
       ]);
+      const added = items.length > 0 ? (['playlists', 'playlist items'] as const) : (['playlists'] as const);
+      await requireContentRoom(db, merchantId, limits, added);
     }
     return playlist;
   });

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConsolePlaylist, UpdatePlaylistRequest } from '@vitrine/contract/playlists';
 import type { CampaignRef } from '@vitrine/contract/references';
 import { recordActivity } from '../activity/queries.js';
-import type { Change } from '../changes/record-changes.js';
+import { lockFeed, type Change } from '../changes/record-changes.js';
+import type { Queryable } from '../db/db.js';
 import { ApiError, changedMeanwhile, notFound, unprocessable } from '../errors.js';
-import { parsePlaylistId } from '../ids.js';
+import { passItemBudget } from '../identity/admit-person.js';
+import { parsePlaylistId, type MerchantId } from '../ids.js';
+import { requireContentRoom, type ContentLimits } from '../merchants/content-limits.js';
 import { holdDefaultPlaylist } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
 import { cleanName, requireReadyItems, toNewItems, type ChangeDeps } from './create-playlist.js';
@@ -18,14 +21,16 @@ type Shape = { readonly name: string; readonly shared: boolean; readonly items: 
 // Media are locked before the playlist, and a playlist before the campaigns that use it: everybody goes in this order. Whoever
 // only prepares holds the merchant before all of it, so that nobody chooses the playlist for when nothing runs meanwhile.
 export async function updatePlaylist(
-  { db, clock, store }: ChangeDeps,
+  deps: ChangeDeps,
   principal: PersonPrincipal,
   { params, body: { revision, name, shared, items } }: UpdateInput,
   { onlyPrepares = false }: { readonly onlyPrepares?: boolean } = {},
 ): Promise<ConsolePlaylist> {
+  const { db, clock, store, limits } = deps;
   const { merchantId } = principal;
   const playlistId = parsePlaylistId(params.id);
   const at = new Date(clock.now()).toISOString();
+  await passItemBudget(deps, principal, items?.length ?? 0);
   return db.transaction(async (db) => {
     const defaultId = onlyPrepares && items !== undefined ? await holdDefaultPlaylist(db, merchantId) : null;
     // Missing comes before unusable; what counts is what the lock finds.
@@ -53,8 +58,15 @@ export async function updatePlaylist(
     const details = { playlistId, name: to.name, changes };
     const told = toldOf(playlistId, from.shared, to.shared);
     await recordActivity(db, principal, { kind: 'playlist.changed', at, details }, told);
+    if (to.items.length > from.items.length) await requireItemRoom(db, merchantId, limits);
     return answer;
   });
+}
+
+/** For playlists that grew. A playlist kept to a campaign records no change, so the feed is not locked yet. */
+export async function requireItemRoom(db: Queryable, merchantId: MerchantId, limits: ContentLimits): Promise<void> {
+  await lockFeed(db, merchantId);
+  await requireContentRoom(db, merchantId, limits, ['playlist items']);
 }
 
 const playedAtOnce = (): ApiError =>

@@ -35,7 +35,7 @@ export async function addScreen(
     await requireRoom(db, merchantId, screens_max);
     const pairing = await takePairing(db, code, at);
     if (pairing === undefined) return 'unknown';
-    const { tags, changes } = await ensureTags(db, merchantId, at, body.tags);
+    const { tags, changes } = await ensureTags(db, merchantId, { at, names: body.tags, limits: deps.limits });
     const { orientation, timeZone: time_zone } = body;
     const tag_ids = tags.map((tag) => tag.id);
     const key_hash = pairing.secret_hash;

@@ -6,6 +6,7 @@ import type { Db, Queryable } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import { searchText } from '../fold.js';
 import type { MerchantId, ScreenId } from '../ids.js';
+import type { ContentLimits } from '../merchants/content-limits.js';
 import { selectMerchant } from '../merchants/queries.js';
 import type { PersonPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -26,6 +27,7 @@ export type ScreenDeps = {
   readonly store: ObjectStore;
   readonly tagDictionaries: TagDictionaries;
   readonly beats: Beats;
+  readonly limits: ContentLimits;
 };
 
 export async function listScreens(deps: ScreenDeps, { merchantId }: PersonPrincipal): Promise<ScreenList> {

@@ -25,7 +25,12 @@ export async function updateScreen(
   await deps.db.transaction(async (db) => {
     const row = requireFound(await lockScreen(db, merchantId, id), 'screen');
     if (row.revision !== revision) throw changedMeanwhile('screen');
-    const tags = await findTagChange(db, merchantId, at, row.tag_ids, wanted.tags);
+    const tags = await findTagChange(db, merchantId, {
+      at,
+      limits: deps.limits,
+      tagIds: row.tag_ids,
+      wanted: wanted.tags,
+    });
     const before = { name: row.name, orientation: row.orientation, timeZone: row.time_zone, tags: tags?.names.from };
     const after = {
       name: wanted.name?.toWellFormed().trim() ?? row.name,

@@ -6,6 +6,8 @@ import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
 import { createDiskServer, createFolder, writeNewFile, type DiskServerOptions } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
 import type { StorageConfig } from '../config.js';
+import { createHttpsCheck } from '../https-check.js';
+import { toTrust } from '../ip-address.js';
 import type { Log } from '../log.js';
 import { toKeySource } from './credentials/key-source.js';
 import { openCredentials } from './credentials/open-credentials.js';
@@ -31,7 +33,7 @@ export async function openStore({ dataDir, storage }: Settings, clock: Clock, lo
 
 // The embedded store's own port; an S3 store has its own server.
 export async function openStoreServer(
-  { dataDir, storage }: Settings,
+  { dataDir, storage, trustedProxies }: Settings & { readonly trustedProxies: readonly string[] },
   clock: Clock,
   logger: NonNullable<DiskServerOptions['logger']>,
   onNoRoom?: DiskServerOptions['onNoRoom'],
@@ -39,7 +41,8 @@ export async function openStoreServer(
   if (storage.kind === 's3') return undefined;
   const options = await diskOptions(dataDir, storage.secret, clock);
   const { port, reserveBytes } = storage;
-  return { server: createDiskServer({ ...options, ...ACCEPTED, reserveBytes, logger, onNoRoom }), port };
+  const isHttps = createHttpsCheck({ baseUrl: storage.baseUrl, isTrustedProxy: toTrust(trustedProxies) });
+  return { server: createDiskServer({ ...options, ...ACCEPTED, reserveBytes, logger, onNoRoom, isHttps }), port };
 }
 
 async function diskOptions(dataDir: string, given: string | undefined, clock: Clock) {

@@ -5,11 +5,17 @@ import type { Db } from '../db/db.js';
 import { notFound, unprocessable, type ApiError } from '../errors.js';
 import { refuseFaults, type Fault } from '../http/validator.js';
 import { parseMediaId, type ById } from '../ids.js';
+import type { ContentLimits } from '../merchants/content-limits.js';
 import type { ContentPrincipal } from '../principal.js';
 import { ensureTags } from './ensure-tags.js';
 import { lockTaggedMedia, updateTagIds } from './queries.js';
 
-export type AddTagsDeps = { readonly db: Db; readonly clock: Clock; readonly maxTagsPerMedia: number };
+export type AddTagsDeps = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly maxTagsPerMedia: number;
+  readonly limits: ContentLimits;
+};
 
 type Input = ById & { readonly body: AddTagsRequest; readonly faults?: readonly Fault[] };
 
@@ -26,7 +32,7 @@ export async function addTags(
     const media = await lockTaggedMedia(db, merchantId, mediaId);
     if (media === undefined) throw notFound('media item');
     refuseFaults(faults);
-    const { tags, changes } = await ensureTags(db, merchantId, at, body.add);
+    const { tags, changes } = await ensureTags(db, merchantId, { at, names: body.add, limits: deps.limits });
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];
     // An item may have come with more, by an import or under another limit: what adds nothing passes nothing.

@@ -6,6 +6,7 @@ import type { Queryable } from '../db/db.js';
 import { bumpTagVersion, foldTagNames } from '../db/fold-tag-names.js';
 import { searchText } from '../fold.js';
 import type { MerchantId } from '../ids.js';
+import { requireContentRoom, type ContentLimits } from '../merchants/content-limits.js';
 import { insertMissingTags, selectTagsByKey, type NewTag } from './queries.js';
 
 type EnsuredTags = {
@@ -19,8 +20,7 @@ type EnsuredTags = {
 export async function ensureTags(
   db: Queryable,
   merchantId: MerchantId,
-  at: string,
-  names: readonly string[],
+  { at, names, limits }: { readonly at: string; readonly names: readonly string[]; readonly limits: ContentLimits },
 ): Promise<EnsuredTags> {
   if (names.length === 0) return NO_TAGS;
   const wanted = toWanted(names);
@@ -32,7 +32,11 @@ export async function ensureTags(
   // Instances of the release before may have made tags under keys of their own while they are replaced.
   await foldTagNames(db, merchantId, at);
   const made = await insertMissingTags(db, merchantId, wanted);
-  if (made.length > 0) await bumpTagVersion(db, merchantId, at);
+  if (made.length > 0) {
+    // Locks the row of the version, so that two transactions cannot both make the last tag.
+    await bumpTagVersion(db, merchantId, at);
+    await requireContentRoom(db, merchantId, limits, ['tags']);
+  }
   const tags = (await selectTagsByKey(db, merchantId, keys)).map(toTag);
   return {
     tags,

@@ -38,7 +38,7 @@ type RestoredTag =
 // time; it is in the trash until the last has it. So whatever is cut off is gone on with by the same call, and of two at
 // once each does a part.
 export async function restoreTag(
-  { db, clock, maxTagsPerMedia }: AddTagsDeps,
+  { db, clock, maxTagsPerMedia }: Omit<AddTagsDeps, 'limits'>,
   principal: PersonPrincipal,
   tagId: TagId,
 ): Promise<RestoredTag> {

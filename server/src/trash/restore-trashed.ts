@@ -13,10 +13,12 @@ import { selectDeletedTagsAmong } from '../tags/deleted-queries.js';
 import { selectTagsById } from '../tags/queries.js';
 import { restoreTag } from '../tags/restore-tag.js';
 
+type RestoreDeps = Omit<AddTagsDeps, 'limits'>;
+
 // Media, then playlists, then campaigns, then tags, so that each finds what it names. Asked for again it answers the same,
 // and goes on where it was interrupted: what is there already is passed over.
 export async function restoreTrashed(
-  deps: AddTagsDeps,
+  deps: RestoreDeps,
   principal: PersonPrincipal,
   { body }: { readonly body: RestoreTrashedRequest },
 ): Promise<Restored> {
@@ -37,7 +39,7 @@ export async function restoreTrashed(
 }
 
 // How many things were left out. A name that is taken stops none of the others.
-async function restoreTags(deps: AddTagsDeps, principal: PersonPrincipal, wanted: readonly MediaId[]): Promise<number> {
+async function restoreTags(deps: RestoreDeps, principal: PersonPrincipal, wanted: readonly MediaId[]): Promise<number> {
   let leftOut = 0;
   const taken: string[] = [];
   for (const { id } of await selectDeletedTagsAmong(deps.db, principal.merchantId, wanted)) {

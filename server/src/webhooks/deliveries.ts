@@ -1,6 +1,10 @@
 import { randomUUID, type KeyObject } from 'node:crypto';
-import { WEBHOOK_ATTEMPTS_MAX, WEBHOOK_DELIVERY_DAYS_KEPT } from '@vitrine/contract/console-limits';
-import { DAY_MS } from '@vitrine/contract/time-units';
+import {
+  WEBHOOK_ATTEMPTS_MAX,
+  WEBHOOK_DELIVERY_DAYS_KEPT,
+  WEBHOOK_TESTS_PER_MINUTE_MAX,
+} from '@vitrine/contract/console-limits';
+import { DAY_MS, MINUTE_MS } from '@vitrine/contract/time-units';
 import type {
   ResendRequest,
   ResentFailed,
@@ -9,12 +13,12 @@ import type {
   WebhookDeliveryPage,
 } from '@vitrine/contract/webhooks';
 import type { Deps, Queryable } from '../db/db.js';
-import { ApiError, requireFound } from '../errors.js';
+import { ApiError, rateLimited, requireFound } from '../errors.js';
 import { readPage } from '../http/list-page.js';
 import { parseDeliveryId, parseWebhookId, type ById, type MerchantId, type WebhookId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { wakeSender } from './clock-queries.js';
-import { insertMessage, resendDelivery, resendFailed, selectDeliveries } from './delivery-queries.js';
+import { countTests, insertMessage, resendDelivery, resendFailed, selectDeliveries } from './delivery-queries.js';
 import { endRest, findResting, lockWebhook } from './queries.js';
 import { toDelivery } from './to-webhook.js';
 
@@ -63,6 +67,9 @@ function give<Given>(
 
 export const testWebhook = (deps: Deps, principal: PersonPrincipal, input: ById): Promise<WebhookDelivery> =>
   give(deps, principal, input, async (db, { merchantId, id, at }) => {
+    const since = new Date(deps.clock.now() - MINUTE_MS).toISOString();
+    if ((await countTests(db, merchantId, since)) >= WEBHOOK_TESTS_PER_MINUTE_MAX)
+      throw rateLimited(`More than ${WEBHOOK_TESTS_PER_MINUTE_MAX} tests in a minute. Try again in 60 s.`, 60);
     const message = {
       id: parseDeliveryId(randomUUID()),
       type: 'webhook.test',

@@ -48,6 +48,13 @@ export function insertMessage(db: Queryable, merchantId: MerchantId, webhookId: 
     returning ${deliveryColumns}`);
 }
 
+export async function countTests(db: Queryable, merchantId: MerchantId, since: string): Promise<number> {
+  const row = await db.row<{ tests: number }>(sql`
+    select count(*)::integer as tests from webhook_deliveries
+    where merchant_id = ${merchantId} and created_at > ${since}::timestamptz and type = 'webhook.test'`);
+  return row?.tests ?? 0;
+}
+
 // Within a place by when they were made: a test and what runs out stand behind the last change there was.
 type DeliveryCursor = { readonly place: number; readonly createdAt: string; readonly id: string };
 

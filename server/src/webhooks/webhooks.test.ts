@@ -7,6 +7,7 @@ import { newPerson } from '../../../tests/harness/console.js';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
+import { statusesOf } from '../../../tests/harness/studio.js';
 import { until } from '../../../tests/harness/until.js';
 import { parseMerchantId, parseWebhookId } from '../ids.js';
 import { stopWebhook } from './stop-webhook.js';
@@ -282,4 +283,22 @@ describe('webhooks', () => {
     assert.equal((await owner.post(`${at}/resend`, { deliveryId: randomUUID() })).status, 404);
     assert.deepEqual((await owner.post(`${at}/resend-failed`)).json, { messages: 0 });
   });
+});
+
+test('sends ten tests of a merchant in a minute and refuses the next', async () => {
+  const owner = await newOwner();
+  const { create } = owner;
+  const [first, second] = [await create(), await create({ url: 'https://till.example/other' })];
+  const sendTest = ({ webhook }: NewWebhook) => owner.post(`/webhooks/${webhook.id}/test`);
+  const answers = await Promise.all(Array.from({ length: 9 }, () => sendTest(first)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const more = await Promise.all(Array.from({ length: 3 }, () => sendTest(first)));
+  assert.deepEqual(statusesOf(more), [200, 429, 429]);
+  const refused = await sendTest(second);
+  assert.deepEqual(
+    [refused.status, refused.headers.get('retry-after'), refused.body],
+    [429, '60', { error: 'rate_limited', message: 'More than 10 tests in a minute. Try again in 60 s.' }],
+  );
+  service.clock.advance(60_000);
+  assert.equal((await sendTest(second)).status, 200);
 });
