@@ -13,6 +13,7 @@ import { toConsolePlaylist } from './get-playlist.js';
 import { selectItems, selectPlaylist } from './queries.js';
 import {
   countPlaces,
+  forgetPlaylistId,
   insertPlaylist,
   lockReadyMedia,
   replaceItems,
@@ -52,6 +53,7 @@ export async function createPlaylist(
     const made = await insertPlaylist(db, merchantId, { id, name, at });
     if (made !== undefined) {
       await replaceItems(db, merchantId, id, items);
+      await forgetPlaylistId(db, merchantId, id);
     }
     const row = made ?? (await selectPlaylist(db, merchantId, id));
     const playlist = await toConsolePlaylist({ db, clock, store }, merchantId, row);

@@ -52,6 +52,16 @@ export function insertPlaylist(db: Queryable, merchantId: MerchantId, { id, name
     returning ${playlistColumns}`);
 }
 
+/** Removes the id from versions that were published from an earlier playlist with this id, which is gone. */
+export function forgetPlaylistId(db: Queryable, merchantId: MerchantId, id: PlaylistId) {
+  return db.rows(sql`
+    update campaign_versions
+    set landscape_playlist_id = nullif(landscape_playlist_id, ${id}::uuid),
+        portrait_playlist_id = nullif(portrait_playlist_id, ${id}::uuid),
+        content = regexp_replace(content::text, '"playlistId":\\s*"' || ${id}::text || '"', '"playlistId":null', 'gi')::json
+    where merchant_id = ${merchantId} and (landscape_playlist_id = ${id} or portrait_playlist_id = ${id})`);
+}
+
 type PlaylistChange = Pick<PlaylistRow, 'id' | 'name' | 'shared' | 'updatedAt'>;
 
 export function updatePlaylistRow(db: Queryable, merchantId: MerchantId, change: PlaylistChange) {

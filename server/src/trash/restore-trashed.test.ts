@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import type { CampaignDetail } from '@vitrine/contract/campaigns';
 import { describe, test } from 'vitest';
 import { activityOf, type Json } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag } from '../../../tests/harness/content.js';
@@ -67,6 +68,38 @@ describe('a deleted playlist', () => {
     await restore(ada, waiting.id);
     const order = ((await ada.get(`/playlists/${playlist.id}`)).json['items'] as Json[]).map(({ mediaId }) => mediaId);
     assert.deepEqual(order, [kept.id, waiting.id, kept.id]);
+  });
+
+  test('is named again by what was published from it, but not once it is purged and its id is used again', async () => {
+    const media = anImage();
+    const playlist = aPlaylist({ items: [archived(media)] });
+    const { shop, ada, bob } = await newStudio(service, { media: [media], playlists: [playlist] });
+    const lineageId = randomUUID();
+    const sides = { landscapePlaylistId: playlist.id, portraitPlaylistId: playlist.id };
+    await ada.post('/campaigns', { lineageId, name: 'Spring', ...sides });
+    assert.equal((await publish(ada, lineageId)).status, 200);
+    const path = `/campaigns/${lineageId}`;
+    const published = (await shop.get(path)).body as CampaignDetail;
+    const named = ({ content }: CampaignDetail) => [content?.landscape.playlistId, content?.portrait?.playlistId];
+    assert.deepEqual(named(published), [playlist.id, playlist.id]);
+    const detailOf = async () => (await shop.get(path)).body;
+    const side = (playlistId: string | null) => ({ playlistId, items: published.content?.landscape.items });
+    const without = { ...published, content: { landscape: side(null), portrait: side(null) } };
+
+    await ada.remove(`/playlists/${playlist.id}`);
+    assert.deepEqual(await detailOf(), without);
+    await restore(ada, playlist.id);
+    assert.deepEqual(await detailOf(), published);
+
+    await ada.remove(`/playlists/${playlist.id}`);
+    assert.equal((await bob.remove(`/trash/${playlist.id}`)).status, 200);
+    assert.deepEqual(await detailOf(), without);
+    const other = { id: playlist.id, name: 'Another', items: [] };
+    assert.equal((await ada.post('/playlists', other)).status, 200);
+    assert.deepEqual(await detailOf(), without);
+    await ada.remove(`/playlists/${playlist.id}`);
+    await restore(ada, playlist.id);
+    assert.deepEqual(await detailOf(), without);
   });
 
   test('fills the gaps that it left in drafts, where nobody chose another', async () => {
