@@ -58,7 +58,7 @@ test('a service that cannot be reached and a token that it refuses are told in a
   for (const [url, why] of [
     [
       service.url,
-      'A token is refused: A valid integration token is needed: send the header Authorization: Bearer <token>.',
+      'A token is refused: The token is missing, unknown, expired or revoked, or its merchant is suspended or its plan has ended. Send the header Authorization: Bearer <token>.',
     ],
     [`http://${gone}`, `GET /media: fetch failed (connect ECONNREFUSED ${gone})`],
   ]) {

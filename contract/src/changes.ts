@@ -89,6 +89,7 @@ const changeQuery = Type.Object(
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
+        'x-when-empty': 'is empty. Leave it out to begin now',
         description:
           'The `nextCursor` of the answer before; `oldest` for everything that is kept. Without it: from now on.',
       }),
@@ -99,6 +100,7 @@ const changeQuery = Type.Object(
         minimum: 0,
         maximum: CHANGE_WAIT_SECONDS_MAX,
         default: 0,
+        'x-unit': 'seconds',
         description: 'For how many seconds the answer may wait for something to happen.',
       }),
     ),

@@ -47,6 +47,8 @@ export type Endpoint = {
   readonly ownFaults?: 'invalid_request' | 'unprocessable';
   // Where a request may be longer than BODY_BYTES_MAX.
   readonly bodyBytesMax?: number;
+  // What to do instead of sending a longer one.
+  readonly bodyHint?: string;
   // Of a person, counted to UPLOAD_CALLS_PER_MINUTE_MAX.
   readonly isUploadCall?: true;
   // Whether the answer gives the browser a session, or takes it away.

@@ -32,8 +32,14 @@ export const exact = <Properties extends TProperties>(description: string, prope
 // A value that breaks one of these rules is understood but not accepted: 422 instead of 400.
 export const unprocessable = (...keywords: string[]) => ({ 'x-unprocessable': keywords });
 
-// What a refusal says of a text that a pattern decides.
+// What a refusal says after "must be".
 export const mustBe = (words: string) => ({ 'x-must-be': words });
+
+// What a refusal says instead, whatever is wrong. {value} stands for the value that was sent.
+export const says = (words: string) => ({ 'x-says': words });
+
+// A text of nothing but invisible characters is blank.
+export const visible = { 'x-visible': true } as const;
 
 // A name for people to read: not blank, one line.
 export const nameText = (max: number, description: string) =>
@@ -41,7 +47,7 @@ export const nameText = (max: number, description: string) =>
     maxLength: max,
     pattern: NOT_BLANK_NO_CONTROLS,
     description,
-    ...mustBe(`a text of 1 to ${max} characters that is not blank and has no control characters`),
+    ...visible,
   });
 
 export const emailText = (description: string) =>

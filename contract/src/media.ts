@@ -66,7 +66,6 @@ const description = nullable(
   Type.String({
     maxLength: DESCRIPTION_CHARACTERS_MAX,
     pattern: NO_NUL,
-    ...mustBe(`a text of at most ${DESCRIPTION_CHARACTERS_MAX} characters without NUL`),
   }),
   'For people; searched like the name. Null or blank: none.',
 );

@@ -1,10 +1,16 @@
 import type { TSchema } from 'typebox';
-import { exact, listOf, named, nullable, uuid } from './fields.js';
+import { exact, listOf, named, nullable, says, uuid } from './fields.js';
 import { PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX, SEARCH_CHARACTERS_MAX } from './limits.js';
 import { Type } from './type.js';
 
 export const pageFields = {
-  cursor: Type.Optional(Type.String({ minLength: 1, description: "The previous page's `nextCursor`." })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "The previous page's `nextCursor`.",
+      'x-when-empty': 'is empty. Leave it out for the first page',
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: PAGE_ITEMS_MAX, default: PAGE_ITEMS_DEFAULT, description: 'Items on a page.' }),
   ),
@@ -16,9 +22,11 @@ const search = (fields: string) =>
       description: `Text to find in ${fields}, whatever its case and accents.`,
     }),
   );
-const tag = Type.Optional(
-  listOf(uuid('A tag id.'), 'Tags that an item must all carry; repeat the parameter for several.'),
-);
+const tagId = {
+  ...uuid('A tag id.'),
+  ...says('{value} is not a tag id. Look the id up with GET /tags?q=…, and repeat the parameter for several'),
+};
+const tag = Type.Optional(listOf(tagId, 'Tags that an item must all carry; repeat the parameter for several.'));
 
 const CLOSED = { additionalProperties: false } as const;
 

@@ -1,6 +1,19 @@
 import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
-import { count, Deleted, exact, listOf, mustBe, named, oneOf, text, unprocessable, uuid } from './fields.js';
+import {
+  count,
+  Deleted,
+  exact,
+  listOf,
+  mustBe,
+  named,
+  oneOf,
+  says,
+  text,
+  unprocessable,
+  uuid,
+  visible,
+} from './fields.js';
 import { TAG_NAME_CHARACTERS_MAX, TAG_NAMES_PER_CALL_MAX } from './limits.js';
 import { listQuery, pageOf, pageOfExactly } from './page.js';
 import { NOT_BLANK } from './patterns.js';
@@ -18,8 +31,8 @@ export type TagPage = Static<typeof TagPage>;
 export const tagName = Type.String({
   maxLength: TAG_NAME_CHARACTERS_MAX,
   pattern: NOT_BLANK,
+  ...visible,
   description: 'A tag name.',
-  ...mustBe(`a text of 1 to ${TAG_NAME_CHARACTERS_MAX} characters that is not blank`),
 });
 
 export const tagNames = (max: number, description: string) => Type.Array(tagName, { maxItems: max, description });
@@ -33,9 +46,15 @@ export const AddTagsRequest = named(
       maxItems: TAG_NAMES_PER_CALL_MAX,
       description:
         'A name that the merchant has, whatever its case and spacing, reuses that tag; others make new tags.',
+      ...mustBe(`a list of 1 to ${TAG_NAMES_PER_CALL_MAX} tag names`),
     }),
     remove: Type.Optional(
-      Type.Unsafe<never>({ not: {}, description: 'Removing tags is not offered: 422.', ...unprocessable('not') }),
+      Type.Unsafe<never>({
+        not: {},
+        description: 'Removing tags is not offered: 422.',
+        ...says('tags cannot be removed through this API'),
+        ...unprocessable('not'),
+      }),
     ),
   },
   { additionalProperties: false },

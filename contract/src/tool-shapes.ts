@@ -1,5 +1,5 @@
 import { ConsoleFlight } from './campaign-content.js';
-import { count, dateTime, exact, flag, listOf, mustBe, nullable, oneOf, revision, text, uuid } from './fields.js';
+import { count, dateTime, exact, flag, listOf, nullable, oneOf, revision, text, uuid } from './fields.js';
 import { TOOL_PAGE_ITEMS_DEFAULT, TOOL_PAGE_ITEMS_MAX, TOOL_USES_NAMED_MAX } from './ai-limits.js';
 import { SEARCH_CHARACTERS_MAX } from './limits.js';
 import { MediaType } from './media.js';
@@ -19,7 +19,6 @@ export const searchText = (what: string) =>
       maxLength: SEARCH_CHARACTERS_MAX,
       pattern: NO_NUL,
       description: `Words to find in ${what}.`,
-      ...mustBe(`a text of at most ${SEARCH_CHARACTERS_MAX} characters without NUL`),
     }),
   );
 

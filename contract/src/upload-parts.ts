@@ -15,7 +15,7 @@ export const PartsRequest = named(
       minimum: PART_BYTES_MIN,
       maximum: VIDEO_BYTES_MAX,
       description: 'Bytes of every part but the last, which has the rest. At least 5 MB (5,242,880).',
-      ...mustBe(`a whole number from ${PART_BYTES_MIN} to ${VIDEO_BYTES_MAX}`),
+      'x-unit': 'bytes',
     }),
     checksums: Type.Array(
       Type.String({
@@ -27,7 +27,7 @@ export const PartsRequest = named(
         minItems: 1,
         maxItems: PARTS_MAX,
         description: 'The SHA-256 of each part as lower-case hex, in their order.',
-        ...mustBe(`1 to ${PARTS_MAX} SHA-256 sums`),
+        ...mustBe(`a list of 1 to ${PARTS_MAX} SHA-256 sums`),
       },
     ),
   },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { endpoint, person, token } from './endpoint.js';
-import { flag, listOf, mustBe, named, nullable, text, unprocessable, uuid } from './fields.js';
+import { flag, listOf, mustBe, named, nullable, text, unprocessable, uuid, visible } from './fields.js';
 import {
   CODEC_CHARACTERS_MAX,
   DURATION_SECONDS_MAX,
@@ -19,7 +19,11 @@ import { Type } from './type.js';
 export const MIME_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4', 'video/webm'] as const;
 export type MimeType = (typeof MIME_TYPES)[number];
 
-const pixels = Type.Integer({ exclusiveMinimum: 0, maximum: PIXELS_MAX });
+const pixels = Type.Integer({
+  exclusiveMinimum: 0,
+  maximum: PIXELS_MAX,
+  ...mustBe(`a whole number of pixels from 1 to ${PIXELS_MAX.toLocaleString('en-US')}`),
+});
 
 export const UploadRequest = named(
   'UploadRequest',
@@ -30,26 +34,28 @@ export const UploadRequest = named(
       maxLength: MEDIA_NAME_CHARACTERS_MAX,
       pattern: NOT_BLANK_NO_CONTROLS,
       description: 'Shown in the media library. Not blank, no control characters.',
-      ...mustBe(
-        `a text of at most ${MEDIA_NAME_CHARACTERS_MAX} characters that is not blank and has no control characters`,
-      ),
-      ...unprocessable('maxLength', 'pattern'),
+      ...visible,
+      ...unprocessable('maxLength', 'pattern', 'x-visible'),
     }),
     fileName: Type.String({
       maxLength: FILE_NAME_CHARACTERS_MAX,
       pattern: NO_NUL,
       description: "The file's name on the client.",
-      ...mustBe(`a text of at most ${FILE_NAME_CHARACTERS_MAX} characters without NUL`),
     }),
     mimeType: Type.Enum([...MIME_TYPES], {
       type: 'string',
       description: 'What the file is.',
+      'x-instead': { 'image/jpg': 'image/jpeg' },
       ...unprocessable('enum'),
     }),
     fileSize: Type.Integer({
       minimum: 0,
       maximum: VIDEO_BYTES_MAX,
       description: 'Bytes. Images up to 50 MB (52,428,800), videos up to 2 GB (2,147,483,648).',
+      ...mustBe(
+        'a whole number of bytes, 0 to 2,147,483,648 (2 GB) for a video and to 52,428,800 (50 MB) for an image',
+      ),
+      'x-over': '2,147,483,648 (2 GB) allowed for a video',
       ...unprocessable('maximum'),
     }),
     checksum: Type.String({
@@ -60,7 +66,11 @@ export const UploadRequest = named(
     }),
     duration: Type.Optional(
       nullable(
-        Type.Number({ exclusiveMinimum: 0, maximum: DURATION_SECONDS_MAX }),
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: DURATION_SECONDS_MAX,
+          ...mustBe(`a number of seconds above 0 and at most ${DURATION_SECONDS_MAX.toLocaleString('en-US')}`),
+        }),
         "A video's length in seconds. Left out, it is read from the file where it can be.",
       ),
     ),
@@ -69,7 +79,13 @@ export const UploadRequest = named(
     hasThumbnail: Type.Optional(flag('True when a JPEG thumbnail will be PUT too (480 px wide recommended).')),
     thumbnailSize: Type.Optional(
       nullable(
-        Type.Integer({ exclusiveMinimum: 0, maximum: THUMBNAIL_BYTES_MAX, ...unprocessable('maximum') }),
+        Type.Integer({
+          exclusiveMinimum: 0,
+          maximum: THUMBNAIL_BYTES_MAX,
+          ...mustBe('a whole number of bytes from 1 to 1,048,576 (1 MB)'),
+          'x-over': '1,048,576 (1 MB) allowed for a thumbnail',
+          ...unprocessable('maximum'),
+        }),
         "The thumbnail's bytes; required together with hasThumbnail, and not allowed without.",
       ),
     ),
@@ -78,7 +94,6 @@ export const UploadRequest = named(
         Type.String({
           maxLength: CODEC_CHARACTERS_MAX,
           pattern: NO_NUL,
-          ...mustBe(`a text of at most ${CODEC_CHARACTERS_MAX} characters without NUL`),
         }),
         "A video's codec, such as `h264`; used only for warnings.",
       ),
@@ -137,6 +152,7 @@ const startUpload = endpoint('POST /media/uploads', token('media:write'), {
   description:
     'Answers with where to PUT the bytes, or with `duplicateOf` when the merchant already has this exact file. The same id with the same file is a safe retry and gives fresh URLs.',
   body: UploadRequest,
+  bodyHint: 'Files go to upload.url, not here.',
   response: UploadTicket,
   errors: [409, 422],
 });

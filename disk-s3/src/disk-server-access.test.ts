@@ -181,6 +181,25 @@ test('a key that others read takes no bytes without a signed SHA-256', async () 
   assert.equal(await codeOf(await put({ url, headers }, Buffer.from('x'))), '403 AccessDenied');
 });
 
+test('says which signed header is missing, and how to get a new URL for an expired one', async () => {
+  const { bytes, declared } = newFile(10);
+  const { url, headers } = disk.store.signedPut(newObjectKey('png'), declared);
+  const messageOf = async (sent: Record<string, string>) => {
+    const response = await put({ url, headers: sent }, bytes);
+    return /<Message>(.*)<\/Message>/.exec(await response.text())?.[1];
+  };
+  const { 'x-amz-checksum-sha256': _sum, ...others } = headers;
+  assert.equal(
+    await messageOf(others),
+    'The header x-amz-checksum-sha256 is missing: send every header that came with the URL, such as those of upload.headers.',
+  );
+  disk.clock.advance((SIGNED_FOR_SECONDS + 1) * 1000);
+  assert.equal(
+    await messageOf(headers),
+    'The URL has expired. For a new one, repeat the request that gave it; for an upload, POST /media/uploads with the same id.',
+  );
+});
+
 test("errors are S3's XML with code, message and request id, readable from any origin", async () => {
   const response = await fetch(`${disk.endpoint}/vitrine/x`, { headers: { origin: 'https://console.example' } });
   const requestId = response.headers.get('x-amz-request-id') ?? '';
@@ -190,7 +209,7 @@ test("errors are S3's XML with code, message and request id, readable from any o
   assert.equal(
     await response.text(),
     '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code>' +
-      `<Message>A presigned URL and its signed headers are needed.</Message><RequestId>${requestId}</RequestId></Error>`,
+      `<Message>This is not a presigned URL. Use the URL unchanged, with every header that came with it.</Message><RequestId>${requestId}</RequestId></Error>`,
   );
 });
 

@@ -35,8 +35,7 @@ export function createVerifier(credentials: Credentials, clock: Clock): (raw: Ra
   const signatureOf = createSignatures(credentials);
   return (raw) => {
     const request = findSignedParts(raw);
-    if (request === undefined)
-      return refused(s3Error('AccessDenied', 'A presigned URL and its signed headers are needed.'));
+    if (typeof request === 'string') return refused(s3Error('AccessDenied', request));
     const error =
       findScopeFault(request, credentials) ??
       findSignatureFault(request, signatureOf) ??
@@ -49,21 +48,30 @@ export function createVerifier(credentials: Credentials, clock: Clock): (raw: Ra
 const refused = (error: S3Error): Verification => ({ kind: 'refused', error });
 
 // The path stays as it was sent: decoding it here and again at the disk is how traversals come about.
-function findSignedParts({ method, url, headers: sent }: RawRequest): SignedRequest | undefined {
+// Returns a sentence where the request is not what was signed.
+function findSignedParts({ method, url, headers: sent }: RawRequest): SignedRequest | string {
   const mark = url.indexOf('?');
   const query = mark === -1 ? undefined : findQuery(url.slice(mark + 1));
   const names = query?.get('X-Amz-SignedHeaders')?.split(';') ?? [];
-  if (query === undefined || !names.includes('host')) return undefined;
+  if (query === undefined || !names.includes('host')) return NOT_SIGNED;
   const headers = new Map<string, string>();
   for (const name of names) {
     const value = sent[name];
-    if (typeof value !== 'string' || headers.has(name)) return undefined;
+    if (headers.has(name)) return NOT_SIGNED;
+    if (typeof value !== 'string') return HEADER_NAME.test(name) ? missing(name) : NOT_SIGNED;
     headers.set(name, value);
   }
   // Such a header changes what the request does (a copy, say), so none may be added to a URL that was given out.
   const isAdded = Object.keys(sent).some((name) => name.startsWith('x-amz-') && !headers.has(name));
-  return isAdded ? undefined : { method, path: url.slice(0, mark), query, headers };
+  return isAdded ? ADDED : { method, path: url.slice(0, mark), query, headers };
 }
+
+const NOT_SIGNED = 'This is not a presigned URL. Use the URL unchanged, with every header that came with it.';
+const ADDED = 'An x-amz- header was added that is not signed. Send only the headers that came with the URL.';
+const HEADER_NAME = /^[a-z0-9-]{1,60}$/;
+
+const missing = (name: string): string =>
+  `The header ${name} is missing: send every header that came with the URL, such as those of upload.headers.`;
 
 function findQuery(text: string): Map<string, string> | undefined {
   const query = new Map<string, string>();
@@ -108,6 +116,9 @@ function findSessionFault({ query }: SignedRequest, { sessionToken }: Credential
   return isOther ? s3Error('InvalidToken') : undefined;
 }
 
+const EXPIRED =
+  'The URL has expired. For a new one, repeat the request that gave it; for an upload, POST /media/uploads with the same id.';
+
 function findTimeFault({ query }: SignedRequest, clock: Clock): S3Error | undefined {
   const signedAt = findTime(query.get('X-Amz-Date') ?? '');
   const expires = query.get('X-Amz-Expires') ?? '';
@@ -116,7 +127,7 @@ function findTimeFault({ query }: SignedRequest, clock: Clock): S3Error | undefi
     return s3Error('AccessDenied', 'X-Amz-Date or X-Amz-Expires is not accepted.');
   }
   if (signedAt > clock.now() + FUTURE_SECONDS_MAX * 1000) return s3Error('AccessDenied', 'Request is not valid yet.');
-  return clock.now() >= signedAt + seconds * 1000 ? s3Error('AccessDenied', 'Request has expired.') : undefined;
+  return clock.now() >= signedAt + seconds * 1000 ? s3Error('AccessDenied', EXPIRED) : undefined;
 }
 
 /** Returns when the signed query of a verified request expires. */

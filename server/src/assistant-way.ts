@@ -5,7 +5,7 @@ import type { AssistantDeps } from './assistants/tool-call.js';
 import { ApiError } from './errors.js';
 import { hangUpOf, type Exchange } from './http/exchange.js';
 import type { McpInput } from './http/mcp-answer.js';
-import { readBytes } from './http/parse-input.js';
+import { readBytes } from './http/read-body.js';
 import { readAdmitted } from './http/read-admitted.js';
 import { admitAiKey, type AiKeyGateDeps } from './identity/admit-ai-key.js';
 import { requireOrigin } from './identity/admit-person.js';
@@ -44,9 +44,9 @@ async function readMessage(
 ): Promise<Buffer> {
   const isLarge = !(Number(request.headers['content-length']) <= MCP_BODY_BYTES_MAX);
   const beyond = isLarge && bytesMax > MCP_BODY_BYTES_MAX ? await findBeyond(deps, principal) : undefined;
-  if (beyond === undefined) return readBytes(request, bytesMax);
+  if (beyond === undefined) return readBytes(request, { bytesMax });
   try {
-    return await readBytes(request, MCP_BODY_BYTES_MAX);
+    return await readBytes(request, { bytesMax: MCP_BODY_BYTES_MAX });
   } catch (error) {
     throw error instanceof ApiError && error.error === 'payload_too_large' ? beyond : error;
   }

@@ -1,3 +1,4 @@
+import { API_PATH, CONSOLE_PATH, SCREENS_PATH } from '@vitrine/contract/endpoint';
 import type { ConsoleErrorCode, ErrorCode, ErrorName } from '@vitrine/contract/errors';
 
 type Code = ErrorCode | ConsoleErrorCode;
@@ -46,7 +47,17 @@ export const rateLimited = (message: string, seconds: number): ApiError =>
   new ApiError('rate_limited', message, undefined, { 'retry-after': String(seconds) });
 
 // An item of another merchant looks the same as a missing one (contract, Errors 404).
-export const notFound = (noun: string): ApiError => new ApiError('not_found', `There is no such ${noun}.`);
+export const notFound = (noun: string): ApiError =>
+  new ApiError('not_found', noun === 'upload' ? NO_UPLOAD : `There is no such ${noun}.`);
+
+const NO_UPLOAD =
+  'No such upload: it was never started, or was dropped 24 hours after its last ticket. Start it again with POST /media/uploads.';
+
+export function noSuchEndpoint(url: string): ApiError {
+  const base = [CONSOLE_PATH, SCREENS_PATH].find((path) => url.startsWith(path)) ?? API_PATH;
+  const rule = `Paths begin with ${base}, are case-sensitive and have no slash at the end.`;
+  return new ApiError('not_found', `No such endpoint. ${rule}`);
+}
 
 export function requireFound<Found>(found: Found | undefined, noun: string): Found {
   if (found === undefined) throw notFound(noun);

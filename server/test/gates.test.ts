@@ -26,7 +26,10 @@ import { aToken, send, startService, UNAUTHORIZED, useService } from '../../test
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE'];
-const UNKNOWN_PATH = { error: 'not_found', message: 'There is no such path.' };
+const unknownPath = (base: string) => ({
+  error: 'not_found',
+  message: `No such endpoint. Paths begin with ${base}, are case-sensitive and have no slash at the end.`,
+});
 
 const service = useService({ company: 'own' });
 let stage: Stage;
@@ -85,7 +88,10 @@ describe('every endpoint', () => {
         const answer = await rawRequest(service.url + addressOf(row, stage.ids), { method });
         assert.equal(answer.status, 405, method);
         assert.equal(answer.allow, same.join(', '));
-        const body = { error: 'method_not_allowed', message: `This path takes ${same.join(', ')}.` };
+        const body = {
+          error: 'method_not_allowed',
+          message: `${method} is not allowed here. Use ${same.join(' or ')}.`,
+        };
         if (method !== 'HEAD') assert.deepEqual(JSON.parse(answer.text), body);
       }
     },
@@ -134,10 +140,10 @@ describe('every endpoint', () => {
       [CONSOLE_PATH, console],
       [SCREENS_PATH, screens],
     ] as const;
-    for (const path of bases.flatMap(([base, paths]) => paths.map((one) => base + one))) {
+    for (const [base, path] of bases.flatMap(([base, paths]) => paths.map((one) => [base, base + one] as const))) {
       const answer = await send(service.url + path, undefined, { method });
       assert.equal(answer.status, 404, path);
-      assert.deepEqual(answer.body, UNKNOWN_PATH);
+      assert.deepEqual(answer.body, unknownPath(base));
     }
   });
 });
@@ -371,7 +377,7 @@ test('a failure inside is a 500 that tells nothing of it', async () => {
   assert.equal(answer.status, 500);
   assert.deepEqual(answer.body, {
     error: 'internal',
-    message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
+    message: 'Something went wrong on our side. Try again; if it happens again, quote the X-Request-Id.',
   });
   await broken.close();
 });

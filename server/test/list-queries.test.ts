@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Endpoint } from '@vitrine/contract/endpoint';
 import { beforeAll, describe, test } from 'vitest';
 import { send, useService, type Shop } from '../../tests/harness/service.js';
 import { anImage, aTag } from '../../tests/harness/content.js';
@@ -24,9 +25,9 @@ describe('a list', () => {
       ['limit[]=1', 'limit[]'],
       ['__proto__=1', '__proto__'],
       ['constructor=1', 'constructor'],
-      ['=1', '(no name): is not known here.'],
-      ['=%00', '(no name): must not hold a NUL'],
-      ['=1&=2', '(no name): must be given once only.'],
+      ['=1', 'A parameter has no name.'],
+      ['=%00', 'A parameter has no name.'],
+      ['=1&=2', 'A parameter has no name.'],
       ['limit=1&limit=1', 'limit'],
       ['q=a&q=a', 'q'],
       ['cursor=', 'cursor'],
@@ -51,6 +52,11 @@ describe('a list', () => {
     }
   });
 
+  const unknown = ({ query }: Endpoint, name: string): string => {
+    const names = Object.keys(query?.properties ?? {});
+    return `Unknown parameter "${name}". This endpoint takes ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
+  };
+
   test.each(searched)('%s names every faulty parameter, not only the first', async (_name, endpoint) => {
     const answer = await send(
       `${service.url}${addressOf(endpoint, ids)}?limit=0&colour=red&q=${'a'.repeat(201)}`,
@@ -58,8 +64,7 @@ describe('a list', () => {
     );
     assert.deepEqual(answer.body, {
       error: 'invalid_request',
-      message:
-        'colour: is not known here. limit: must be a whole number from 1 to 200. q: must be a text of at most 200 characters.',
+      message: `${unknown(endpoint, 'colour')} limit: must be a whole number from 1 to 200. q: 201 characters, at most 200.`,
     });
   });
 
@@ -71,10 +76,10 @@ describe('a list', () => {
     };
     for (const [query, fault] of [
       ['limit=0', 'limit: must be a whole number from 1 to 200.'],
-      ['colour=red', 'colour: is not known here.'],
-      ['limit=1&limit=1', 'limit: must be given once only.'],
-      ['q=%ff', 'q: is not valid percent-encoded UTF-8.'],
-      ['cursor.x=1', 'cursor.x: is not known here.'],
+      ['colour=red', unknown(endpoint, 'colour')],
+      ['limit=1&limit=1', 'limit: given more than once.'],
+      ['limit=%ff', 'limit: is not valid percent-encoded UTF-8.'],
+      ['cursor.x=1', unknown(endpoint, 'cursor.x')],
     ] as const) {
       const [both, alone] = [await messageOf(`cursor=bent&${query}`), await messageOf('cursor=bent')];
       assert.equal(both, `${fault} ${alone}`);
@@ -86,18 +91,41 @@ describe('a list', () => {
     assert.equal(await messageOf(`${own}limit=0`), 'limit: must be a whole number from 1 to 200.');
   });
 
+  test.each(lists)('%s names ten unknown parameters, cut and escaped, and counts the rest', async (_name, endpoint) => {
+    const names = ['\u202ea\u0007', 'x'.repeat(41), ...Array.from({ length: 1_198 }, (_, at) => `k${at}`)];
+    const query = names.map((name) => encodeURIComponent(name)).join('&');
+    const answer = await send(`${service.url}${addressOf(endpoint, ids)}?${query}&limit=0`, shop.secret);
+    const shown = ['\\u202ea\\u0007', 'x'.repeat(40), ...names.slice(2, 10)].map((name) => `"${name}"`).join(', ');
+    const taken = unknown(endpoint, '').split('. ')[1];
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [
+        400,
+        {
+          error: 'invalid_request',
+          message: `Unknown parameters ${shown} and 1,190 more. ${taken} limit: must be a whole number from 1 to 200.`,
+        },
+      ],
+    );
+  });
+
   test('leaves a cursor that may be good beside a faulty filter', async () => {
     const tags = [aTag('Spring'), aTag('Sprint')];
     const media = ['Spring bread', 'Spring cake'].map((name) => anImage({ name, tagIds: tags.map(({ id }) => id) }));
     const { secret } = await service.newMerchant({ tags, media });
     const get = async (list: string, query: string) =>
       (await send(`${service.url}/api/integrations/v1${list}?${query}`, secret)).body as Record<string, unknown>;
-    const once = 'q: must be given once only.';
+    const once = 'q: given more than once.';
     const tag = `tag=${tags[0]?.id}`;
     for (const [list, good, bad, fault] of [
       ['/media', 'q=spring', 'q=spring', once],
       ['/tags', 'q=spri', 'q=spri', once],
-      ['/media', tag, 'tag=x', 'tag.1: must be a uuid.'],
+      [
+        '/media',
+        tag,
+        'tag=x',
+        'tag: "x" is not a tag id. Look the id up with GET /tags?q=…, and repeat the parameter for several.',
+      ],
       ['/media', tag, 'tag=%ff', 'tag: is not valid percent-encoded UTF-8.'],
     ] as const) {
       const { nextCursor } = await get(list, `${good}&limit=1`);

@@ -7,7 +7,6 @@ import { beforeAll, describe, onTestFinished, test, vi } from 'vitest';
 import { CONSOLE_PATH } from '@vitrine/contract/endpoint';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { newTokenSecret } from '../src/identity/token-secret.js';
-import { toErrorResponse } from '../src/http/error-response.js';
 import { shedLoad } from '../src/http/shed-load.js';
 import { openConnection } from '../../tests/harness/raw-connection.js';
 import { aToken, startService, useService, type Shop } from '../../tests/harness/service.js';
@@ -17,7 +16,7 @@ const START = `POST ${API_PATH}/media/uploads`;
 const CHUNKED = 'content-type: application/json\r\ntransfer-encoding: chunked';
 const TOO_LARGE = {
   error: 'payload_too_large',
-  message: 'The body must be at most 16384 bytes. Files go to upload.url, not here.',
+  message: 'The body is over 16 KB (16,384 bytes). Files go to upload.url, not here.',
 };
 
 const service = useService({ limits: { writesPerMinute: 1_000 } });
@@ -121,7 +120,10 @@ describe('every early answer to a body that is still coming is whole, and closes
     connection.write(`${head(START, CHUNKED)}5\r\nhel`);
     const [answer] = await connection.untilClosed();
     assert.deepEqual([answer?.status, answer?.headers.get('connection')], [500, 'close']);
-    assert.deepEqual(JSON.parse(String(answer?.body)), toErrorResponse(undefined).body);
+    assert.deepEqual(JSON.parse(String(answer?.body)), {
+      error: 'internal',
+      message: 'The service is busy. Try again in 5 s.',
+    });
     const whole = await openConnection(url);
     onTestFinished(() => whole.end());
     for (const count of [1, 2]) {

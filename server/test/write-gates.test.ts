@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
+import { formatBytes } from '@vitrine/contract/format-bytes';
 import { BODY_BYTES_MAX } from '@vitrine/contract/limits';
 import {
   addressOf,
@@ -44,9 +45,10 @@ describe('every endpoint with a body', () => {
   test.each(withBody)('%s that is too long is a 413, with and without a Content-Length', async (...one) => {
     const body = padded(bytesMaxOf(one) + 1);
     const address = service.url + addressOf(one[1], stage.ids);
+    const hint = one[1].path === '/media/uploads' ? ' Files go to upload.url, not here.' : '';
     const refusal = {
       error: 'payload_too_large',
-      message: `The body must be at most ${bytesMaxOf(one)} bytes. Files go to upload.url, not here.`,
+      message: `The body is over ${formatBytes(bytesMaxOf(one))} (${bytesMaxOf(one).toLocaleString('en-US')} bytes).${hint}`,
     };
     const known = await send(address, undefined, request(one, body));
     assert.deepEqual([known.status, known.body], [413, refusal]);
@@ -64,7 +66,7 @@ describe('every endpoint with a body', () => {
       request(one, padded(bytesMaxOf(one))),
     );
     assert.equal(answer.status, 400);
-    assert.match(JSON.stringify(answer.body), /pad: is not known here/);
+    assert.match(JSON.stringify(answer.body), /Unknown field \\"pad\\"/);
   });
 
   test.each(withBody)('%s refuses what is not a JSON object', async (...one) => {
@@ -93,12 +95,12 @@ describe('every endpoint with a body', () => {
   });
 
   test.each(withBody)('%s refuses unknown fields and unknown query parameters, and names them all', async (...one) => {
-    const body = JSON.stringify({ ...sampleBody(one[2], stage), colour: 'red' });
+    const body = JSON.stringify({ ...sampleBody(one[2], stage), unheard: 'red' });
     const answer = await send(`${service.url}${addressOf(one[1], stage.ids)}?dry=1`, undefined, request(one, body));
     assert.equal(answer.status, 400);
     assert.deepEqual(answer.body, {
       error: 'invalid_request',
-      message: 'dry: is not known here. colour: is not known here.',
+      message: 'Unknown parameter "dry". This endpoint takes no parameters. Unknown field "unheard".',
     });
   });
 
@@ -109,7 +111,7 @@ describe('every endpoint with a body', () => {
       const answer = await send(service.url + addressOf(one[1], stage.ids), undefined, bare);
       assert.deepEqual(
         [answer.status, answer.body],
-        [400, { error: 'invalid_request', message: 'body: must be a JSON object.' }],
+        [400, { error: 'invalid_request', message: 'The body is empty: send a JSON object.' }],
       );
     },
   );

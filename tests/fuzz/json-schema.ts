@@ -11,6 +11,7 @@ export type JsonSchema = {
   readonly not?: JsonSchema;
   readonly format?: string;
   readonly pattern?: string;
+  readonly 'x-visible'?: true;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;

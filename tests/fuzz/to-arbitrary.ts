@@ -1,3 +1,4 @@
+import { isVisibleText } from '@vitrine/contract/visible-text';
 import fc from 'fast-check';
 import { compileSchema, mapValues, type JsonSchema } from './json-schema.js';
 import { idPool } from './pools.js';
@@ -107,6 +108,7 @@ function fitting(schema: JsonSchema): fc.Arbitrary<string> {
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
   const isFit = (text: string): boolean =>
     pattern?.test(text) !== false &&
+    (schema['x-visible'] !== true || isVisibleText(text)) &&
     Array.from(text).length <= (schema.maxLength ?? Infinity) &&
     Array.from(text).length >= (schema.minLength ?? 0);
   const candidates: fc.Arbitrary<string>[] = [
@@ -122,5 +124,5 @@ function fitting(schema: JsonSchema): fc.Arbitrary<string> {
   ];
   const usable = candidates.filter((one) => fc.sample(one, { numRuns: 20, seed: 1 }).filter(isFit).length >= 4);
   if (usable.length > 0) return fc.oneof(...usable).filter(isFit);
-  return pattern === undefined ? fc.string() : fc.stringMatching(pattern);
+  return (pattern === undefined ? fc.string() : fc.stringMatching(pattern)).filter(isFit);
 }

@@ -204,7 +204,7 @@ async function findWired(port: number): Promise<(row: ApiRow) => boolean> {
       msMax: 60_000,
     });
     const [answer] = answers;
-    if (answer?.status !== 405 && answer?.body.includes('There is no such path.') === false) wired.add(row);
+    if (answer?.status !== 405 && answer?.body.includes('No such endpoint.') === false) wired.add(row);
   }
   return (row) => wired.has(row);
 }

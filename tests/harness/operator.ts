@@ -11,7 +11,7 @@ import { post, send, type Answer } from './service.js';
 
 export const INTERNAL = {
   error: 'internal',
-  message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
+  message: 'Something went wrong on our side. Try again; if it happens again, quote the X-Request-Id.',
 };
 
 export const PLENTY: Environment = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' };

@@ -18,7 +18,8 @@ import { createTestClock } from './test-clock.js';
 
 export const UNAUTHORIZED = {
   error: 'unauthorized',
-  message: 'A valid integration token is needed: send the header Authorization: Bearer <token>.',
+  message:
+    'The token is missing, unknown, expired or revoked, or its merchant is suspended or its plan has ended. Send the header Authorization: Bearer <token>.',
 };
 
 export const NOW = '2026-06-15T12:00:30.000Z';

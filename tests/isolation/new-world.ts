@@ -246,4 +246,4 @@ const bearerOf = ({ endpoint }: Call, { screenKey, televisionSecret }: Own): str
 
 // The contract has the row and the server no route for it yet.
 export const lacksRoute = ({ status, text }: Answered): boolean =>
-  status === 405 || (status === 404 && text.includes('"There is no such path."'));
+  status === 405 || (status === 404 && text.includes('"No such endpoint. '));

@@ -1,6 +1,6 @@
 import type { TokenEndpoint } from '../endpoint.js';
 import { STATUS, type ErrorBody, type ErrorCode, type ErrorName, type ErrorStatus } from '../errors.js';
-import { BODY_BYTES_MAX, READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
+import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
 import type { Examples } from './content.js';
 
 // What an endpoint's refusal of this status looks like, in the words of the service.
@@ -22,16 +22,18 @@ type Row = readonly [key: string, summary: string, message: string, code?: Error
 const EXAMPLES: Readonly<Record<ErrorName, (endpoint: TokenEndpoint) => readonly Row[]>> = {
   invalid_request: ({ query, path }) => {
     if (query !== undefined) {
-      const message = 'limit: must be a whole number from 1 to 200. colour: is not known here.';
+      const names = Object.keys(query.properties);
+      const takes = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+      const message = `Unknown parameter "colour". This endpoint takes ${takes}. limit: must be a whole number from 1 to 200.`;
       return [['parameters', 'Two parameters are at fault', message]];
     }
-    if (path.endsWith('/finalize')) return [['field', 'A field that is not known', 'colour: is not known here.']];
-    if (path.endsWith('/tags')) return [['missing', 'A field is missing', 'add: is required.']];
+    if (path.endsWith('/finalize')) return [['field', 'A field that is not known', 'Unknown field "colour".']];
+    if (path.endsWith('/tags')) return [['missing', 'A field is missing', 'Missing: add.']];
     return [
       [
         'fields',
         'Two fields are at fault',
-        'checksum: is required. width: must be a whole number above 0 and at most 2147483647 or null.',
+        'Missing: checksum. width: must be a whole number of pixels from 1 to 2,147,483,647.',
       ],
     ];
   },
@@ -39,7 +41,7 @@ const EXAMPLES: Readonly<Record<ErrorName, (endpoint: TokenEndpoint) => readonly
     [
       'token',
       'The token is missing or no longer works',
-      'A valid integration token is needed: send the header Authorization: Bearer <token>.',
+      'The token is missing, unknown, expired or revoked, or its merchant is suspended or its plan has ended. Send the header Authorization: Bearer <token>.',
     ],
   ],
   forbidden: ({ access: { scope }, method }) => [
@@ -50,33 +52,35 @@ const EXAMPLES: Readonly<Record<ErrorName, (endpoint: TokenEndpoint) => readonly
     ],
     ...(method === 'POST' ? [PLAN] : []),
   ],
-  not_found: ({ path }) => [['missing', 'There is none in the merchant', `There is no such ${nounOf(path)}.`]],
-  method_not_allowed: ({ method }) => [['method', 'The path with another method', `This path takes ${method}.`]],
+  not_found: ({ path }) => [['missing', 'There is none in the merchant', missingOf(path)]],
+  method_not_allowed: ({ method }) => [
+    ['method', 'The path with another method', `DELETE is not allowed here. Use ${method}.`],
+  ],
   conflict: () => [
-    ['id', 'The id is taken', 'The id belongs to another item: choose a new one.', 'id_conflict'],
+    ['id', 'The id is taken', 'The id belongs to another file: choose a new one.', 'id_conflict'],
     [
       'quota',
       'The storage is full',
-      "The merchant's storage is full: delete media or enlarge the plan, then try again.",
+      "The merchant's storage is full: 87 MB needed, 12 MB of 10 GB free. Delete media or enlarge the plan, then try again.",
       'storage_quota_exceeded',
     ],
   ],
-  payload_too_large: () => [
+  payload_too_large: ({ bodyHint }) => [
     [
       'body',
       'The body is too large',
-      `The body must be at most ${BODY_BYTES_MAX} bytes. Files go to upload.url, not here.`,
+      `The body is over 16 KB (16,384 bytes).${bodyHint === undefined ? '' : ` ${bodyHint}`}`,
     ],
   ],
   unprocessable: ({ path }) => {
     if (path.endsWith('/finalize')) return [NOT_ARRIVED];
     if (!path.endsWith('/tags')) return [NOT_ACCEPTED];
     return [
-      ['remove', 'Tags were to be removed', 'remove: is not offered.', 'invalid'],
+      ['remove', 'Tags were to be removed', 'remove: tags cannot be removed through this API.', 'invalid'],
       [
         'many',
         'Too many tags',
-        `The item would carry more than ${TAGS_PER_MEDIA_MAX} tags, which is the most.`,
+        `An item has at most ${TAGS_PER_MEDIA_MAX} tags. This one has 48, and 5 of these are new. Nothing was added.`,
         'invalid',
       ],
     ];
@@ -89,7 +93,7 @@ const EXAMPLES: Readonly<Record<ErrorName, (endpoint: TokenEndpoint) => readonly
     [
       'internal',
       'Something failed inside',
-      'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
+      'Something went wrong on our side. Try again; if it happens again, quote the X-Request-Id.',
     ],
   ],
 };
@@ -111,12 +115,18 @@ const NOT_ACCEPTED: Row = [
 const NOT_ARRIVED: Row = [
   'missing',
   'The file is not there',
-  'The file has not arrived. PUT it to upload.url with every header of upload.headers, then finalize again.',
+  'The file has not arrived. PUT it to upload.url with every header of upload.headers, then finalize again. A file in parts: ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.',
   'invalid',
 ];
 
+function missingOf(path: string): string {
+  return path.startsWith('/media/uploads') ? NO_UPLOAD : `There is no such ${nounOf(path)}.`;
+}
+
+const NO_UPLOAD =
+  'No such upload: it was never started, or was dropped 24 hours after its last ticket. Start it again with POST /media/uploads.';
+
 function nounOf(path: string): string {
-  if (path.startsWith('/media/uploads')) return 'upload';
   if (path.startsWith('/campaigns')) return 'campaign';
   return path.startsWith('/playlists') ? 'playlist' : 'media item';
 }

@@ -53,7 +53,7 @@ export const uploadTicket: Examples<UploadTicket> = {
       warnings: [
         {
           code: 'codec_not_supported',
-          message: "The merchant's screens play h264, vp9 but not hevc: they will skip this video.",
+          message: "The merchant's screens play h264 and vp9 but not hevc: they will skip this video.",
         },
       ],
     },

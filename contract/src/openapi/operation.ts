@@ -69,7 +69,7 @@ const WHEN: Readonly<Record<ErrorStatus, string>> = {
   [STATUS.not_found]: "`not_found`: there is no such item in the token's merchant.",
   [STATUS.method_not_allowed]: '`method_not_allowed`: the path was called with another method.',
   [STATUS.conflict]:
-    '`conflict`: the storage is full (`storage_quota_exceeded`) or the id belongs to another item (`id_conflict`).',
+    '`conflict`: the storage is full (`storage_quota_exceeded`) or the id belongs to another file (`id_conflict`).',
   [STATUS.payload_too_large]: '`payload_too_large`: the body is larger than 16 KB.',
   [STATUS.unprocessable]: '`unprocessable`: understood, but not accepted (`invalid`).',
   [STATUS.rate_limited]: '`rate_limited`: the budget of this minute is spent. Wait as long as `Retry-After` says.',

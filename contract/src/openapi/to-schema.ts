@@ -4,7 +4,18 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 // Words for refusals and the rules that make a 422; the document says both in sentences.
-const INNER_NOTES = new Set(['$id', 'x-unprocessable', 'x-must-be']);
+const INNER_NOTES = new Set([
+  '$id',
+  'x-unprocessable',
+  'x-must-be',
+  'x-says',
+  'x-when-missing',
+  'x-when-empty',
+  'x-over',
+  'x-unit',
+  'x-visible',
+  'x-instead',
+]);
 
 export function toSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toSchema);

@@ -7,7 +7,7 @@ import { FILE_NAME_CHARACTERS_MAX, IMAGE_BYTES_MAX } from '@vitrine/contract/lim
 import { MIME_TYPES, type MimeType } from '@vitrine/contract/uploads';
 import type { addTools } from '@vitrine/contract/work-tools';
 import { ApiError, unprocessable } from '../errors.js';
-import { quoted } from '../http/validator.js';
+import { quoteName } from '../http/quote-name.js';
 import type { MerchantId } from '../ids.js';
 import { fetchOutside, hangUp, type OutsideAnswer } from '../outside/fetch-outside.js';
 import { OutsideError } from '../outside/outside-error.js';
@@ -89,7 +89,7 @@ function requireType(answer: OutsideAnswer): MimeType {
   const type = MIME_TYPES.find((known) => known === given);
   if (type !== undefined) return type;
   void hangUp(answer);
-  const words = given === '' ? 'of no known type' : `«${quoted(given)}»`;
+  const words = given === '' ? 'of no known type' : quoteName(given);
   throw unprocessable(`What is at ${answer.url.host} is ${words}. Taken are ${MIME_TYPES.join(', ')}.`);
 }
 

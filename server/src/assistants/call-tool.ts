@@ -2,7 +2,8 @@ import { inputRequired, type CallToolResult, type InputRequiredResult } from '@m
 import type { Tool } from '@vitrine/contract/tool';
 import { tools, type ToolName } from '@vitrine/contract/tools';
 import { ApiError } from '../errors.js';
-import { compileCheck, refuseFaults } from '../http/validator.js';
+import { refuseFaults } from '../http/faults.js';
+import { compileCheck } from '../http/validator.js';
 import { addHandlers } from './add-handlers.js';
 import { findRefusal } from './list-tools.js';
 import { lookHandlers } from './look-handlers.js';
@@ -35,7 +36,9 @@ export async function callTool(
   } catch (error) {
     if (error instanceof ApiError) return toRefusal(`${error.message}${adviceFor(error)}`);
     deps.log.error({ reqId: caller.key.requestId, err: error, tool: name }, 'failed');
-    return toRefusal(`Something went wrong on our side. Try again; if it stays, quote ${caller.key.requestId}.`);
+    return toRefusal(
+      `Something went wrong on our side. Try again; if it happens again, quote ${caller.key.requestId}.`,
+    );
   }
 }
 

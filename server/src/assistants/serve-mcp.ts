@@ -11,7 +11,7 @@ import { isToolName, tools } from '@vitrine/contract/tools';
 import type { Tool } from '@vitrine/contract/tool';
 import { ApiError } from '../errors.js';
 import { McpAnswer, type McpInput } from '../http/mcp-answer.js';
-import { isJson } from '../http/parse-input.js';
+import { isJson } from '../http/read-body.js';
 import type { AiKeyPrincipal } from '../principal.js';
 import { findClient } from './find-client.js';
 import { newServer, toAuthInfo } from './new-server.js';

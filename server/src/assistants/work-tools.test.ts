@@ -73,7 +73,7 @@ test('a file comes from a public address, and from no other', async () => {
   assert.deepEqual(Buffer.from(await stored.arrayBuffer()), bytes);
   // The same file is not kept twice.
   assert.equal((await add('/again.jpg')).data['duplicateOf'], item['id']);
-  assert.match((await add('/page')).text, /is «text\/html»\. Taken are image\/jpeg/);
+  assert.match((await add('/page')).text, /is "text\/html"\. Taken are image\/jpeg/);
   assert.match((await add('/none')).text, /answered 404\. The address must lead to the file itself\./);
   const private_ = [await add('/home'), await call('add_media_from_url', { url: 'http://127.0.0.1/', name: 'x' })];
   for (const { isError, text } of private_) assert.ok(isError && text.includes('leads into a private network'), text);

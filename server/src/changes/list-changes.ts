@@ -6,7 +6,7 @@ import type { Signals } from '../db/signals.js';
 import { invalidRequest, rateLimited, type ApiError } from '../errors.js';
 import { openCursor, sealCursor, type CursorScope } from '../http/cursor.js';
 import { refuseList } from '../http/list-page.js';
-import type { Fault } from '../http/validator.js';
+import type { Fault } from '../http/faults.js';
 import type { MerchantId } from '../ids.js';
 import type { TokenPrincipal } from '../principal.js';
 import { changesTopic } from './record-changes.js';
@@ -132,7 +132,7 @@ async function waitBehind(
 const TOO_MANY_SECONDS = 30;
 
 const tooManyWait = (): ApiError =>
-  rateLimited(`Too many wait for changes. Try again in ${TOO_MANY_SECONDS} s.`, TOO_MANY_SECONDS);
+  rateLimited(`Too many requests are waiting for changes. Try again in ${TOO_MANY_SECONDS} s.`, TOO_MANY_SECONDS);
 
 function toPage({ cursorKey }: ListDeps, scope: CursorScope, found: Found, limit: number): ChangePage {
   const more = found.changes.length > limit;

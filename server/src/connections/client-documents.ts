@@ -7,7 +7,7 @@ import {
 } from '@vitrine/contract/ai-limits';
 import type { Clock } from '../clock.js';
 import { OAuthError } from '../errors.js';
-import { isJson } from '../http/parse-input.js';
+import { isJson } from '../http/read-body.js';
 import type { Outside } from '../outside/check-outside.js';
 import { fetchOutside, readWhole, type OutsideAnswer } from '../outside/fetch-outside.js';
 import { OutsideError } from '../outside/outside-error.js';

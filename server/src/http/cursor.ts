@@ -19,10 +19,20 @@ export function sealCursor(key: KeyObject, scope: CursorScope, position: Positio
   return Buffer.concat([seal(key, scope, payload), payload]).toString('base64url');
 }
 
-export const NOT_OURS =
-  'is not one that this list gave for these filters. Send nextCursor unchanged, with the same q and tag, or start again without it';
+const TAGGED_LISTS = ['media', 'campaigns'];
 
-export function openCursor(key: KeyObject, scope: CursorScope, cursor: string, notOurs: string = NOT_OURS): Position {
+/** What a refusal says of a cursor that does not open. */
+export function notOursOf({ list }: CursorScope): string {
+  const filters = TAGGED_LISTS.includes(list) ? 'q and tag' : 'q';
+  return `is not one that this list gave for these filters. Send nextCursor unchanged, with the same ${filters}, or start again without it`;
+}
+
+export function openCursor(
+  key: KeyObject,
+  scope: CursorScope,
+  cursor: string,
+  notOurs: string = notOursOf(scope),
+): Position {
   const position = findPosition(key, scope, cursor);
   if (position === undefined) throw invalidRequest(`cursor: ${notOurs}.`);
   return position;

@@ -13,7 +13,7 @@ const INTERNAL: ErrorResponse = {
   headers: {},
   body: {
     error: 'internal',
-    message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
+    message: 'Something went wrong on our side. Try again; if it happens again, quote the X-Request-Id.',
   },
 };
 

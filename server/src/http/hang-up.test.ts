@@ -6,7 +6,7 @@ import { onTestFinished, test } from 'vitest';
 import { until } from '../../../tests/harness/until.js';
 import { sendJson, sendLines, type Exchange } from './exchange.js';
 import { createHttpApp } from './http-app.js';
-import { readBody } from './parse-input.js';
+import { readBody } from './read-body.js';
 
 // A route of its own, what the log said, and whether the route has ended.
 async function startRoute(method: string, handle: (exchange: Exchange) => Promise<void>) {
@@ -29,7 +29,7 @@ test('who hangs up in the middle of a body is no fault of ours', async () => {
   const arrived: string[] = [];
   const { ask, ended, faults } = await startRoute('POST', async (exchange) => {
     arrived.push(exchange.id);
-    sendJson(exchange, await readBody(exchange.request));
+    sendJson(exchange, (await readBody(exchange.request))?.value);
   });
   const socket = await ask('POST /route HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{');
   await until(() => arrived.length === 1);

@@ -6,7 +6,7 @@ import type { Log } from '../log.js';
 import { noteArrival } from '../turns.js';
 import { toErrorResponse } from './error-response.js';
 import { sendJson, type Exchange } from './exchange.js';
-import { newServer, NOT_HTTP, rejectMalformedHttp } from './new-server.js';
+import { newServer, rejectMalformedHttp } from './new-server.js';
 import { createRouter, toTarget, type Handle } from './router.js';
 import { beginTrace, toTraceResponse, type Tracer } from './trace-context.js';
 
@@ -57,7 +57,7 @@ export function createHttpApp(log: Log, around: Around = (handle) => handle, tra
     running.catch((error: unknown) => answerError(log, exchange, error));
   };
   const server = newServer(around(answer));
-  rejectMalformedHttp(server);
+  rejectMalformedHttp(server, router.rejectMethod);
   server.on('connection', noteArrival);
   return {
     server,
@@ -103,11 +103,27 @@ const logTo =
     );
 
 async function run(exchange: Exchange, handle: Handle): Promise<void> {
-  const { headers, httpVersion } = exchange.request;
-  // Node would refuse it with a 400 that is empty; requireHostHeader is off for that.
-  if (headers.host === undefined && httpVersion !== '1.0') throw invalidRequest(NOT_HTTP);
+  requireHost(exchange.request);
   return handle(exchange);
 }
+
+// RFC 9112, 3.2: one Host, and a valid one. A proxy in front may route by another of two.
+function requireHost({ rawHeaders, headers, httpVersion }: IncomingMessage): void {
+  const { host } = headers;
+  if (host === undefined) {
+    if (httpVersion === '1.0') return;
+    throw invalidRequest('The Host header is missing.');
+  }
+  // Node keeps the first of two in `headers`.
+  const isHost = (text: string, index: number): boolean => index % 2 === 0 && text.toLowerCase() === 'host';
+  if (rawHeaders.filter(isHost).length > 1) {
+    throw invalidRequest('The Host header is given more than once. Send it once.');
+  }
+  if (!HOST.test(host))
+    throw invalidRequest('The Host header is malformed. Send a name and a port, such as example.com:443.');
+}
+
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-fA-F:.]+\])(?::\d*)?$/;
 
 function answerError(log: Log, exchange: Exchange, thrown: unknown): void {
   if (thrown instanceof CallerGoneError) return;

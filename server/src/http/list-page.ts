@@ -5,13 +5,13 @@ import type { ContentPrincipal } from '../principal.js';
 import {
   findPosition,
   looksLikeCursor,
-  NOT_OURS,
+  notOursOf,
   openCursor,
   sealCursor,
   type Position,
   type CursorScope,
 } from './cursor.js';
-import { refuseFaults, type Fault } from './validator.js';
+import { refuseFaults, type Fault } from './faults.js';
 
 export type ListQuery = {
   readonly cursor?: string;
@@ -28,7 +28,7 @@ export function refuseList(
   key: KeyObject,
   scope: CursorScope,
   { query: { cursor }, faults = [] }: ListInput,
-  notOurs: string = NOT_OURS,
+  notOurs: string = notOursOf(scope),
 ): void {
   if (faults.length === 0) return;
   const isGood = (cursor: string): boolean =>
@@ -37,7 +37,7 @@ export function refuseList(
   refuseFaults(isFaulty ? [...faults, { field: 'cursor', words: notOurs, kind: 'invalid' }] : faults);
 }
 
-const isOfFilter = ({ field }: Fault): boolean => /^(?:q|tag(?:\.\d+)?)$/.test(field);
+const isOfFilter = ({ field }: Fault): boolean => field === 'q' || field === 'tag';
 
 // `q` folded as what is searched; empty matches everything (decisions, Search).
 export const toSearch = (q: string | undefined): string => (q === undefined ? '' : foldSearch(q).trim());

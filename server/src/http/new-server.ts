@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { noSuchEndpoint, type ApiError } from '../errors.js';
+import { toErrorResponse } from './error-response.js';
 import { JSON_TYPE } from './exchange.js';
+import { explainMalformedRequest, type ParserError, type RejectMethod } from './malformed-request.js';
+import { sendContinueLater } from './read-body.js';
+import { methodNotAllowed } from './router.js';
 
 // A request has little to say, since files go to the store. Who has not said it by then holds a connection for nothing.
 const REQUEST_MS_MAX = 30_000;
@@ -15,38 +21,52 @@ export function newServer(handle: RequestListener, requestTimeout: number = REQU
   return createServer({ ...options, connectionsCheckingInterval: requestTimeout / 10 }, handle);
 }
 
-export const NOT_HTTP = 'This is not a request that HTTP allows.';
-const TOO_SLOW = 'The request did not arrive whole in time.';
 const HALF_OPEN_MS_MAX = 2_000;
 
-// What Node would refuse by itself, in its own way, gets an answer of the contract.
-export function rejectMalformedHttp(server: Server): void {
+/** Answers in the API's format where Node would answer in its own, or not at all. */
+export function rejectMalformedHttp(
+  server: Server,
+  rejectMethod: RejectMethod = (_method, url) => noSuchEndpoint(url),
+): void {
   const lastAnswers = new WeakMap<object, ServerResponse>();
-  // An expectation that nobody knows may be passed over (RFC 9110, 10.1.1); Node's 417 is no answer of ours.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1). Node would answer 417.
   server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
+  // Node would send 100 Continue before our checks have seen the head.
+  server.on('checkContinue', (request, response) => {
+    sendContinueLater(request, response);
+    server.emit('request', request, response);
+  });
   server.on('request', (request, response) => void lastAnswers.set(request.socket, response));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('connect', (request, socket) => {
+    const error = rejectMethod('CONNECT', request.url ?? '');
+    refuse(socket, error.error === 'method_not_allowed' ? error : methodNotAllowed('CONNECT', ['GET', 'POST']));
+  });
+  server.on('clientError', (error: ParserError, socket: Socket) => {
     // When the bytes follow a request that was answered before its body was read, they are that body, and one answer is
     // enough.
     const last = lastAnswers.get(socket);
     const isAnswered = last !== undefined && last.headersSent && !last.req.complete;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) return void socket.destroy();
-    refuse(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : NOT_HTTP);
+    refuse(socket, explainMalformedRequest(error, rejectMethod));
   });
 }
 
-// Bytes that are no request at all have no request to log; the id is for the caller's own notes.
-function refuse(socket: Socket, message: string): void {
-  const body = JSON.stringify({ error: 'invalid_request', message });
-  const headers = {
+// There is no parsed request to log. The id is for the caller's own notes.
+function refuse(socket: Duplex, error: ApiError): void {
+  const { status, headers, body } = toErrorResponse(error);
+  const text = JSON.stringify(body);
+  const all = {
+    ...headers,
     'content-type': JSON_TYPE,
-    'content-length': body.length,
+    'content-length': Buffer.byteLength(text),
     'x-request-id': randomUUID(),
     'x-content-type-options': 'nosniff',
     connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
-  // Who does not end its own half would keep the connection for ever.
-  socket.setTimeout(HALF_OPEN_MS_MAX, () => socket.destroy());
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+  // A client that keeps its own half open would hold the connection forever.
+  const timer = setTimeout(() => socket.destroy(), HALF_OPEN_MS_MAX);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 import findMyWay from 'find-my-way';
-import { ApiError, notFound } from '../errors.js';
+import { ApiError, noSuchEndpoint } from '../errors.js';
 import type { Exchange } from './exchange.js';
 import { requireFilledPath } from './parse-input.js';
 
@@ -23,6 +23,13 @@ export function createRouter() {
   // One tree for all methods; queries are read by those who know their schema.
   const tree = findMyWay({ maxParamLength: PATH_CHARACTERS_MAX, querystringParser: () => undefined });
   const routes = new Map<string, Route>();
+  // What a request is answered with whose method Node's parser does not know.
+  const rejectMethod = (method: string, url: string): ApiError => {
+    const found = tree.find('GET', url);
+    const route: Route | undefined = found?.store;
+    const isKnown = route?.path.startsWith(API) === true && !Object.values(found?.params ?? {}).includes('');
+    return isKnown ? methodNotAllowed(method, [...route.methods.keys()]) : noSuchEndpoint(url);
+  };
   return {
     on(method: string, path: string, handle: Handle): void {
       const route = routes.get(path) ?? { path, methods: new Map() };
@@ -35,27 +42,38 @@ export function createRouter() {
       if (found === null) return NOTHING;
       const route: Route = found.store;
       const params = found.params as Record<string, string>;
-      const handle = route.methods.get(method) ?? (route.path.startsWith(API) ? notAllowed(route) : NOTHING.handle);
+      const handle =
+        route.methods.get(method) ?? (route.path.startsWith(API) ? notAllowed(method, route) : NOTHING.handle);
       return { route: route.path, params, handle };
     },
+    rejectMethod,
   };
 }
 
 const NOTHING: Found = {
   route: 'none',
   params: {},
-  handle: () => {
-    throw notFound('path');
+  handle: ({ url }) => {
+    throw noSuchEndpoint(url);
   },
 };
 
 const notAllowed =
-  ({ methods }: Route): Handle =>
+  (method: string, { methods }: Route): Handle =>
   (exchange) => {
     requireFilledPath(exchange);
-    const allow = [...methods.keys()].join(', ');
-    throw new ApiError('method_not_allowed', `This path takes ${allow}.`, undefined, { allow });
+    throw methodNotAllowed(method, [...methods.keys()]);
   };
+
+const METHOD_CHARACTERS_SHOWN = 40;
+
+export function methodNotAllowed(method: string, allowed: readonly string[]): ApiError {
+  const sent = method.slice(0, METHOD_CHARACTERS_SHOWN);
+  const isLowerCase = sent !== sent.toUpperCase() && allowed.includes(sent.toUpperCase());
+  const fault = isLowerCase ? `The method ${sent} is unknown: methods are upper case.` : `${sent} is not allowed here.`;
+  const allow = allowed.join(', ');
+  return new ApiError('method_not_allowed', `${fault} Use ${allowed.join(' or ')}.`, undefined, { allow });
+}
 
 // Where a request goes: path and query. It may name its target whole (RFC 9112, 3.2.2); what cannot be read is a path
 // that does not exist. A broken escape is a malformed id, which is a 404 where existence is decided.

@@ -5,14 +5,13 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import { beforeEach, onTestFinished, test, vi } from 'vitest';
 import { send, startService } from '../../../tests/harness/service.js';
 import { until } from '../../../tests/harness/until.js';
-import { toErrorResponse } from './error-response.js';
 import { newServer } from './new-server.js';
 import { shedLoad } from './shed-load.js';
 
 const WINDOW_MS = 1_000;
 // As many are always let through.
 const UNDER_WAY_MIN = 100;
-const REFUSED = toErrorResponse(undefined).body;
+const BUSY = { error: 'internal', message: 'The service is busy. Try again in 5 s.' };
 
 // Windows end when a test says so.
 beforeEach(() => {
@@ -34,7 +33,7 @@ test('where statements wait without a pause, what comes on top is refused at onc
   passWindow();
   passWindow();
   const refused = await get('/tags');
-  assert.deepEqual([refused.status, refused.body], [500, REFUSED]);
+  assert.deepEqual([refused.status, refused.body, refused.headers.get('retry-after')], [500, BUSY, '5']);
   assert.match(refused.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   assert.equal((await send(`${service.url}/healthz`)).status, 200);
   const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ApiError } from '../errors.js';
 import type { Log } from '../log.js';
 import { toErrorResponse } from './error-response.js';
 import { JSON_TYPE } from './exchange.js';
@@ -62,11 +63,20 @@ export function shedLoad({ log, waiting, idle = () => 0 }: Deps): LoadGuard {
   return { around, refused: () => refused, stop: () => clearInterval(timer) };
 }
 
-const { status, body } = toErrorResponse(undefined);
+const RETRY_SECONDS = 5;
+const BUSY = new ApiError('internal', `The service is busy. Try again in ${RETRY_SECONDS} s.`, undefined, {
+  'retry-after': String(RETRY_SECONDS),
+});
+const { status, headers: busyHeaders, body } = toErrorResponse(BUSY);
 const BODY = JSON.stringify(body);
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const headers = { 'content-type': JSON_TYPE, 'cache-control': 'no-store', 'x-request-id': randomUUID() };
+  const headers = {
+    ...busyHeaders,
+    'content-type': JSON_TYPE,
+    'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
+  };
   respond(request, response, { status, headers, body: BODY });
 }
 

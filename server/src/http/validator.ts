@@ -1,73 +1,71 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { isVisibleText } from '@vitrine/contract/visible-text';
 import type { TSchema } from 'typebox';
-import { invalidRequest, unprocessable, type ApiError } from '../errors.js';
 import { isUuid } from '../ids.js';
+import { compareFaults, WHOLE_BODY, type Fault } from './faults.js';
+import { quoteName } from './quote-name.js';
 
 // No coercion: "12" is not 12 and null is not 0. Every fault is found, not only the first.
 const ajv = new Ajv({ allErrors: true, verbose: true, strict: false });
 ajv.addFormat('uuid', isUuid);
+ajv.addKeyword({ keyword: 'x-visible', type: 'string', validate: (_: true, text: string) => isVisibleText(text) });
 
-// `unprocessable` is understood but not accepted (422), `forbidden` is never accepted whatever else is wrong (422);
-// all else is a 400.
-export type Fault = {
-  readonly field: string;
-  readonly words: string;
-  readonly kind: 'invalid' | 'unprocessable' | 'forbidden';
-};
-
-// Compiled once per schema, by the first value: all of them together are a seventh of a start.
-export function compileCheck(schema: TSchema): (value: unknown) => Fault[] {
+/** Returns a function that lists what is wrong with a value. Compiles the schema at the first call, which keeps the start fast. */
+export function compileCheck(schema: TSchema, noun: 'field' | 'parameter' = 'field'): (value: unknown) => Fault[] {
   let isValid: ValidateFunction | undefined;
   return (value) => {
     isValid ??= ajv.compile(schema);
-    return isValid(value) ? [] : toFaults(isValid.errors ?? []);
+    return isValid(value) ? [] : toFaults(isValid.errors ?? [], noun);
   };
 }
 
-// A 400 names every faulty field; a 422 follows once nothing is left to say with a 400.
-export function refuseFaults(faults: readonly Fault[]): void {
-  const refusal = findRefusal(faults);
-  if (refusal !== undefined) throw refusal;
-}
-
-export function findRefusal(faults: readonly Fault[]): ApiError | undefined {
-  if (faults.length === 0) return undefined;
-  const forbidden = faults.filter(({ kind }) => kind === 'forbidden');
-  if (forbidden.length > 0) return unprocessable(toSentences(forbidden));
-  const invalid = faults.filter(({ kind }) => kind === 'invalid');
-  return invalid.length > 0 ? invalidRequest(toSentences(invalid)) : unprocessable(toSentences(faults));
-}
-
-const toSentences = (faults: readonly Fault[]): string =>
-  faults.map(({ field, words }) => `${field === '' ? NO_NAME : quoted(field)}: ${words}.`).join(' ');
-
-// `?=x` and `{"":1}`: a field whose name is the empty text.
-const NO_NAME = '(no name)';
-
-function toFaults(errors: readonly ErrorObject[]): Fault[] {
-  const byField = new Map<string, ErrorObject[]>();
+// One fault for each field: the first error's words, and the worst kind of all its errors.
+function toFaults(errors: readonly ErrorObject[], noun: 'field' | 'parameter'): Fault[] {
+  const byField = new Map<string, Fault>();
   for (const error of errors.filter(isTelling)) {
-    const field = fieldOf(error);
-    byField.set(field, [...(byField.get(field) ?? []), error]);
+    const fault = toFault(error, noun);
+    const before = byField.get(fault.field);
+    const kind = before === undefined || compareFaults(fault, before) < 0 ? fault.kind : before.kind;
+    byField.set(fault.field, { ...(before ?? fault), kind });
   }
-  return [...byField].map(([field, [first, ...rest]]) => ({
-    field,
-    words: first === undefined ? '' : wording(first),
-    kind:
-      [first, ...rest].map((error) => (error === undefined ? 'unprocessable' : kindOf(error))).sort(worstFirst)[0] ??
-      'invalid',
-  }));
+  return [...byField.values()];
 }
 
-const KINDS: readonly Fault['kind'][] = ['forbidden', 'invalid', 'unprocessable'];
-const worstFirst = (a: Fault['kind'], b: Fault['kind']): number => KINDS.indexOf(a) - KINDS.indexOf(b);
-
-// A union or a condition says only that one of its branches failed; the branches say what. That a value is not the null
-// it may be tells nothing either.
+// A union or a condition says only that one of its branches failed; the branches say why. That a value is not the null
+// it may be says nothing either.
 function isTelling({ keyword, schema, schemaPath }: ErrorObject): boolean {
   const isNullBranch = keyword === 'type' && schema === 'null' && schemaPath.includes('/anyOf/');
   return keyword !== 'anyOf' && keyword !== 'if' && !isNullBranch;
 }
+
+function toFault(error: ErrorObject, noun: 'field' | 'parameter'): Fault {
+  const { keyword, params } = error;
+  const at = toPath(error.instancePath, noun);
+  const kind = kindOf(error);
+  if (keyword === 'additionalProperties') {
+    const name = String(params['additionalProperty']);
+    const known = namesOf(error);
+    if (noun === 'parameter') return { problem: 'unknown parameter', field: name, words: '', kind, known };
+    return { problem: 'unknown field', field: within(at, name), words: suggest(known, name), kind };
+  }
+  if (keyword === 'required') {
+    const field = within(at, String(params['missingProperty']));
+    const words: unknown = error.parentSchema?.['x-when-missing'];
+    return typeof words === 'string' ? { field, words, kind } : { problem: 'missing', field, words: '', kind };
+  }
+  return { field: at === '' ? WHOLE_BODY : at, words: describe(error), kind };
+}
+
+// `/add/1` is `add[1]` to the caller. A repeated parameter has one name.
+function toPath(instancePath: string, noun: 'field' | 'parameter'): string {
+  const [name = '', ...rest] = instancePath.slice(1).split('/').map(unescapePointer);
+  if (noun === 'parameter') return name;
+  return rest.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : within(path, part)), name);
+}
+
+const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 function kindOf({ keyword, parentSchema }: ErrorObject): Fault['kind'] {
   const listed: unknown = parentSchema?.['x-unprocessable'];
@@ -75,29 +73,71 @@ function kindOf({ keyword, parentSchema }: ErrorObject): Fault['kind'] {
   return keyword === 'not' ? 'forbidden' : 'unprocessable';
 }
 
-function fieldOf(error: ErrorObject): string {
-  const at = error.instancePath.slice(1).replaceAll('/', '.');
-  const extra: unknown = error.params['additionalProperty'] ?? error.params['missingProperty'];
-  if (typeof extra !== 'string') return at === '' ? 'body' : at;
-  return at === '' ? extra : `${at}.${extra || NO_NAME}`;
+function namesOf({ parentSchema }: ErrorObject): string[] {
+  const properties: unknown = parentSchema?.['properties'];
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }
 
-function wording({ keyword, parentSchema }: ErrorObject): string {
-  if (keyword === 'additionalProperties') return 'is not known here';
-  if (keyword === 'required') return 'is required';
-  if (keyword === 'not') return 'is not offered';
-  return `must be ${describeSchema(parentSchema ?? {})}`;
+// The one known name that contains the unknown one or is contained in it, without regard to case, `_` and `-`.
+function suggest(known: readonly string[], unknown: string): string {
+  const sent = toPlain(unknown);
+  if (sent.length < SUGGESTED_CHARACTERS_MIN) return '';
+  const alike = known.filter((name) => toPlain(name).includes(sent) || sent.includes(toPlain(name)));
+  return alike.length === 1 ? `did you mean ${alike[0]}?` : '';
 }
 
-const NAME_CHARACTERS_SHOWN = 60;
+const SUGGESTED_CHARACTERS_MIN = 3;
+const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
 
-// A caller's own words come back escaped and cut, so that an answer stays one readable line.
-export function quoted(name: string): string {
-  return JSON.stringify(Array.from(name).slice(0, NAME_CHARACTERS_SHOWN).join('')).slice(1, -1);
-}
-
-type Bound = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'minItems' | 'maxItems' | 'minLength' | 'maxLength';
+type Bound =
+  | 'minimum'
+  | 'maximum'
+  | 'exclusiveMinimum'
+  | 'exclusiveMaximum'
+  | 'minItems'
+  | 'maxItems'
+  | 'minLength'
+  | 'maxLength';
 type Schema = Readonly<Record<string, unknown>> & { readonly [bound in Bound]?: number };
+
+function describe({ keyword, parentSchema, data, schema: bound }: ErrorObject): string {
+  const schema: Schema = parentSchema ?? {};
+  const says = schema['x-says'];
+  if (typeof says === 'string') return says.replace('{value}', () => quoteName(String(data)));
+  const over = schema['x-over'];
+  if (keyword === 'maximum' && typeof over === 'string')
+    return `${formatNumber(Number(data))} bytes is over the ${over}`;
+  if (keyword === 'maxLength') return describeLength(String(data), Number(bound));
+  if (keyword === 'minLength') return typeof schema['x-when-empty'] === 'string' ? schema['x-when-empty'] : 'is empty';
+  if (keyword === 'x-visible') return 'is blank';
+  if (keyword === 'pattern') return describeText(String(data)) ?? `must be ${describeSchema(schema)}`;
+  if (keyword === 'enum') return describeEnum(schema, data);
+  const mustBe = `must be ${describeSchema(schema)}`;
+  return Array.isArray(data) && ['minItems', 'maxItems'].includes(keyword)
+    ? `${mustBe}; this has ${data.length}`
+    : mustBe;
+}
+
+const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 20 });
+
+const describeLength = (text: string, max: number): string =>
+  `${formatNumber(Array.from(text).length)} characters, at most ${formatNumber(max)}`;
+
+// Why a text fails one of the patterns for texts, if it does.
+function describeText(text: string): string | undefined {
+  if (text.includes('\0')) return 'contains a NUL character';
+  if (!isVisibleText(text)) return 'is blank';
+  if (/[\r\n]/.test(text)) return 'contains a line break';
+  return /\p{Cc}/u.test(text) ? 'contains a control character' : undefined;
+}
+
+function describeEnum(schema: Schema, data: unknown): string {
+  const instead: unknown = schema['x-instead'];
+  const found = typeof instead === 'object' && instead !== null ? Object.entries(instead) : [];
+  const better: unknown = found.find(([name]) => name === data)?.[1];
+  const mustBe = `must be ${describeSchema(schema)}`;
+  return typeof better === 'string' ? `${quoteName(String(data))} is not offered. Use ${better}` : mustBe;
+}
 
 // What a schema asks for, in words for the caller: `a whole number from 1 to 200`.
 function describeSchema(schema: Schema): string {
@@ -110,9 +150,9 @@ function describeSchema(schema: Schema): string {
     case 'number':
       return `a number${range(schema)}`;
     case 'string':
-      return describeText(schema);
+      return schema['format'] === 'uuid' ? UUID : 'a string';
     case 'array':
-      return `a list${span(schema.minItems, schema.maxItems, 'items')}`;
+      return `a list${span(schema.minItems, schema.maxItems)}`;
     case 'boolean':
       return 'true or false';
     case 'null':
@@ -122,19 +162,21 @@ function describeSchema(schema: Schema): string {
   }
 }
 
-function describeText(schema: Schema): string {
-  if (schema['format'] === 'uuid') return 'a uuid';
-  return `a text${span(schema.minLength, schema.maxLength, 'characters')}`;
+const UUID = 'a UUID with hyphens, such as 0197b000-0000-7000-8000-000000000002';
+
+function span(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return min === undefined ? '' : ` of at least ${formatNumber(min)} items`;
+  if (min === undefined) return ` of at most ${formatNumber(max)} items`;
+  return ` of ${formatNumber(min)} to ${formatNumber(max)} items`;
 }
 
-function span(min: number | undefined, max: number | undefined, unit: string): string {
-  if (max === undefined) return min === undefined ? '' : ` of at least ${min} ${unit}`;
-  return min === undefined ? ` of at most ${max} ${unit}` : ` of ${min} to ${max} ${unit}`;
-}
-
-function range({ minimum, maximum, exclusiveMinimum }: Schema): string {
+function range({ minimum, maximum, exclusiveMinimum, ...schema }: Schema): string {
+  const unit = typeof schema['x-unit'] === 'string' ? ` of ${schema['x-unit']}` : '';
+  const most = maximum === undefined ? '' : formatNumber(maximum);
   if (exclusiveMinimum !== undefined)
-    return ` above ${exclusiveMinimum}${maximum === undefined ? '' : ` and at most ${maximum}`}`;
-  if (minimum === undefined) return maximum === undefined ? '' : ` of at most ${maximum}`;
-  return maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`;
+    return `${unit} above ${formatNumber(exclusiveMinimum)}${most === '' ? '' : ` and at most ${most}`}`;
+  if (minimum === undefined) return most === '' ? unit : `${unit} of at most ${most}`;
+  return most === ''
+    ? `${unit} of at least ${formatNumber(minimum)}`
+    : `${unit} from ${formatNumber(minimum)} to ${most}`;
 }

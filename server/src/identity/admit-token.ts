@@ -85,7 +85,7 @@ function requireActiveToken(deps: TokenGateDeps, known: KnownToken | undefined):
   if (known !== undefined && isActive(known, deps.clock)) return known;
   throw new ApiError(
     'unauthorized',
-    'A valid integration token is needed: send the header Authorization: Bearer <token>.',
+    'The token is missing, unknown, expired or revoked, or its merchant is suspended or its plan has ended. Send the header Authorization: Bearer <token>.',
     undefined,
     { 'www-authenticate': 'Bearer' },
   );

@@ -30,7 +30,7 @@ export async function changeMediaTags(
     const added = named.filter(({ id }) => !kept.includes(id));
     const tagIds = [...kept, ...added.map(({ id }) => id)];
     const most = Math.max(deps.maxTagsPerMedia, media.tag_ids.length);
-    if (tagIds.length > most) throw tooManyTags(deps.maxTagsPerMedia);
+    if (tagIds.length > most) throw tooManyTags(deps.maxTagsPerMedia, kept.length, added.length);
     const gone = media.tag_ids.filter((id) => !kept.includes(id));
     if (gone.length + added.length > 0) await updateTagIds(db, merchantId, mediaId, tagIds);
     const removed = gone.length > 0 ? await selectTagsById(db, merchantId, gone) : [];

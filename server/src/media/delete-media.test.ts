@@ -118,7 +118,7 @@ describe('deleting a media item', () => {
     const taken = await shop.post('/media/uploads', anUploadRequest({ id: first.id }, 'other'));
     assert.deepEqual(
       [taken.status, taken.body],
-      [409, { error: 'conflict', message: 'The id belongs to another item: choose a new one.', code: 'id_conflict' }],
+      [409, { error: 'conflict', message: 'The id belongs to another file: choose a new one.', code: 'id_conflict' }],
     );
     assert.equal((await shop.post(`/media/uploads/${first.id}/finalize`, {})).status, 404);
     const second = await upload(shop, 'again');

@@ -33,7 +33,7 @@ test('a video without its codec', () => {
     {
       code: 'codec_unknown',
       message:
-        "The upload does not say which codec the video uses. The merchant's screens play h264, vp9; they will skip a video of any other.",
+        "The upload does not say which codec the video uses. The merchant's screens play h264 and vp9; they will skip a video of any other codec.",
     },
   ]);
   assert.deepEqual(codes(video({ codec: ' ' })), ['codec_unknown']);
@@ -43,7 +43,7 @@ test('a codec that the screens do not play', () =>
   assert.deepEqual(warningsFor(video({ codec: 'hevc' }), screens), [
     {
       code: 'codec_not_supported',
-      message: "The merchant's screens play h264, vp9 but not hevc: they will skip this video.",
+      message: "The merchant's screens play h264 and vp9 but not hevc: they will skip this video.",
     },
   ]));
 

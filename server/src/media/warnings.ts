@@ -66,15 +66,15 @@ function containerWarning({ mimeType }: Described, { codecs }: Screens): UploadW
     'container_not_supported',
     codecs.length === 0
       ? "The merchant's screens play no video: they will skip this one."
-      : `The merchant's screens play ${codecs.join(', ')}, none of which comes in a ${name} file: they will skip this video.`,
+      : `The merchant's screens play ${toSeries(codecs)}, none of which comes in a ${name} file: they will skip this video.`,
   );
 }
 
 function codecWarning({ codec }: Described, { codecs }: Screens): UploadWarning[] {
-  const played = codecs.join(', ');
+  const played = toSeries(codecs);
   if (codec === undefined || codec === null || codec.trim() === '') {
     const what =
-      played === '' ? 'no video: they will skip this one.' : `${played}; they will skip a video of any other.`;
+      played === '' ? 'no video: they will skip this one.' : `${played}; they will skip a video of any other codec.`;
     return warning(
       'codec_unknown',
       `The upload does not say which codec the video uses. The merchant's screens play ${what}`,
@@ -88,6 +88,9 @@ function codecWarning({ codec }: Described, { codecs }: Screens): UploadWarning[
       : `The merchant's screens play ${played} but not ${codec.trim()}: they will skip this video.`,
   );
 }
+
+const toSeries = (codecs: readonly string[]): string =>
+  codecs.length < 2 ? codecs.join('') : `${codecs.slice(0, -1).join(', ')} and ${codecs.at(-1)}`;
 
 // Screens hang upright too, so the longer side is compared with the longer.
 function resolutionWarning({ width, height }: Described, { maxWidth, maxHeight }: Screens): UploadWarning[] {

@@ -101,7 +101,11 @@ describe("the console's page", () => {
   test('is for browsers: a program that asks for an unknown path gets a 404 in JSON', async () => {
     const response = await load('/media', { accept: 'application/json' });
     assert.equal(response.status, 404);
-    assert.deepEqual(await response.json(), { error: 'not_found', message: 'There is no such path.' });
+    assert.deepEqual(await response.json(), {
+      error: 'not_found',
+      message:
+        'No such endpoint. Paths begin with /api/integrations/v1, are case-sensitive and have no slash at the end.',
+    });
   });
 
   test.each(['/api/nothing', '/api/console/v1/nothing', '/docs/nothing', '/healthz/x', '/assets/x/y'])(

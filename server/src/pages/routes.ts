@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { notFound } from '../errors.js';
+import { noSuchEndpoint } from '../errors.js';
 import { send, type Exchange, HTML_TYPE, pageHeaders } from '../http/exchange.js';
 import type { HttpApp } from '../http/http-app.js';
 import { findShipped } from '../shipped.js';
@@ -25,7 +25,7 @@ export function pageRoutes(app: HttpApp, { store, consoleDist = findShipped('con
     app.on(method, '/assets/:name', (exchange) => sendAsset(exchange, build));
     app.on(method, '/', sendPage);
     app.on(method, '/*', (exchange) => {
-      if (!isPageOfConsole(exchange)) throw notFound('path');
+      if (!isPageOfConsole(exchange)) throw noSuchEndpoint(exchange.url);
       sendPage(exchange);
     });
   }

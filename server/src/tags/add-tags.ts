@@ -3,7 +3,7 @@ import { recordActivity } from '../activity/queries.js';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
 import { notFound, unprocessable, type ApiError } from '../errors.js';
-import { refuseFaults, type Fault } from '../http/validator.js';
+import { refuseFaults, type Fault } from '../http/faults.js';
 import { parseMediaId, type ById } from '../ids.js';
 import type { ContentLimits } from '../merchants/content-limits.js';
 import type { ContentPrincipal } from '../principal.js';
@@ -36,7 +36,9 @@ export async function addTags(
     const added = tags.filter(({ id }) => !media.tag_ids.includes(id));
     const tagIds = [...media.tag_ids, ...added.map(({ id }) => id)];
     // An item may have come with more, by an import or under another limit: what adds nothing passes nothing.
-    if (added.length > 0 && tagIds.length > deps.maxTagsPerMedia) throw tooManyTags(deps.maxTagsPerMedia);
+    if (added.length > 0 && tagIds.length > deps.maxTagsPerMedia) {
+      throw tooManyTags(deps.maxTagsPerMedia, media.tag_ids.length, added.length);
+    }
     if (added.length > 0) {
       await updateTagIds(db, merchantId, mediaId, tagIds);
       const details = { mediaId, name: media.name, tags: added };
@@ -47,5 +49,7 @@ export async function addTags(
   });
 }
 
-export const tooManyTags = (max: number): ApiError =>
-  unprocessable(`The item would carry more than ${max} tags, which is the most.`);
+export const tooManyTags = (max: number, has: number, more: number): ApiError =>
+  unprocessable(
+    `An item has at most ${max} tags. This one has ${has}, and ${more} of these ${more === 1 ? 'is' : 'are'} new. Nothing was added.`,
+  );

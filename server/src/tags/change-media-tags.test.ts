@@ -63,7 +63,7 @@ describe('the tags of a media item', () => {
         422,
         {
           error: 'unprocessable',
-          message: 'The item would carry more than 4 tags, which is the most.',
+          message: 'An item has at most 4 tags. This one has 1, and 4 of these are new. Nothing was added.',
           code: 'invalid',
         },
       ],

@@ -38,7 +38,7 @@ test.skipIf(SMALL === undefined)(
         500,
         {
           error: 'internal',
-          message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
+          message: 'Something went wrong on our side. Try again; if it happens again, quote the X-Request-Id.',
         },
       ],
     );

@@ -9,6 +9,9 @@ import { comparable, finalize, put, startNew, upload, usageOf } from '../../../t
 import { makePng } from './metadata/test-files/images.js';
 import { makeMp4 } from './metadata/test-files/mp4.js';
 
+const NO_UPLOAD =
+  'No such upload: it was never started, or was dropped 24 hours after its last ticket. Start it again with POST /media/uploads.';
+
 const service = useService();
 let shop: Shop;
 beforeAll(async () => {
@@ -87,7 +90,7 @@ test('a file that did not arrive is a 422, and stays awaited', async () => {
       {
         error: 'unprocessable',
         message:
-          'The file has not arrived. PUT it to upload.url with every header of upload.headers, then finalize again.',
+          'The file has not arrived. PUT it to upload.url with every header of upload.headers, then finalize again. A file in parts: ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.',
         code: 'invalid',
       },
     ],
@@ -117,7 +120,7 @@ test("no such upload is a 404; another merchant's looks the same", async () => {
   await startNew(other, request);
   const foreign = await finalize(shop, request.id);
   const missing = await finalize(shop, '00000000-0000-4000-8000-000000000000');
-  assert.deepEqual([foreign.status, foreign.body], [404, { error: 'not_found', message: 'There is no such upload.' }]);
+  assert.deepEqual([foreign.status, foreign.body], [404, { error: 'not_found', message: NO_UPLOAD }]);
   assert.deepEqual(missing.body, foreign.body);
 });
 
@@ -127,7 +130,7 @@ test('a web page was never an upload: its id is a 404, for every token', async (
   const shop = await service.newMerchant({ media: [page], tokens: [aToken(secret, ['media:write'])] });
   for (const bearer of [shop.secret, secret]) {
     const { status, body } = await shop.post(`/media/uploads/${page.id}/finalize`, undefined, bearer);
-    assert.deepEqual([status, body], [404, { error: 'not_found', message: 'There is no such upload.' }]);
+    assert.deepEqual([status, body], [404, { error: 'not_found', message: NO_UPLOAD }]);
   }
 });
 

@@ -64,7 +64,7 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   }
   if (taken.length > 0) return;
   if (isOfParts) await dropUnnamed(deps, merchantId, upload.id, key);
-  await requireTakenIn(db, merchantId, upload, `The file was divided anew. ${PARTS_AGAIN}`);
+  await requireTakenIn(db, merchantId, upload, `The file was divided into other parts meanwhile. ${PARTS_AGAIN}`);
 }
 
 type Settled = StoredFile | { readonly kind: 'not-stored'; readonly message: string };
@@ -132,16 +132,19 @@ async function shareBytes(
   }
 }
 
-const PARTS_AGAIN = 'Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.';
+const IN_PARTS = 'ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.';
+const PARTS_AGAIN = `A${IN_PARTS.slice(1)}`;
 
 function partsWording(found: NotStoredParts): string {
-  if (found.kind === 'wrong-bytes') return `The parts do not make the file with the declared checksum. ${PARTS_AGAIN}`;
-  return `Of ${found.total} parts ${found.stored} have arrived. ${PARTS_AGAIN}`;
+  if (found.kind === 'wrong-bytes') return `The parts together do not have the declared checksum. ${PARTS_AGAIN}`;
+  const have = found.stored === 1 ? 'has' : 'have';
+  return `${found.stored} of ${found.total} parts ${have} arrived. ${PARTS_AGAIN}`;
 }
 
 function wording(found: NotStored, upload: UploadRow): string {
   const again = 'PUT it to upload.url with every header of upload.headers, then finalize again.';
-  if (found.kind === 'missing') return `The file has not arrived. ${again}`;
+  if (found.kind === 'missing') return `The file has not arrived. ${again} A file in parts: ${IN_PARTS}`;
   if (found.kind === 'wrong-bytes') return `The stored file does not have the declared checksum. ${again}`;
-  return `The stored file has ${found.sizeBytes} bytes instead of the declared ${upload.size_bytes}. ${again}`;
+  const [stored, declared] = [found.sizeBytes, upload.size_bytes].map((bytes) => bytes.toLocaleString('en-US'));
+  return `The stored file has ${stored} bytes instead of the declared ${declared}. ${again}`;
 }

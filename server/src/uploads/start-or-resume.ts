@@ -26,8 +26,9 @@ type Places = { readonly objectKey: ObjectKey; readonly thumbnailKey: ObjectKey 
 export type Started =
   | ({ readonly kind: 'awaiting' } & Places)
   | { readonly kind: 'duplicate'; readonly of: Item }
-  | { readonly kind: 'conflict' }
-  | { readonly kind: 'full' }
+  // `startedAs` where the file is the same and only the type is another.
+  | { readonly kind: 'conflict'; readonly startedAs: string | null }
+  | { readonly kind: 'full'; readonly neededBytes: number; readonly freeBytes: number; readonly quotaBytes: number }
   // There are items with these bytes, and nobody has looked whether storage has them. If it has those of `named`, that is all
   // there is to do.
   | { readonly kind: 'unknown'; readonly named: SameIdRow | undefined };
@@ -49,25 +50,31 @@ export async function startOrResume(
 ): Promise<{ readonly plan: Plan; readonly started: Started }> {
   const { taken_bytes: takenBytes } = await lockUsage(db, merchantId);
   const { plan, same, duplicate } = await findForStart(db, merchantId, start.draft, start.lost ?? []);
-  const started = await startWith(db, merchantId, start, { same, duplicate, room: plan.quota_bytes - takenBytes });
+  const started = await startWith(db, merchantId, start, {
+    same,
+    duplicate,
+    quotaBytes: plan.quota_bytes,
+    room: plan.quota_bytes - takenBytes,
+  });
   return { plan, started };
 }
 
 type Found = {
   readonly same: SameIdRow | undefined;
   readonly duplicate: SameIdRow | undefined;
+  readonly quotaBytes: number;
   readonly room: number;
 };
 
 async function startWith(db: Queryable, merchantId: MerchantId, start: Start, found: Found): Promise<Started> {
-  const { same, duplicate, room } = found;
-  if (same?.is_same_file === false) return { kind: 'conflict' };
+  const { same, duplicate } = found;
+  if (same?.is_same_file === false) return { kind: 'conflict', startedAs: same.other_mime_type };
   const isThere = duplicate !== undefined || (same !== undefined && same.state !== 'awaiting');
   if (isThere && start.lost === undefined)
     return { kind: 'unknown', named: same === undefined ? duplicate : ready(same) };
   if (same?.state === 'trashed') return bringBack(db, merchantId, start, same);
   if (same?.state === 'ready') return goOn(db, merchantId, start, same);
-  if (duplicate === undefined) return awaitUpload(db, merchantId, start.draft, same, room);
+  if (duplicate === undefined) return awaitUpload(db, merchantId, start.draft, found);
   if (same !== undefined) await dropUpload(db, merchantId, same, start.draft.ticketed_at);
   return duplicateOf(duplicate);
 }
@@ -99,15 +106,15 @@ async function awaitUpload(
   db: Queryable,
   merchantId: MerchantId,
   draft: UploadDraft,
-  same: SameIdRow | undefined,
-  room: number,
+  { same, room, quotaBytes }: Found,
 ): Promise<Started> {
   const before = same?.reserved_bytes ?? 0;
   const reservedBytes = Math.max(before, draft.reserved_bytes);
   const moreBytes = reservedBytes - before;
   // A retry that asks for nothing more is answered also when the quota was made smaller.
   const asksForRoom = same === undefined || moreBytes > 0;
-  if (asksForRoom && moreBytes > room) return { kind: 'full' };
+  if (asksForRoom && moreBytes > room)
+    return { kind: 'full', neededBytes: moreBytes, freeBytes: Math.max(0, room), quotaBytes };
   const thumbnailKey = same?.thumbnail_key ?? draft.thumbnail_key;
   const upload = { ...draft, thumbnail_key: thumbnailKey, reserved_bytes: reservedBytes };
   await (same === undefined ? insertUpload(db, merchantId, upload) : updateUpload(db, merchantId, upload));

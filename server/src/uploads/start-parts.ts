@@ -1,7 +1,7 @@
 import type { PartsRequest, PartsTicket } from '@vitrine/contract/upload-parts';
 import type { Queryable } from '../db/db.js';
 import { notFound, requireFound, unprocessable } from '../errors.js';
-import { refuseFaults, type Fault } from '../http/validator.js';
+import { refuseFaults, type Fault } from '../http/faults.js';
 import { parseUploadId, type ById, type MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion } from '../media/ledger-queries.js';
 import type { ContentPrincipal } from '../principal.js';
@@ -45,11 +45,13 @@ function toDivision({ size_bytes: fileBytes }: UploadRow, { partSize, checksums 
   const total = countParts(fileBytes, partSize);
   if (checksums.length !== total) {
     throw unprocessable(
-      `checksums: ${fileBytes} bytes in parts of ${partSize} are ${total} parts, not ${checksums.length}.`,
+      `checksums: ${toText(fileBytes)} bytes in parts of ${toText(partSize)} are ${toText(total)} ${total === 1 ? 'part' : 'parts'}, not ${checksums.length}.`,
     );
   }
   return { partBytes: partSize, sha256: Buffer.from(checksums.join(''), 'hex') };
 }
+
+const toText = (number: number): string => number.toLocaleString('en-US');
 
 type Begun = { readonly parts: PartedUpload; readonly stored: readonly StoredPart[] };
 

@@ -34,6 +34,8 @@ export type SameIdRow = {
   readonly name: string;
   readonly type: MediaType;
   readonly is_same_file: boolean;
+  // Its type, where the bytes are the same; null where they are not.
+  readonly other_mime_type: string | null;
   // Looked at only when it is the same file; a web page, which has none of these, never is.
   readonly object_key: ObjectKey;
   readonly size_bytes: number;
@@ -89,10 +91,11 @@ function forStart(): Statement {
     select ${planColumns}, found.*
     from merchants left join (
       select true as has_same_id, ${columns},
-        sha256 is not distinct from ${sha256} and size_bytes = ${sizeBytes} and mime_type = ${mimeType} as is_same_file
+        sha256 is not distinct from ${sha256} and size_bytes = ${sizeBytes} and mime_type = ${mimeType} as is_same_file,
+        case when sha256 = ${sha256} and size_bytes = ${sizeBytes} then mime_type end as other_mime_type
       from media where merchant_id = ${merchantId} and id = ${id}
       union all (
-      select false, ${columns}, true
+      select false, ${columns}, true, null
       from media
       where merchant_id = ${merchantId} and sha256 = ${sha256} and size_bytes = ${sizeBytes}
         and state = 'ready' and object_key <> all(${lost}::text[])

@@ -95,19 +95,19 @@ describe('a file that the merchant has', () => {
 });
 
 describe('the quota', () => {
-  const FULL = {
+  const full = (needed: string, free: string) => ({
     error: 'conflict',
-    message: "The merchant's storage is full: delete media or enlarge the plan, then try again.",
+    message: `The merchant's storage is full: ${needed} needed, ${free} free. Delete media or enlarge the plan, then try again.`,
     code: 'storage_quota_exceeded',
-  };
+  });
 
   test('counts the file and the declared thumbnail, and may be reached exactly', async () => {
     const shop = await withQuota(10);
     const over = await shop.post('/media/uploads', anUploadRequest({ hasThumbnail: true, thumbnailSize: 6 }, 'fives'));
-    assert.deepEqual([over.status, over.body], [409, FULL]);
+    assert.deepEqual([over.status, over.body], [409, full('11 bytes', '10 bytes of 10 bytes')]);
     await start(shop, anUploadRequest({ hasThumbnail: true, thumbnailSize: 5 }, 'fives'));
     const next = await shop.post('/media/uploads', anUploadRequest({}, '1'));
-    assert.deepEqual([next.status, next.body], [409, FULL]);
+    assert.deepEqual([next.status, next.body], [409, full('1 byte', '0 bytes of 10 bytes')]);
     assert.ok((await start(shop, anUploadRequest({}, ''))).upload);
   });
 

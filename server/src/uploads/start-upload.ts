@@ -1,3 +1,4 @@
+import { formatBytes } from '@vitrine/contract/format-bytes';
 import type { UploadRequest, UploadTicket } from '@vitrine/contract/uploads';
 import type { Clock } from '../clock.js';
 import type { Db } from '../db/db.js';
@@ -89,18 +90,32 @@ function toTicket(store: ObjectStore, draft: UploadDraft, started: Started): Tic
     case 'duplicate':
       return { mediaId: started.of.id, duplicateOf: started.of, upload: null, thumbnailUpload: null };
     case 'conflict':
-      throw new ApiError('conflict', 'The id belongs to another item: choose a new one.', 'id_conflict');
+      throw idConflict(started.startedAs);
     case 'full':
-      throw new ApiError(
-        'conflict',
-        "The merchant's storage is full: delete media or enlarge the plan, then try again.",
-        'storage_quota_exceeded',
-      );
+      throw storageFull(started);
     case 'unknown':
       throw new Error('storage was looked at, and the start does not know of it');
     default:
       return assertNever(started);
   }
+}
+
+const idConflict = (startedAs: string | null): ApiError =>
+  new ApiError(
+    'conflict',
+    startedAs === null
+      ? 'The id belongs to another file: choose a new one.'
+      : `The id belongs to this file as ${startedAs}: send the same mimeType, or choose a new id.`,
+    'id_conflict',
+  );
+
+function storageFull({ neededBytes, freeBytes, quotaBytes }: Started & { kind: 'full' }): ApiError {
+  const room = `${formatBytes(neededBytes)} needed, ${formatBytes(freeBytes)} of ${formatBytes(quotaBytes)} free`;
+  return new ApiError(
+    'conflict',
+    `The merchant's storage is full: ${room}. Delete media or enlarge the plan, then try again.`,
+    'storage_quota_exceeded',
+  );
 }
 
 // A thumbnail goes by a staging key always: nothing pins its bytes, and its URL outlives finalize.

@@ -89,7 +89,7 @@ test('finalize says how many parts are missing and changes nothing', async () =>
       {
         error: 'unprocessable',
         message:
-          'Of 2 parts 1 have arrived. Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.',
+          '1 of 2 parts has arrived. Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.',
         code: 'invalid',
       },
     ],
@@ -122,7 +122,7 @@ test('parts that make another file than declared never become an item, nor a dup
       {
         error: 'unprocessable',
         message:
-          'The parts do not make the file with the declared checksum. Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.',
+          'The parts together do not have the declared checksum. Ask POST /media/uploads/{id}/parts again, PUT what it lists, then finalize again.',
         code: 'invalid',
       },
     ],
@@ -265,7 +265,7 @@ test('a number of checksums that the file does not have is a 422, an upload that
     (await shop.post(`/media/uploads/${mediaId}/parts`, { partSize: PART, checksums: [checksums[0]] })).body,
     {
       error: 'unprocessable',
-      message: `checksums: ${bytes.length} bytes in parts of ${PART} are 2 parts, not 1.`,
+      message: `checksums: ${bytes.length.toLocaleString('en-US')} bytes in parts of 5,242,880 are 2 parts, not 1.`,
       code: 'invalid',
     },
   );
