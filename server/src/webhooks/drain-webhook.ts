@@ -110,14 +110,17 @@ async function fail(
   { due, outcome: { statusCode, retryAfterMs }, attempt }: Failed,
 ): Promise<Pick<Next, 'notify'>> {
   const now = deps.clock.now();
-  const failing = { triesLeft: due.tries_left, failures: due.failures + 1, retryAfterMs };
-  const { isLast, delayMs, restMs } = planRetry(failing, deps.random);
+  const isEarly = Date.parse(due.next_at) > Date.parse(attempt.at);
+  const failing = { triesLeft: due.tries_left, failures: due.failures + 1, retryAfterMs, isEarly };
+  const { isLast, delayMs, restMs, askedMs } = planRetry(failing, deps.random);
   await recordFailed(deps.db, merchantId, lease, attempt, {
     read: due,
     failingSince: due.type === 'webhook.test' ? null : (due.failing_since ?? attempt.at),
     isLast,
+    isEarly,
     nextAt: iso(now + delayMs),
     restUntil: restMs === 0 ? null : iso(now + restMs),
+    retryAfterUntil: askedMs === 0 ? null : iso(now + askedMs),
   });
   deps.count(isLast ? 'failed' : 'retried');
   const reason = reasonToStop(due, statusCode, now);

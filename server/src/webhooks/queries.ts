@@ -98,7 +98,8 @@ export function updateWebhookRow(
 // in peace. Few messages wait for a later moment: those that were tried.
 export async function beginAnew(db: Queryable, merchantId: MerchantId, webhookId: WebhookId, at: string) {
   await db.rows(sql`
-    update webhooks set failures = 0, failing_since = null, failed_at = null, rest_until = null
+    update webhooks set failures = 0, failing_since = null, failed_at = null, rest_until = null, retry_after_until = null,
+      retries_early = false
     where merchant_id = ${merchantId} and id = ${webhookId}`);
   await db.rows(sql`
     update webhook_deliveries set next_at = ${at}::timestamptz
@@ -109,7 +110,8 @@ export async function beginAnew(db: Queryable, merchantId: MerchantId, webhookId
 export function switchOn(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
   return db.rows(sql`
     update webhooks set is_on = true, off_reason = null, off_at = null, revision = revision + 1, failures = 0,
-      failing_since = null, failed_at = null, rest_until = null, after_number = ${lastNumber(merchantId)}
+      failing_since = null, failed_at = null, rest_until = null, retry_after_until = null, retries_early = false,
+      after_number = ${lastNumber(merchantId)}
     where merchant_id = ${merchantId} and id = ${webhookId}`);
 }
 
@@ -161,5 +163,5 @@ export function setToldStorage(db: Queryable, merchantId: MerchantId, webhookId:
 // Somebody wants what failed sent now, however often that was.
 export function endRest(db: Queryable, merchantId: MerchantId, webhookId: WebhookId) {
   return db.rows(sql`
-    update webhooks set rest_until = null where merchant_id = ${merchantId} and id = ${webhookId}`);
+    update webhooks set rest_until = null, retry_after_until = null where merchant_id = ${merchantId} and id = ${webhookId}`);
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'vitest';
 import { planRetry, RETRY_DELAYS_MS } from './retry-schedule.js';
 import { toRetryAfter } from './send-message.js';
@@ -12,15 +14,15 @@ const [least, most] = [() => 0, () => 1];
 const plan = (triesLeft: number, failures: number, random = () => 0.5, retryAfterMs?: number) =>
   planRetry({ triesLeft, failures, retryAfterMs }, random);
 
-test('ten attempts are nine waits, of 75 and a half hours together, each a tenth longer or shorter', () => {
+test('makes ten attempts with nine pauses, each up to a tenth longer or shorter', () => {
   for (const [at, delayMs] of RETRY_DELAYS_MS.entries()) {
     assert.equal(plan(10 - at, 1).delayMs, delayMs);
     assert.ok(Math.abs(plan(10 - at, 1, least).delayMs - 0.9 * delayMs) < 1);
     assert.ok(Math.abs(plan(10 - at, 1, most).delayMs - 1.1 * delayMs) < 1);
   }
   assert.deepEqual(
-    [RETRY_DELAYS_MS.length, RETRY_DELAYS_MS.reduce((sum, ms) => sum + ms) / 3_600_000 > 75.4],
-    [9, true],
+    RETRY_DELAYS_MS.map((ms) => ms / SECOND_MS),
+    [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 86_400, 86_400],
   );
   assert.deepEqual(
     [10, 2, 1].map((left) => plan(left, 1).isLast),
@@ -34,6 +36,22 @@ test('a webhook rests after the second failure in a row, longer each time, up to
     [0, 2, 4, 256, 300, 300],
   );
   assert.ok(Math.abs(plan(5, 500, most).restMs - 4 * MINUTE_MS) < 1);
+});
+
+test('the guide prints the pauses', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/api/webhooks.md'), 'utf8');
+  const words = RETRY_DELAYS_MS.map((ms) => {
+    if (ms < MINUTE_MS) return `${ms / SECOND_MS} s`;
+    return ms < 60 * MINUTE_MS ? `${ms / MINUTE_MS} min` : `${ms / MINUTE_MS / 60} h`;
+  });
+  const pauses = `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  assert.ok(guide.includes(`with pauses of ${pauses}`), pauses);
+});
+
+test('an early attempt that fails moves neither message nor webhook, unless the receiver asks for it', () => {
+  const early = (retryAfterMs?: number) => planRetry({ triesLeft: 1, failures: 3, retryAfterMs, isEarly: true }, least);
+  assert.deepEqual(early(), { isLast: false, delayMs: 0, restMs: 0, askedMs: 0 });
+  assert.deepEqual(early(90_000), { isLast: false, delayMs: 90_000, restMs: 90_000, askedMs: 90_000 });
 });
 
 test('what the receiver asks for is heeded, for the message and the webhook, up to a day', () => {

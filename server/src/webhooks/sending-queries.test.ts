@@ -48,7 +48,15 @@ test.each(['delivered', 'failed'])(
     const lease = { webhookId, leaseId: randomUUID(), until: NOW };
     const attempt = { deliveryId, at: NOW, durationMs: 1, statusCode: 200, problem: null, answer: null };
     const read = { url, failures: 0, tries_left: 1, next_at: NOW };
-    const failure = { read, failingSince: NOW, isLast: true, nextAt: NOW, restUntil: null };
+    const failure = {
+      read,
+      failingSince: NOW,
+      isLast: true,
+      isEarly: false,
+      nextAt: NOW,
+      restUntil: null,
+      retryAfterUntil: null,
+    };
     const { db } = service;
     const waiting = `select count(*) as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_deliveries%'`;

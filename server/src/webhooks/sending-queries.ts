@@ -44,6 +44,9 @@ export async function writeMessages(
   return written.some(({ more }) => more);
 }
 
+// When the first of the waiting messages may be sent: at its time, or at once while the webhook retries early.
+const dueAt = sql`case when hook.retries_early then least(due.at, hook.delivered_at) else due.at end`;
+
 export type ReadyRow = { readonly id: WebhookId; readonly failures: number };
 
 // Those that somebody may send to now, and that have something to be sent. By the first entries of two indexes: `exists` would
@@ -61,7 +64,8 @@ export function selectReady(db: Queryable, merchantId: MerchantId, now: string) 
     ) as urgent
     where hook.merchant_id = ${merchantId} and hook.is_on
       and (hook.lease_until is null or hook.lease_until <= ${now}::timestamptz)
-      and (urgent.at is not null or greatest(due.at, hook.rest_until) <= ${now}::timestamptz and due.at is not null)
+      and (urgent.at is not null
+        or due.at is not null and greatest(${dueAt}, hook.rest_until) <= ${now}::timestamptz)
     order by hook.id`);
 }
 
@@ -76,7 +80,7 @@ export function findNext(
 ) {
   return db.row<NextRow>(sql`
     select count(*) as hooks,
-      min(greatest(coalesce(urgent.at, greatest(due.at, hook.rest_until)), hook.lease_until,
+      min(greatest(coalesce(urgent.at, greatest(${dueAt}, hook.rest_until)), hook.lease_until,
         case when hook.id = any(${ids}::uuid[]) then ${until}::timestamptz end))
         filter (where hook.is_on and due.at is not null) as at
     from webhooks as hook
@@ -127,8 +131,8 @@ type Moment = {
   readonly since: string;
 };
 
-// What somebody waits for, or else the oldest that is due, with where it goes and what signs it, as of now; none where the
-// lease is over, or the webhook off.
+// Finds the message that a person waits for, or else the oldest that is due, with its URL and secrets. While the webhook
+// retries early, every waiting message is due. Finds nothing when the lease is over or the webhook is off.
 export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leaseId }: Lease, { now, since }: Moment) {
   return db.row<DueRow>(sql`
     select due.id, due.type, due.at, due.subject_id, due.data, due.attempts, due.next_at, due.tries_left, hook.url, hook.secret,
@@ -142,7 +146,7 @@ export function findDue(db: Queryable, merchantId: MerchantId, { webhookId, leas
       union all
       (select 2 as turn, id, type, at, subject_id, data, attempts, next_at, tries_left from webhook_deliveries
        where merchant_id = ${merchantId} and webhook_id = ${webhookId} and state = 'waiting'
-         and next_at <= ${now}::timestamptz
+         and (hook.retries_early or next_at <= ${now}::timestamptz)
          and (hook.rest_until is null or hook.rest_until <= ${now}::timestamptz)
        order by place, created_at, id
        limit 1)
@@ -162,8 +166,9 @@ type Attempt = {
   readonly answer: string | null;
 };
 
-// Taken. The lease is prolonged with it, for the next one. If somebody has given it another address since, it waits for that
-// one. The webhook is locked before its message, as everybody does.
+// Records a delivery and prolongs the lease for the next message. The first success after a failure lets the waiting
+// messages go early; a Retry-After that still runs is kept. If the URL was changed meanwhile, the message waits for the new
+// one. The webhook is locked before its message, as everywhere.
 export function recordDelivered(
   db: Queryable,
   merchantId: MerchantId,
@@ -172,7 +177,9 @@ export function recordDelivered(
 ) {
   return db.rows(sql`
     with hook as (
-      update webhooks set failures = 0, failing_since = null, rest_until = null, delivered_at = ${attempt.at}::timestamptz,
+      update webhooks set retries_early = retries_early or failures > 0, failures = 0, failing_since = null,
+        rest_until = case when retry_after_until > ${attempt.at}::timestamptz then retry_after_until end,
+        delivered_at = ${attempt.at}::timestamptz,
         lease_until = case when lease_id = ${leaseId} then ${until}::timestamptz else lease_until end
       where merchant_id = ${merchantId} and id = ${webhookId} and url = ${attempt.url}
       returning id
@@ -189,8 +196,11 @@ type Failure = {
   // Since when it fails; null: this does not count, as a test does not.
   readonly failingSince: string | null;
   readonly isLast: boolean;
+  // It ends the early retries, and counts neither for the webhook nor for the message.
+  readonly isEarly: boolean;
   readonly nextAt: string;
   readonly restUntil: string | null;
+  readonly retryAfterUntil: string | null;
 };
 
 // Not taken: to be sent again, or not any more. What another instance has got across meanwhile stays delivered. The webhook
@@ -200,7 +210,7 @@ export function recordFailed(
   merchantId: MerchantId,
   { webhookId }: Lease,
   attempt: Attempt,
-  { read, failingSince, isLast, nextAt, restUntil }: Failure,
+  { read, failingSince, isLast, isEarly, nextAt, restUntil, retryAfterUntil }: Failure,
 ) {
   const counts = sql`(hook.is_same and tries_left = ${read.tries_left}::integer and next_at = ${read.next_at}::timestamptz)`;
   return db.rows(sql`
@@ -209,15 +219,20 @@ export function recordFailed(
       where merchant_id = ${merchantId} and id = ${webhookId}
       for update
     ), failing as (
-      update webhooks set failures = failures + 1, failing_since = ${failingSince}::timestamptz,
-        failed_at = ${attempt.at}::timestamptz, rest_until = greatest(rest_until, ${restUntil}::timestamptz)
+      update webhooks set retries_early = false,
+        failures = case when ${isEarly}::boolean then failures else failures + 1 end,
+        failing_since = case when ${isEarly} then failing_since else ${failingSince}::timestamptz end,
+        failed_at = case when ${isEarly} then failed_at else ${attempt.at}::timestamptz end,
+        rest_until = greatest(rest_until, ${restUntil}::timestamptz),
+        retry_after_until = greatest(retry_after_until, ${retryAfterUntil}::timestamptz)
       where merchant_id = ${merchantId} and id in (select id from hook where is_same)
         and ${failingSince}::timestamptz is not null
     )
     update webhook_deliveries as sent set
       state = case when ${counts} and ${isLast}::boolean then 'failed' else state end,
-      tries_left = case when ${counts} then tries_left - 1 else tries_left end,
-      next_at = case when ${counts} then ${nextAt}::timestamptz else next_at end,
+      tries_left = case when ${counts} and not ${isEarly} then tries_left - 1 else tries_left end,
+      next_at = case when not ${counts} then next_at when ${isEarly} then greatest(next_at, ${nextAt}::timestamptz)
+        else ${nextAt}::timestamptz end,
       is_urgent = is_urgent and not ${counts}, attempts = attempts + 1, attempted_at = ${attempt.at}::timestamptz,
       status_code = ${attempt.statusCode}, duration_ms = ${attempt.durationMs}, problem = ${attempt.problem},
       answer = ${attempt.answer}
