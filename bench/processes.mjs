@@ -44,6 +44,7 @@ export async function startServer(name, { dataDir, env = {}, program = DEPLOYED_
 // All gates on; only the limits are raised.
 const settings = ({ dataDir, port, storagePort, adminPort }) => ({
   DATA_DIR: dataDir,
+  SECRET_KEY: 'a secret key that only the bench has',
   DEMO: 'off',
   HOST: '127.0.0.1',
   PORT: String(port),

@@ -13,6 +13,7 @@ write() { [ -s "$folder/$1" ] || printf '%s' "$2" >"$folder/$1"; }
 
 write database-password "$(random 24)"
 write database-url "postgres://vitrine:$(cat "$folder/database-password")@database:5432/vitrine"
+write secret-key "$(random 32)"
 # Garage takes no key of another form: GK and 12 bytes.
 write storage-key-id "GK$(random 12)"
 write storage-key "$(random 32)"

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
-bounded-map clock console-limits errors flight-moment fold https-check ip-address page-url settings-in-files shipped smtp-address turns turnstile
+bounded-map clock console-limits errors flight-moment fold https-check ip-address kept-secret page-url settings-in-files shipped smtp-address turns turnstile
 ids log settings
 credential-settings
 config

@@ -30,6 +30,7 @@ export async function startBuiltService(settings: Readonly<Record<string, string
   const env = {
     ...cleanEnv(),
     DATABASE_URL: toUrl(database.connection),
+    SECRET_KEY: 'a secret key that only tests have',
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
     STORAGE_PORT: String(storagePort),

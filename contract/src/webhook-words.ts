@@ -27,7 +27,7 @@ export const MESSAGE_WORDS: Readonly<Record<MessageType, string>> = {
 };
 
 // Why a webhook is off: somebody did it; the receiver answered 410 Gone; nothing but failure for days.
-export const OFF_REASONS = ['person', 'gone', 'failing', 'restored'] as const;
+export const OFF_REASONS = ['person', 'gone', 'failing', 'restored', 'secret_key_replaced'] as const;
 export type OffReason = (typeof OFF_REASONS)[number];
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;

@@ -66,7 +66,7 @@ export async function tryPlain(podman, image) {
   const containers = [];
   try {
     await ceph.createBucket('vitrine');
-    const secrets = { DATABASE_URL: postgres.url, AWS_ACCESS_KEY_ID: ceph.accessKeyId };
+    const secrets = { DATABASE_URL: postgres.url, SECRET_KEY: 's'.repeat(32), AWS_ACCESS_KEY_ID: ceph.accessKeyId };
     const files = Object.entries({ ...secrets, AWS_SECRET_ACCESS_KEY: ceph.secretAccessKey });
     for (const [name, value] of files) writeFileSync(join(folder, name), `${value}\n`);
     const env = [

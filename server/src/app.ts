@@ -84,8 +84,8 @@ export type AppDeps = {
   readonly screenDist?: string | undefined;
   // Where people sign in with accounts of a company, if anywhere.
   readonly company?: CompanyConfig | undefined;
-  // Seals what must be read again, the secrets of authenticator apps; without one they are kept as they are.
-  readonly secretKey?: string | undefined;
+  // Seals the secrets of authenticator apps and webhooks.
+  readonly secretKey: string;
   // How addresses are called that strangers name, if not by the internet alone.
   readonly outside?: Outside | undefined;
   // How passwords are hashed, if not as they are kept.

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { readConfig } from './config.js';
+import { readConfig, readServerConfig } from './config.js';
 import { ConfigError, SETTINGS, type Environment } from './settings.js';
 
 const S3 = {
@@ -51,6 +51,7 @@ describe('without any setting', () => {
       mail: undefined,
       company: undefined,
       secretKey: undefined,
+      misspelled: [],
       storage: {
         kind: 'disk',
         port: 8081,
@@ -62,6 +63,55 @@ describe('without any setting', () => {
       traces: undefined,
       sweepsStorage: true,
     });
+  });
+
+  test('a server needs SECRET_KEY with DATABASE_URL, and misspelled settings are named with the faults', () => {
+    const env = { DATABASE_URL: 'postgres://db/vitrine', SECRETKEY: 'x'.repeat(32) };
+    assert.throws(() => readServerConfig(env), {
+      message:
+        'Configuration: SECRET_KEY is needed with DATABASE_URL: set it, the same on every instance (openssl rand -base64 32).\n' +
+        'Configuration: SECRETKEY is not a setting. Did you mean SECRET_KEY?',
+    });
+    assert.equal(readServerConfig({ ...env, SECRET_KEY: 'x'.repeat(32) }).secretKey, 'x'.repeat(32));
+    assert.equal(readServerConfig({}).secretKey, undefined);
+    assert.equal(readConfig(env).secretKey, undefined);
+  });
+
+  test.each([
+    ['SECRETKEY', 'SECRET_KEY'],
+    ['secret_key', 'SECRET_KEY'],
+    ['SECRETKEY_FILE', 'SECRET_KEY_FILE'],
+    ['S3_BUKET', 'S3_BUCKET'],
+    ['WORKER', 'WORKERS'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['BAES_URL', 'BASE_URL'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ])('%s is taken for a misspelled %s', (name, meant) => {
+    assert.deepEqual(readConfig({ [name]: 'x' }).misspelled, [{ name, meant }]);
+  });
+
+  test('variables of other programs are not taken for misspelled settings', () => {
+    const others = [
+      'HOME',
+      'HOSTNAME',
+      'POST',
+      'LANG',
+      'USER',
+      'NODE_OPTIONS',
+      'NODE_EXTRA_CA_CERTS',
+      'PGHOST',
+      'TMPDIR',
+    ];
+    const ofCloud = [
+      'AWS_REGION',
+      'AWS_DEFAULT_REGION',
+      'KUBERNETES_PORT',
+      'POSTGRES_PORT',
+      'OTEL_RESOURCE_ATTRIBUTES',
+    ];
+    const env = Object.fromEntries([...others, ...ofCloud].map((name) => [name, 'x']));
+    assert.deepEqual(readConfig(env).misspelled, []);
+    assert.deepEqual(readConfig({ SECRETKEY: '' }).misspelled, []);
   });
 
   test('an empty value counts as not set', () => {

@@ -1,17 +1,30 @@
 import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { readCredentialSource } from './credential-settings.js';
-import { createReader, localAddress, type Environment, type Reader } from './settings.js';
+import { createReader, findMisspelled, localAddress, type Environment, type Reader } from './settings.js';
 import { findSmtpAddress, type SmtpAddress } from './smtp-address.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export const S3_INTEGRITIES = ['checksum', 'checksum+algorithm', 'payload-hash', 'verify'] as const;
 
 export type StorageConfig = Readonly<ReturnType<typeof disk> | ReturnType<typeof s3>>;
-export type Config = Readonly<ReturnType<typeof readConfig>>;
+export type Config = Readonly<ReturnType<typeof readWith>>;
 
 // The only reader of the environment.
-export function readConfig(env: Environment = process.env) {
+export const readConfig = (env: Environment = process.env): Config => readWith(env, () => undefined);
+
+/** Reads the settings of a server, which needs more of them than a command does. */
+export const readServerConfig = (env: Environment = process.env): Config => readWith(env, requireServerSettings);
+
+function requireServerSettings(read: Reader): void {
+  if (read.given('DATABASE_URL') && !read.given('SECRET_KEY'))
+    read.fault(
+      'SECRET_KEY',
+      'is needed with DATABASE_URL: set it, the same on every instance (openssl rand -base64 32)',
+    );
+}
+
+function readWith(env: Environment, requireMore: (read: Reader) => void) {
   const read = createReader(env);
   const port = read.integer('PORT', 1, 65_535);
   const host = read.host('HOST');
@@ -47,13 +60,15 @@ export function readConfig(env: Environment = process.env) {
     mail: mail(read),
     company: company(read),
     secretKey: secretKey(read),
+    misspelled: findMisspelled(env),
     storage,
     backup: backup(read, isOneFolder),
     traces: traces(read),
     sweepsStorage: read.choice('STORAGE_SWEEP', ['on', 'off'], isOneFolder ? 'on' : 'off') === 'on',
   };
   requireApart(read, config);
-  read.finish();
+  requireMore(read);
+  read.finish(config.misspelled);
   return config;
 }
 
@@ -116,7 +131,7 @@ function mail(read: Reader): MailConfig | undefined {
 
 const SECRET_KEY_CHARACTERS_MIN = 32;
 
-// Without it the secrets of authenticator apps are kept as they are.
+// With the embedded database it is kept in a file unless it is given.
 function secretKey(read: Reader): string | undefined {
   if (!read.given('SECRET_KEY')) return undefined;
   const key = read.text('SECRET_KEY');

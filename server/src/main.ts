@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   changes: async () => (await import('./commands/changes.js')).changesCommands,
   activity: async () => (await import('./commands/activity.js')).activityCommand,
   storage: async () => (await import('./commands/storage.js')).storageCommands,
+  'secret-key': async () => (await import('./commands/secret-key.js')).secretKeyCommands,
   demo: async () => (await import('./commands/installation.js')).demoCommand,
 };
 

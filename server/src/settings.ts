@@ -63,7 +63,7 @@ export const SETTINGS = {
   AWS_CONTAINER_CREDENTIALS_FULL_URI: '',
   AWS_CONTAINER_AUTHORIZATION_TOKEN: '',
   AWS_EC2_METADATA_SERVICE_ENDPOINT: 'http://169.254.169.254',
-  SECRET_KEY: '',
+  SECRET_KEY: 'made on first start',
   BACKUP_DIR: '',
   BACKUP_AT: '03:00',
   BACKUP_KEEP: '7',
@@ -80,6 +80,55 @@ export const SETTINGS = {
 } as const;
 
 type Name = keyof typeof SETTINGS;
+
+export type Misspelled = { readonly name: string; readonly meant: string };
+
+/** Finds variables that are not settings but are spelled nearly like one, such as SECRETKEY. */
+export function findMisspelled(env: Environment): Misspelled[] {
+  const settings = Object.keys(SETTINGS);
+  return Object.keys(env).flatMap((name) => {
+    const [, base = name, file = ''] = /^(.*?)(_FILE)?$/.exec(name) ?? [];
+    if ((env[name] ?? '') === '' || settings.includes(base) || settings.includes(name)) return [];
+    const meant = settings.find((setting) => isNearlySame(base, setting));
+    return meant === undefined ? [] : { name, meant: meant + file };
+  });
+}
+
+function toConfigError(faults: readonly string[], misspelled: readonly Misspelled[]): ConfigError {
+  const lines = [...faults.map((line) => `${line}.`), ...misspelled.map(toMisspelledSentence)];
+  return new ConfigError(lines.map((line) => `Configuration: ${line}`).join('\n'));
+}
+
+export const toMisspelledSentence = ({ name, meant }: Misspelled): string =>
+  `${name} is not a setting. Did you mean ${meant}?`;
+
+// In a shorter name one other letter makes another word, such as POST of PORT.
+const LONG = 6;
+const VERY_LONG = 10;
+
+function isNearlySame(name: string, setting: string): boolean {
+  const [a, b] = [name, setting].map((one) => one.toUpperCase().replaceAll('_', '')) as [string, string];
+  if (a === b) return true;
+  if (b.length < LONG || Math.abs(a.length - b.length) > 2) return false;
+  return editDistance(a, b) <= (b.length < VERY_LONG ? 1 : 2);
+}
+
+/** The number of letters to add, remove, change or swap with the next one (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
+  for (let row = 1; row <= a.length; row += 1) {
+    rows.push([row]);
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const steps = [at(row - 1, column) + 1, at(row, column - 1) + 1, at(row - 1, column - 1) + (isSame ? 0 : 1)];
+      if (isSwapped) steps.push(at(row - 2, column - 2) + 1);
+      rows[row]?.push(Math.min(...steps));
+    }
+  }
+  return at(a.length, b.length);
+}
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 // Carries every fault, so that an operator mends them in one go.
@@ -160,8 +209,8 @@ export function createReader(env: Environment) {
       fault(name, 'is no address of a database: set it to one such as postgres://user:password@host:5432/database');
       return '';
     },
-    finish(): void {
-      if (faults.length > 0) throw new ConfigError(faults.map((line) => `Configuration: ${line}.`).join('\n'));
+    finish(misspelled: readonly Misspelled[]): void {
+      if (faults.length > 0) throw toConfigError(faults, misspelled);
     },
   };
 }

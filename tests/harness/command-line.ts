@@ -9,6 +9,7 @@ import { inject } from 'vitest';
 import { findPostmaster as findPostmasterOn } from '@vitrine/embedded-postgres';
 import { findFreePort } from './free-port.js';
 import { copyCluster } from './global-setup.js';
+import { TEST_SECRET_KEY } from './secret-key.js';
 
 const PROGRAM = join(import.meta.dirname, '../../server/bin/vitrine-server.js');
 
@@ -80,6 +81,7 @@ export const environmentOf = (folder: Folder, more: Environment) => ({
   PATH: process.env['PATH'],
   HOME: folder.path,
   DATA_DIR: folder.dataDir,
+  ...(more['SECRET_KEY_FILE'] === undefined && { SECRET_KEY: TEST_SECRET_KEY }),
   ...more,
 });
 

@@ -4,6 +4,7 @@ import { findSharedKey } from '../../server/src/db/shared-key.js';
 import { newChallenge, type ChallengeFor } from '../../server/src/identity/passkey-challenge.js';
 import { insertPasskey } from '../../server/src/identity/passkey-queries.js';
 import { hashRecoveryCode } from '../../server/src/identity/recovery-codes.js';
+import { TEST_SECRET_KEY } from './secret-key.js';
 import { sealSecret } from '../../server/src/identity/sealed-secret.js';
 import { confirmTotpAt, insertTotp, replaceRecoveryCodes } from '../../server/src/identity/second-factor-queries.js';
 import { newTotpSecret, stepAt, totpCode } from '../../server/src/identity/totp.js';
@@ -24,7 +25,7 @@ export async function giveSecondFactors(
   const at = new Date(clock.now()).toISOString();
   const authenticator = await givePasskey(service, person.id, passkeyId);
   const secret = newTotpSecret();
-  await insertTotp(db, parsePersonId(person.id), { secret: sealSecret(undefined, person.id, secret), at });
+  await insertTotp(db, parsePersonId(person.id), { secret: sealSecret(TEST_SECRET_KEY, person.id, secret), at });
   const key = await findSharedKey(db, 'challenge');
   const options = (purpose: Exclude<ChallengeFor['purpose'], 'sign-in'>) => ({
     challenge: newChallenge(key, { purpose, sessionId: person.sessionId }, clock.now()).toString('base64url'),
@@ -44,7 +45,7 @@ export async function giveApp(
 ): Promise<void> {
   const id = parsePersonId(personId);
   const at = new Date(clock.now()).toISOString();
-  await insertTotp(db, id, { secret: sealSecret(undefined, personId, newTotpSecret()), at });
+  await insertTotp(db, id, { secret: sealSecret(TEST_SECRET_KEY, personId, newTotpSecret()), at });
   await confirmTotpAt(db, id, { step: 0, at });
 }
 

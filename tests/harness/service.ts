@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
 import { SCOPES, type Scope } from '@vitrine/contract/scopes';
 import { argon2id } from '../../server/src/identity/password.js';
+import { openSecretKey } from '../../server/src/identity/secret-key.js';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { buildApp, type AppDeps } from '../../server/src/app.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
@@ -15,6 +16,7 @@ import { openTestDatabase, type TestDatabase } from './database.js';
 import { aNetwork } from './network.js';
 import { openTestStore, type DiskOptions } from './store.js';
 import { createTestClock } from './test-clock.js';
+import { TEST_SECRET_KEY } from './secret-key.js';
 
 export const UNAUTHORIZED = {
   error: 'unauthorized',
@@ -68,6 +70,8 @@ export async function startService(options: Options = {}) {
     },
   );
   const provider = options.company === 'own' ? await startProvider(options.baseUrl) : undefined;
+  const secretKey = options.secretKey ?? TEST_SECRET_KEY;
+  await openSecretKey(database.db, { secretKey, databaseUrl: undefined, dataDir: '' });
   const deps: AppDeps = {
     ...database,
     store: options.credentials === undefined ? store : { ...store, credentials: options.credentials },
@@ -77,7 +81,7 @@ export async function startService(options: Options = {}) {
     trustedProxies: options.trustedProxies ?? readConfig({}).trustedProxies,
     consoleDist: options.consoleDist,
     screenDist: options.screenDist,
-    secretKey: options.secretKey,
+    secretKey,
     company: provider?.config() ?? (options.company === 'own' ? undefined : options.company),
     hashing: options.hashing ?? REMEMBERING,
     mail: options.mail,

@@ -5,6 +5,7 @@ import { touchClock } from '../../server/src/webhooks/clock-queries.js';
 import { insertWebhook } from '../../server/src/webhooks/queries.js';
 import { newWebhookSecret } from '../../server/src/webhooks/webhook-secret.js';
 import { parseDeliveryId, parseMerchantId, parseWebhookId } from '../../server/src/ids.js';
+import { TEST_SECRET_KEY } from './secret-key.js';
 import type { Clock } from '../../server/src/clock.js';
 import type { Queryable } from '../../server/src/db/db.js';
 
@@ -21,7 +22,7 @@ type Deps = { readonly db: Queryable; readonly clock: Clock };
 
 export async function newWebhook({ db, clock }: Deps, merchant: string, parts: Parts = {}) {
   const [merchantId, id] = [parseMerchantId(merchant), parseWebhookId(parts.id ?? randomUUID())];
-  const { secret, sealed, lastFour } = newWebhookSecret(undefined, id);
+  const { secret, sealed, lastFour } = newWebhookSecret(TEST_SECRET_KEY, id);
   const at = new Date(clock.now()).toISOString();
   await insertWebhook(db, merchantId, {
     id,

@@ -28,6 +28,8 @@ export const OFF_WORDS: Readonly<Record<OffReason, string>> = {
   failing: `Nothing but failures for ${WEBHOOK_FAILING_DAYS_MAX} days, so it was switched off. When the other system works again, switch it on and send again what failed.`,
   restored:
     'What you see here was restored from a backup, so that nothing is sent twice. Switch it on if this is the place that the other system is to hear from.',
+  secret_key_replaced:
+    'The operator replaced the key that protects webhook secrets, so messages can no longer be signed. Make a new secret, give it to the other system, then switch the webhook on.',
 };
 
 // The same in a few words, for a list.
@@ -36,6 +38,7 @@ export const OFF_SHORT: Readonly<Record<OffReason, string>> = {
   gone: 'nobody takes messages at this address any more',
   failing: `nothing but failures for ${WEBHOOK_FAILING_DAYS_MAX} days`,
   restored: 'restored from a backup',
+  secret_key_replaced: 'needs a new secret',
 };
 
 export const toldWords = ({ types }: Pick<Webhook, 'types'>): string =>

@@ -9,6 +9,8 @@ import { startEmbedded } from '../db/start-embedded.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
 import { CommandError } from '../errors.js';
 import { systemClock } from '../clock.js';
+import type { Config } from '../config.js';
+import { checkSecretKey, findSecretKey, type SecretKeyState } from '../identity/secret-key.js';
 import { selectMerchantIds } from '../merchants/queries.js';
 import { switchOffRestored } from '../webhooks/switch-off-restored.js';
 import { parseObjectKey, type ObjectKey } from '../storage/object-key.js';
@@ -24,9 +26,16 @@ type RestoreDeps = Watch & {
   readonly log: (line: string) => void;
   // Where what is restored takes the place of the original, which is gone.
   readonly keepsWebhooks: boolean;
+  // Where the operator keeps the secret key.
+  readonly config: Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
 };
 
-export type Restored = { readonly manifest: Manifest; readonly webhooksOff: number };
+export type Restored = {
+  readonly manifest: Manifest;
+  readonly webhooksOff: number;
+  // Whether the operator has the key of the backup, in the settings or in the backup.
+  readonly secretKey: SecretKeyState;
+};
 
 // Nothing is written before the whole backup has been read and found as it was made. From the first write to the last,
 // a mark keeps everything else from starting on the folder.
@@ -38,9 +47,9 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   await markUnfinished(deps.dataDir);
   try {
     await restoreFiles(deps, backup);
-    const webhooksOff = await restoreDatabase(deps, backup, lastStep);
+    const restored = await restoreDatabase(deps, backup, lastStep);
     await markFinished(deps.dataDir);
-    return { manifest: backup.manifest, webhooksOff };
+    return { manifest: backup.manifest, ...restored };
   } catch (error) {
     if (isDiskFull(error)) throw new CommandError(`The disk that holds ${deps.dataDir} is full.`, { cause: error });
     throw error;
@@ -99,8 +108,11 @@ function toKey(path: string): ObjectKey {
   return parseObjectKey(parts[1] === 'staging' ? `staging/${parts.at(-1)}` : `${parts.at(-1)}`);
 }
 
-// How many webhooks were switched off.
-async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: string): Promise<number> {
+async function restoreDatabase(
+  deps: RestoreDeps,
+  backup: Backup,
+  lastStep: string,
+): Promise<Omit<Restored, 'manifest'>> {
   await deps.report('Writing the tables …');
   const embedded = await startEmbedded(deps);
   const db = createDb(embedded.connection, MAINTENANCE_LIMITS);
@@ -111,9 +123,11 @@ async function restoreDatabase(deps: RestoreDeps, backup: Backup, lastStep: stri
     await migrate(db);
     await renewFeeds(db);
     await db.rows(sql`analyze`);
-    if (deps.keepsWebhooks) return 0;
+    const inBackup = await findSecretKey({ ...deps.config, dataDir: deps.dataDir });
+    const secretKey = await checkSecretKey(db, inBackup ?? (await findSecretKey(deps.config)));
+    if (deps.keepsWebhooks) return { webhooksOff: 0, secretKey };
     const merchantIds = (await selectMerchantIds(db)).map(({ id }) => id);
-    return await switchOffRestored({ db, clock: systemClock }, merchantIds);
+    return { webhooksOff: await switchOffRestored({ db, clock: systemClock }, merchantIds), secretKey };
   } finally {
     await db.close();
     await embedded.stop();

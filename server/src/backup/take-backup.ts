@@ -3,6 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.js';
 import { hashMigration, listMigrations, type MigrationHash } from '../db/migrate.js';
 import { CommandError } from '../errors.js';
+import { SECRET_KEY_FILE } from '../identity/secret-key.js';
 import { ownVersion } from '../shipped.js';
 import { syncFolder } from '@vitrine/disk-s3';
 import { errorCode, isDiskFull } from '@vitrine/disk-s3';
@@ -19,7 +20,11 @@ import {
 import { copyFile, syncTree } from './copy-file.js';
 import { fillBackup, type FillDeps, type Filled } from './fill-backup.js';
 
-export type BackupDeps = FillDeps & { readonly clock: Clock };
+export type BackupDeps = FillDeps & {
+  readonly clock: Clock;
+  // Puts the key that opens what is sealed in the database beside it.
+  readonly withSecretKey?: boolean | undefined;
+};
 
 // Database and objects as of one moment, into a folder that must not be there. It is written under another name and
 // gets its own when it is whole and on the disk, so that a folder of this name is a backup.
@@ -74,7 +79,7 @@ type Written = { readonly manifest: Manifest; readonly files: number };
 
 async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Promise<Written> {
   const filled = await fillBackup(deps, partial);
-  const kept = await copyKept(deps.dataDir, partial);
+  const kept = await copyKept(deps, partial);
   const manifest = await toManifest(filled, [...kept.keys()], madeAt);
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   const { sha256 } = await writeHashed(join(partial, MANIFEST), [Buffer.from(text)]);
@@ -86,10 +91,11 @@ async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Pr
 
 // Files that lie in DATA_DIR itself: secrets that this installation made (storage/open-store.ts), and whatever else a release
 // comes to keep there. Not the log, and not a secret's draft, whose name ends in an id of its own.
-async function copyKept(dataDir: string, folder: string): Promise<Checksums> {
+async function copyKept({ dataDir, withSecretKey }: BackupDeps, folder: string): Promise<Checksums> {
   const sums = new Map<string, string>();
   for (const entry of await readdir(dataDir, { withFileTypes: true })) {
     if (!entry.isFile() || !KEPT.test(entry.name) || LOG_OR_DRAFT.test(entry.name)) continue;
+    if (entry.name === SECRET_KEY_FILE && withSecretKey !== true) continue;
     const written = await copyFile(join(dataDir, entry.name), join(folder, keptPath(entry.name)));
     if (written !== undefined) sums.set(entry.name, written.sha256);
   }

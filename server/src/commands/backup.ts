@@ -6,15 +6,18 @@ import type { Manifest } from '../backup/backup-folder.js';
 import type { Restored } from '../backup/restore-backup.js';
 import { readConfig, type Config } from '../config.js';
 import { CommandError } from '../errors.js';
+import { SECRET_KEY_FILE } from '../identity/secret-key.js';
 import { command } from './command.js';
 import { printRow, type Row } from './print.js';
 
 export const backupCommand = (): Command =>
   command('backup', 'copy the embedded database and all files into a new folder; the server may run')
     .argument('<folder>', 'the folder to make; it is as secret as the data')
-    .action((folder: string, options: { json?: boolean }) =>
+    .option('--with-secret-key', 'copy the secret key of DATA_DIR too: then the backup alone reveals what it seals')
+    .action((folder: string, options: { json?: boolean; withSecretKey?: boolean }) =>
       onEmbedded(async (run) => {
-        const manifest = await backUp(run, resolve(folder));
+        const manifest = await backUp(run, resolve(folder), options.withSecretKey === true);
+        tellSecretKey(run, manifest);
         await warn(run, manifest);
         printRow({ folder: resolve(folder), ...toRow(manifest) }, options);
       }),
@@ -30,22 +33,33 @@ export const restoreCommand = (): Command =>
         const { dataDir } = run.config;
         const from = { folder, keepsWebhooks: options.keepWebhooks === true };
         if (options.check === true) {
-          const { manifest } = await inPassing((scratch) => putBack(run, scratch, from));
-          return printRow({ restorable: true, ...toRow(manifest) }, options);
+          const { manifest, secretKey } = await inPassing((scratch) => putBack(run, scratch, from));
+          return printRow({ restorable: true, ...toRow(manifest), secretKey }, options);
         }
-        const { manifest, webhooksOff } = await putBack(run, dataDir, from);
-        return printRow({ dataDir, ...toRow(manifest), webhooksOff }, options);
+        const { manifest, webhooksOff, secretKey } = await putBack(run, dataDir, from);
+        return printRow({ dataDir, ...toRow(manifest), webhooksOff, secretKey }, options);
       }),
     );
 
 async function putBack(
-  { report, signal }: Run,
+  { config, report, signal }: Run,
   dataDir: string,
   { folder, keepsWebhooks }: { readonly folder: string; readonly keepsWebhooks: boolean },
 ): Promise<Restored> {
   const { restoreBackup } = await import('../backup/restore-backup.js');
-  return restoreBackup({ dataDir, report, signal, log: report, keepsWebhooks }, resolve(folder));
+  const restored = await restoreBackup(
+    { dataDir, config, report, signal, log: report, keepsWebhooks },
+    resolve(folder),
+  );
+  if (restored.secretKey === 'missing') report(KEY_MISSING);
+  if (restored.secretKey === 'differs') report(KEY_DIFFERS);
+  return restored;
 }
+
+const KEY_MISSING =
+  'The secret key of this backup is not here, and a start on it will be refused. Set SECRET_KEY, or put the key into DATA_DIR/secret-key.';
+const KEY_DIFFERS =
+  'SECRET_KEY is not the key of this backup, and a start on it will be refused. Set SECRET_KEY to the key that the backed-up service had.';
 
 // Where TMPDIR says; it needs the room that the data needs.
 async function inPassing<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
@@ -60,16 +74,24 @@ async function inPassing<Result>(work: (dataDir: string) => Promise<Result>): Pr
 }
 
 // The database is opened as it stands: a backup before an upgrade must not be the upgrade.
-async function backUp({ config, report, signal }: Run, folder: string): Promise<Manifest> {
+async function backUp({ config, report, signal }: Run, folder: string, withSecretKey: boolean): Promise<Manifest> {
+  if (withSecretKey && config.secretKey !== undefined)
+    throw new CommandError('SECRET_KEY is a setting, and no setting is in a backup. Leave out --with-secret-key.');
   const { openUnmigrated } = await import('../db/open-database.js');
   const { takeBackup } = await import('../backup/take-backup.js');
   const { systemClock } = await import('../clock.js');
   const { db, close } = await openUnmigrated({ ...config, databaseUrl: undefined }, report);
   try {
-    return await takeBackup({ db, clock: systemClock, dataDir: config.dataDir, report, signal }, folder);
+    return await takeBackup({ db, clock: systemClock, dataDir: config.dataDir, withSecretKey, report, signal }, folder);
   } finally {
     await close();
   }
+}
+
+function tellSecretKey({ config, report }: Run, { kept }: Manifest): void {
+  if (kept.includes(SECRET_KEY_FILE)) return;
+  const key = config.secretKey === undefined ? join(config.dataDir, SECRET_KEY_FILE) : 'SECRET_KEY';
+  report(`The secret key is not in the backup. Keep a copy of ${key} in another place: a restore needs it.`);
 }
 
 async function warn({ report }: Run, { objects }: Manifest): Promise<void> {

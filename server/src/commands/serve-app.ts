@@ -23,14 +23,25 @@ export function loadApp(): Promise<typeof import('../app.js')> {
 
 export type AppParts = Pick<
   AppDeps,
-  'db' | 'connection' | 'direct' | 'isShared' | 'store' | 'clock' | 'log' | 'mail' | 'backups' | 'tracer' | 'refusals'
+  | 'db'
+  | 'connection'
+  | 'direct'
+  | 'isShared'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'mail'
+  | 'backups'
+  | 'tracer'
+  | 'refusals'
+  | 'secretKey'
 >;
 
 // The service over its parts, listening: in the one process, or in each of several.
 export async function openApp(config: Config, parts: AppParts, stops: Step[]): Promise<App> {
-  const { baseUrl, trustedProxies, company, secretKey, allowedHosts } = config;
+  const { baseUrl, trustedProxies, company, allowedHosts } = config;
   const { buildApp } = await loadApp();
-  const settings = { baseUrl, trustedProxies, company, secretKey, limits: config };
+  const settings = { baseUrl, trustedProxies, company, limits: config };
   const app = await buildApp({ ...parts, ...settings, outside: onInternet(allowedHosts) });
   await app.sender.start();
   // Beside the servers, which take nothing new from now on, and with less time: what is cut off is sent again.

@@ -2,13 +2,15 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Clock } from '../clock.js';
-import { readConfig, type Config } from '../config.js';
+import { readServerConfig, type Config } from '../config.js';
 import { createDb, MAINTENANCE_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { makeFirstRunAddress } from '../identity/first-run.js';
 import { createLog, type Log } from '../log.js';
 import { openMailer } from '../mail/open-mailer.js';
+import { openSecretKey } from '../identity/secret-key.js';
+import { toMisspelledSentence } from '../settings.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { openStore, openStoreServer } from '../storage/open-store.js';
 import { watchRefusals } from '../storage/upload-room.js';
@@ -20,11 +22,12 @@ import { openBackups, startJobs, startRefusalsJob } from './serve-jobs.js';
 import type { Step } from './stopping.js';
 
 export async function serve(): Promise<void> {
-  const config = readConfig();
+  const config = readServerConfig();
   // Before anything is started: a signal that comes during the start must not leave a database behind.
   const stopping = stopSignal();
   const undo: Step[] = [];
   const log = await createLog(config.logLevel, cluster.worker?.id);
+  if (cluster.isPrimary) for (const one of config.misspelled) log.warn(toMisspelledSentence(one));
   try {
     if (cluster.isWorker) await (await loadWorkers()).startWorker(config, { log, stopping, undo });
     else await start(config, { log, stopping, undo });
@@ -55,6 +58,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const database = await opening;
   undo.push(database.close);
   stopping.throwIfAborted();
+  const secretKey = await openSecretKey(database.db, config);
   const clock = await openClock(database, log, undo);
   const tracer = isAlone ? await openTraces(config, { clock, log, undo }) : undefined;
   const store = await openStore(config, clock, log);
@@ -70,7 +74,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   const storeServer = await openStoreServer(config, clock, log, refusals?.add);
   if (storeServer !== undefined && places.storage !== undefined)
     await openServer(storeServer.server, places.storage, stops);
-  const parts = { ...database, store, clock, log, mail, backups, tracer, refusals };
+  const parts = { ...database, store, clock, log, mail, backups, tracer, refusals, secretKey };
   const { admin } = isAlone
     ? await openApp(config, parts, stops)
     : await (await loadWorkers()).openWorkers(config, parts, { stopping, stops });

@@ -11,6 +11,7 @@ import { CommandError } from '../errors.js';
 import { answerAdmin, type Metrics } from '../http/admin.js';
 import { watchReadiness } from '../http/health.js';
 import { watchBackups, watchMail, watchStorage } from '../http/metrics.js';
+import { openSecretKey } from '../identity/secret-key.js';
 import type { Log } from '../log.js';
 import { openMailer } from '../mail/open-mailer.js';
 import { openStore } from '../storage/open-store.js';
@@ -166,12 +167,13 @@ export async function startWorker(
   const [{ connection, direct, isShared }] = await told;
   const database = await joinDatabase(connection, limitsOf(config));
   undo.push(database.close);
+  const secretKey = await openSecretKey(database.db, config);
   const clock = await openClock({ ...database, isShared }, log, undo);
   const tracer = await openTraces(config, { clock, log, undo });
   const store = await openStore(config, clock, log);
   const mail = config.mail && openMailer(config.mail, log);
   // Requests are counted in the database, as those of several instances are.
-  const parts = { ...database, connection, direct, isShared: true, store, clock, log, mail, tracer };
+  const parts = { ...database, connection, direct, isShared: true, store, clock, log, mail, tracer, secretKey };
   const { metrics } = await openApp(config, parts, stopTogether(undo));
   worker.on('message', (message) => {
     if (message === FIGURES) void metrics.getMetricsAsJSON().then((figures) => worker.send(figures));

@@ -4,16 +4,18 @@ import { systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Queryable } from '../db/db.js';
 import { openUnmigrated } from '../db/open-database.js';
+import { toMisspelledSentence } from '../settings.js';
 import { openStore } from '../storage/open-store.js';
 import { hasUploadRoom, UPLOAD_ROOM_MB } from '../storage/upload-room.js';
 import { fault, find, look, ok, skipped, type Finding, type Seen } from './finding.js';
 import { seeCompany, seeMail, seeProxy, seeWebhooks } from './see-around.js';
-import { seeClock, seeDatabase, seeSchema } from './see-database.js';
+import { seeClock, seeDatabase, seeSchema, seeSecretKey } from './see-database.js';
 import { findStorage } from './see-storage.js';
 
 // Everything that an installation stands on, looked at without changing anything.
 export async function examine(config: Config): Promise<Finding[]> {
   return [
+    await find('settings', async () => seeSettings(config)),
     await find('node', () => seeNode()),
     await find('disk', () => seeDisk(config)),
     ...(await onDatabase(config)),
@@ -56,9 +58,19 @@ async function findInDatabase(db: Queryable, config: Config): Promise<Finding[]>
   const database = await find('database', () => seeDatabase(db, config));
   const schema = await find('schema', () => seeSchema(db));
   const clock = await find('clock', () => seeClock(db));
-  // Their table may not be there yet.
+  // Their tables may not be there yet.
   if (schema.state !== 'ok') return [database, schema, clock];
-  return [database, schema, clock, await find('webhooks', () => seeWebhooks(db, config))];
+  const secretKey = await find('secret key', () => seeSecretKey(db, config));
+  return [database, schema, clock, secretKey, await find('webhooks', () => seeWebhooks(db, config))];
+}
+
+function seeSettings({ misspelled, databaseUrl, secretKey }: Config): Seen {
+  if (databaseUrl !== undefined && secretKey === undefined)
+    return fault(
+      'SECRET_KEY is not set, and the service does not start without it. Set it, the same on every instance.',
+    );
+  if (misspelled.length > 0) return look(misspelled.map(toMisspelledSentence).join(' '));
+  return ok('Every variable that looks like a setting is one.');
 }
 
 const FIXED_MAJOR_MIN = 22;

@@ -3,6 +3,7 @@ import { systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Queryable } from '../db/db.js';
 import { listMigrations } from '../db/migrate.js';
+import { checkSecretKey, DIFFERS, findSecretKey, toMissing } from '../identity/secret-key.js';
 import { findApplied, selectAbout, selectNow } from './queries.js';
 import { fault, look, ok, type Seen } from './finding.js';
 
@@ -47,6 +48,19 @@ export async function seeSchema(db: Queryable): Promise<Seen> {
       `${missing.length} steps are missing (from ${missing[0]}): the next start of this release, or «vitrine-server migrate», applies them.`,
     );
   return ok(`All ${ours.length} steps of this release are applied.`);
+}
+
+export async function seeSecretKey(db: Queryable, config: Config): Promise<Seen> {
+  switch (await checkSecretKey(db, await findSecretKey(config))) {
+    case 'new':
+      return ok('Nothing is sealed yet: the first start makes the canary.');
+    case 'matches':
+      return ok('It is the key that this database was sealed with.');
+    case 'missing':
+      return fault(toMissing(config));
+    case 'differs':
+      return fault(DIFFERS);
+  }
 }
 
 const OFF_SECONDS_MAX = 5;

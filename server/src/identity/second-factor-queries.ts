@@ -31,26 +31,28 @@ export function selectDemandingMerchants(db: Queryable, personId: PersonId) {
     where b.person_id = ${personId} and m.requires_second_factor order by m.name, m.id`);
 }
 
-type TotpRow = { secret: Buffer; last_step: number };
+type TotpRow = { secret: Buffer; last_step: number; is_readable: boolean };
 
 // Until it is confirmed a new one takes its place.
 export function insertTotp(db: Queryable, personId: PersonId, { secret, at }: { secret: Buffer; at: string }) {
   return db.row<{ person_id: PersonId }>(sql`
     insert into totp_secrets as t (person_id, secret, last_step, created_at) values (${personId}, ${secret}, 0, ${at})
-    on conflict (person_id) do update set secret = excluded.secret, created_at = excluded.created_at
+    on conflict (person_id) do update set secret = excluded.secret, created_at = excluded.created_at,
+      is_readable = true
     where t.confirmed_at is null
     returning person_id`);
 }
 
 export function findTotp(db: Queryable, personId: PersonId) {
   return db.row<TotpRow>(sql`
-    select secret, last_step from totp_secrets where person_id = ${personId} and confirmed_at is not null`);
+    select secret, last_step, is_readable from totp_secrets
+    where person_id = ${personId} and confirmed_at is not null`);
 }
 
 export function findUnconfirmedTotp(db: Queryable, personId: PersonId, since: string) {
   return db.row<TotpRow>(sql`
-    select secret, last_step from totp_secrets
-    where person_id = ${personId} and confirmed_at is null and created_at > ${since}`);
+    select secret, last_step, is_readable from totp_secrets
+    where person_id = ${personId} and confirmed_at is null and created_at > ${since} and is_readable`);
 }
 
 export function confirmTotpAt(db: Queryable, personId: PersonId, { step, at }: { step: number; at: string }) {
@@ -152,4 +154,14 @@ export function countWrongCode(
 
 export function forgetWrongCodes(db: Queryable, personId: PersonId, { browser }: Pick<WrongCodes, 'browser'>) {
   return db.rows(sql`delete from wrong_codes where person_id = ${personId} and browser = ${browser}`);
+}
+
+type SealedApp = { person_id: PersonId; secret: Buffer };
+
+export const selectSealedApps = (db: Queryable) =>
+  db.rows<SealedApp>(sql`select person_id, secret from totp_secrets order by person_id`);
+
+export function markUnreadableApps(db: Queryable, personIds: readonly PersonId[]) {
+  return db.rows(sql`
+    update totp_secrets set is_readable = not (person_id = any (${personIds}::uuid[]))`);
 }

@@ -70,10 +70,10 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('with a SECRET_KEY', () => {
-  const sealed = useService({ baseUrl: ORIGIN, secretKey: 'k'.repeat(32) });
+describe('the secret of an app', () => {
+  const sealed = useService({ baseUrl: ORIGIN });
 
-  test('the database does not have the secret of an app, and its codes sign in', async () => {
+  test('is sealed in the database, and its codes sign in', async () => {
     const shop = await sealed.newMerchant();
     const ada = await newPerson(sealed, { [shop.id]: 'owner' });
     const secret = String((await ada.post('/me/app')).json['secret']);

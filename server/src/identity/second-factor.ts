@@ -17,6 +17,7 @@ import { lockPerson } from './people-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { openSecret, sealSecret } from './sealed-secret.js';
+import { holdSecretKey } from './secret-key.js';
 import * as query from './second-factor-queries.js';
 import { requireStillThere } from './session.js';
 import { deleteOtherSessionsOf } from './session-queries.js';
@@ -24,7 +25,7 @@ import { tellOwn } from './tell-of-change.js';
 import { findStep, newTotpSecret, toBase32, toOtpauthUrl } from './totp.js';
 
 type ChangeDeps = Pick<MailDeps, 'db' | 'clock' | 'baseUrl' | 'mail' | 'afterwards'>;
-type AppDeps = ChangeDeps & { readonly secretKey: string | undefined };
+type AppDeps = ChangeDeps & { readonly secretKey: string };
 
 export async function getSecondFactors({ db }: Pick<Deps, 'db'>, { person }: SessionWithGuest): Promise<SecondFactors> {
   return readSecondFactors(db, person.id);
@@ -51,9 +52,10 @@ export const toPasskey = ({ id, name, created_at, last_used_at }: PasskeyRow): P
 export async function startApp({ db, clock, secretKey }: AppDeps, session: SessionWithGuest): Promise<AppSetup> {
   const secret = newTotpSecret();
   const at = new Date(clock.now()).toISOString();
-  const kept = await query.insertTotp(db, session.person.id, {
-    secret: sealSecret(secretKey, session.person.id, secret),
-    at,
+  const sealed = sealSecret(secretKey, session.person.id, secret);
+  const kept = await db.transaction(async (db) => {
+    await holdSecretKey(db, secretKey);
+    return query.insertTotp(db, session.person.id, { secret: sealed, at });
   });
   if (kept === undefined) throw hasApp();
   return { secret: toBase32(secret), url: toOtpauthUrl(secret, session.email) };
@@ -71,6 +73,7 @@ export async function confirmApp(
   const now = clock.now();
   const at = new Date(now).toISOString();
   const added = await db.transaction(async (db) => {
+    await holdSecretKey(db, secretKey);
     await lockForChange(db, session, {
       kind: 'person.second_factor_added',
       at,

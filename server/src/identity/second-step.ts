@@ -25,8 +25,8 @@ import { admitCode } from './wrong-codes.js';
 
 type SecondFactorDeps = PasswordDeps &
   MailDeps & {
-    // Seals the secrets of authenticator apps, where the installation has one.
-    readonly secretKey: string | undefined;
+    // Seals the secrets of authenticator apps.
+    readonly secretKey: string;
   };
 
 const STEP_MS = SECOND_STEP_MINUTES * 60_000;
@@ -147,7 +147,8 @@ async function takeCode(
     return (await query.takeRecoveryCode(db, personId, hashRecoveryCode(code))) && 'recovery';
   }
   const totp = await query.findTotp(db, personId);
-  if (totp === undefined) return undefined;
+  // A recovery code or a passkey still works for the owner of such an app.
+  if (!totp?.is_readable) return undefined;
   const secret = openSecret(secretKey, personId, totp.secret);
   const step = findStep(secret, code.replace(/\s/g, ''), { now: clock.now(), after: totp.last_step });
   return step === undefined ? undefined : (await query.takeStep(db, personId, step)) && 'app';

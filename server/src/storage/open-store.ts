@@ -1,13 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, readFile, unlink } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
-import { createDiskServer, createFolder, writeNewFile, type DiskServerOptions } from '@vitrine/disk-s3';
+import { createDiskServer, type DiskServerOptions } from '@vitrine/disk-s3';
 import type { Clock } from '../clock.js';
 import type { StorageConfig } from '../config.js';
 import { createHttpsCheck } from '../https-check.js';
 import { toTrust } from '../ip-address.js';
+import { findOrMakeSecret } from '../kept-secret.js';
 import type { Log } from '../log.js';
 import { toKeySource } from './credentials/key-source.js';
 import { openCredentials } from './credentials/open-credentials.js';
@@ -46,33 +45,6 @@ export async function openStoreServer(
 }
 
 async function diskOptions(dataDir: string, given: string | undefined, clock: Clock) {
-  const secretAccessKey = given ?? (await keptSecret(join(dataDir, 'storage-secret')));
+  const secretAccessKey = given ?? (await findOrMakeSecret(join(dataDir, 'storage-secret')));
   return { ...EMBEDDED, secretAccessKey, clock, directory: join(dataDir, 'objects') };
-}
-
-const SECRET_BYTES = 32;
-
-// A secret of this installation: made on first use, kept with mode 0600. Linked into place whole, so that two processes
-// that start at once end with the same one.
-async function keptSecret(file: string): Promise<string> {
-  const known = await findSecret(file);
-  if (known !== undefined) return known;
-  await createFolder(dirname(file));
-  const draft = `${file}.${randomUUID()}`;
-  await writeNewFile(draft, randomBytes(SECRET_BYTES).toString('base64url'));
-  await link(draft, file).catch(ignoreExisting);
-  await unlink(draft);
-  return readFile(file, 'utf8');
-}
-
-async function findSecret(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text === '' ? undefined : text;
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

@@ -4,6 +4,7 @@ import { test } from 'vitest';
 import { newPerson } from '../../../tests/harness/console.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { newReceiver } from '../../../tests/harness/receiver.js';
+import { TEST_SECRET_KEY } from '../../../tests/harness/secret-key.js';
 import { useService } from '../../../tests/harness/service.js';
 import { parseMerchantId, parseWebhookId } from '../ids.js';
 import { drainWebhook } from './drain-webhook.js';
@@ -22,7 +23,7 @@ test('a webhook gives its place to others when its turn is over, and goes on wit
   const deps = {
     ...service,
     outside,
-    secretKey: undefined,
+    secretKey: TEST_SECRET_KEY,
     answerMs: 5_000,
     mail: undefined,
     baseUrl: 'https://shop.example',

@@ -9,6 +9,7 @@ import type { CreateWebhookRequest, NewWebhook, Webhook, WebhookList } from '@vi
 import { recordActivity } from '../activity/queries.js';
 import type { Deps } from '../db/db.js';
 import { ApiError, requireFound, unprocessable } from '../errors.js';
+import { holdSecretKey } from '../identity/secret-key.js';
 import { requireMayManage } from '../identity/people.js';
 import { passLimits } from '../identity/throttle.js';
 import { parseWebhookId, type ById, type MerchantId, type WebhookId } from '../ids.js';
@@ -30,7 +31,7 @@ import {
 import { toWebhook } from './to-webhook.js';
 import { newWebhookSecret } from './webhook-secret.js';
 
-export type WebhookDeps = Deps & { readonly outside: Outside; readonly secretKey: string | undefined };
+export type WebhookDeps = Deps & { readonly outside: Outside; readonly secretKey: string };
 
 export async function listWebhooks({ db, clock }: Deps, { merchantId }: PersonPrincipal): Promise<WebhookList> {
   const rows = await selectWebhooks(db, merchantId);
@@ -56,6 +57,7 @@ export async function createWebhook(
   const { secret, sealed, lastFour } = newWebhookSecret(deps.secretKey, id);
   const at = new Date(deps.clock.now()).toISOString();
   await deps.db.transaction(async (db) => {
+    await holdSecretKey(db, deps.secretKey);
     // Those who make one at once wait here for each other, so that the eleventh is refused also under a race. Names may take
     // seconds to look up: whoever was shut out meanwhile makes none.
     await requireMayManage(db, principal, []);
@@ -108,6 +110,7 @@ export async function rotateWebhookSecret(
   const { secret, sealed, lastFour } = newWebhookSecret(deps.secretKey, id);
   const oldUntil = new Date(now + WEBHOOK_ROTATION_HOURS * HOUR_MS).toISOString();
   await deps.db.transaction(async (db) => {
+    await holdSecretKey(db, deps.secretKey);
     await requireMayManage(db, principal, []);
     const before = requireFound(await lockWebhook(db, merchantId, id), 'webhook');
     await replaceSecret(db, merchantId, id, { sealed, lastFour, oldUntil });

@@ -48,6 +48,10 @@ export const selectWebhooks = (db: Queryable, merchantId: MerchantId) =>
 export const findWebhook = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
   db.row<SeenWebhookRow>(sql`${seen(merchantId)} and hook.id = ${webhookId}`);
 
+export const selectSealed = (db: Queryable, merchantId: MerchantId) =>
+  db.rows<{ id: WebhookId; secret: Buffer }>(sql`
+    select id, secret from webhooks where merchant_id = ${merchantId} and is_on order by id`);
+
 // Without its messages, which take longer to count.
 export const findResting = (db: Queryable, merchantId: MerchantId, webhookId: WebhookId) =>
   db.row<{ rest_until: string | null }>(sql`

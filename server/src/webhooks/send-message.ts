@@ -12,7 +12,7 @@ import { openWebhookSecret } from './webhook-secret.js';
 export type SendDeps = {
   readonly outside: Outside;
   readonly clock: Clock;
-  readonly secretKey: string | undefined;
+  readonly secretKey: string;
   // How long a receiver may take.
   readonly answerMs: number;
 };

@@ -241,4 +241,4 @@ export function recordFailed(
       and sent.state = 'waiting'`);
 }
 
-export type StoppedReason = Exclude<OffReason, 'person' | 'restored'>;
+export type StoppedReason = Exclude<OffReason, 'person' | 'restored' | 'secret_key_replaced'>;

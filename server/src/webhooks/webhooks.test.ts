@@ -12,7 +12,6 @@ import { until } from '../../../tests/harness/until.js';
 import { parseMerchantId, parseWebhookId } from '../ids.js';
 import { stopWebhook } from './stop-webhook.js';
 
-const KEY = 'a key of the installation, long enough';
 const network = aNetwork({ 'inside.example': ['10.0.0.7'], till: ['10.0.0.9'] });
 // A name server that answers for slow.example when a test lets it.
 const slow = { answered: Promise.resolve() };
@@ -22,7 +21,6 @@ const resolve = async (host: string): Promise<readonly string[]> => {
   return addresses;
 };
 const service = useService({
-  secretKey: KEY,
   outside: { network: { ...network.network, resolve }, allowedHosts: ['till:9000'] },
 });
 afterEach(() => service.clock.set(NOW));

@@ -109,9 +109,11 @@ test('nothing is wrong with an installation in which nothing is wrong', async ()
   assert.deepEqual(
     rows.map(({ check, state }) => [check, state]).filter(([check]) => check !== 'node' && check !== 'disk'),
     [
+      ['settings', 'ok'],
       ['database', 'ok'],
       ['schema', 'ok'],
       ['clock', 'ok'],
+      ['secret key', 'ok'],
       ['webhooks', 'skipped'],
       ['storage', 'ok'],
       ['upload and download', 'ok'],
@@ -138,6 +140,16 @@ describe('a planted fault is found, with what to do:', () => {
     const { code, stderr, rows } = await doctor({ PORT: 'x', LOG_LEVEL: 'loud' });
     assert.deepEqual([code, rows], [1, []]);
     assert.match(stderr, /PORT is «x»: set it to.*\n.*LOG_LEVEL is «loud»: set it to/);
+  });
+
+  test('a misspelled setting', async () => {
+    const { rows } = await doctor({ S3_BUKET: 'vitrine' });
+    const settings = rows.find(({ check }) => check === 'settings');
+    assert.deepEqual(settings, {
+      check: 'settings',
+      state: 'look',
+      words: 'S3_BUKET is not a setting. Did you mean S3_BUCKET?',
+    });
   });
 
   test('a database that is not there', async () => {

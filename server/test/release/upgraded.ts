@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import { TEST_SECRET_KEY } from '../../../tests/harness/secret-key.js';
+import { openSecretKey } from '../../src/identity/secret-key.js';
 import { buildApp } from '../../src/app.js';
 import { createDb, MAINTENANCE_LIMITS } from '../../src/db/db.js';
 import { migrate } from '../../src/db/migrate.js';
@@ -32,8 +34,14 @@ export async function openReleased(migration: string, data: string) {
 export async function serveDatabase(database: Pick<Awaited<ReturnType<typeof openReleased>>, 'db' | 'connection'>) {
   const clock = createTestClock(NOW);
   const disk = await openTestDisk({ clock });
+  const secretKey = await openSecretKey(database.db, {
+    secretKey: TEST_SECRET_KEY,
+    databaseUrl: undefined,
+    dataDir: '',
+  });
   const app = await buildApp({
     ...database,
+    secretKey,
     clock,
     store: disk.store,
     log: pino({ level: 'silent' }),

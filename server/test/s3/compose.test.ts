@@ -48,6 +48,7 @@ beforeAll(async () => {
   postgres = await startTcpPostgres();
   const store = s3Settings();
   await writeFile(join(folder.path, 'database-url'), postgres.url());
+  await writeFile(join(folder.path, 'secret-key'), 's'.repeat(43));
   await writeFile(join(folder.path, 'storage-key-id'), store['AWS_ACCESS_KEY_ID'] ?? '');
   await writeFile(join(folder.path, 'storage-key'), store['AWS_SECRET_ACCESS_KEY'] ?? '');
   const bucketUrl = createSigner({ ...storeOptions(), bucket: BUCKET }).presign('PUT', '', { expiresSeconds: 60 });
