@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requireCeph } from './ceph.mjs';
 import { enter, requirePrograms, settle } from './production/own-machine.mjs';
+import { walkOneMachine } from './production/one-machine.mjs';
 import { readPage } from './production/read-page.mjs';
 import { build, installMissing, requireNode, ROOT } from './prepare.mjs';
 
@@ -77,6 +78,9 @@ async function walkPage() {
   assert.equal((await site.ask('GET', '/metrics')).status, 404);
   assert.equal(await statusOverPlainHttp(), 308);
 
+  say('an instance with another secret key, and one without, are refused');
+  await refuseOtherKeys(page);
+
   say('the first merchant and its owner, by the address that the second instance printed');
   const cookie = await makeFirstMerchant(site, machines[1].said());
 
@@ -115,6 +119,9 @@ async function walkPage() {
 
   say('one instance is killed while requests run');
   await killOne(site, machines[0]);
+
+  say('one machine with the embedded database and store: settings, secret key, full disk');
+  await walkOneMachine({ run, start, until });
 }
 
 function numbered() {
@@ -144,9 +151,13 @@ async function run(script, more) {
   return stdout.trimEnd();
 }
 
-function start(name, script, user = []) {
+function start(name, script, user = [], more = {}) {
   const [program, ...args] = [...user, 'bash', '-euo', 'pipefail', '-c', script];
-  const child = spawn(program, args, { cwd: '/opt/vitrine', env: environment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd: '/opt/vitrine',
+    env: environment(more),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (one) => (child.said += one));
@@ -179,6 +190,26 @@ function newMachine(page, address) {
       await once(child, 'exit');
     },
   };
+}
+
+async function refuseOtherKeys(page) {
+  const settings = readFileSync('/etc/vitrine/environment-of-10.20.0.12', 'utf8');
+  const ports = settings.replaceAll('10.20.0.12', '127.0.0.1');
+  const refusal = async (text) => {
+    writeFileSync('/tmp/other-settings', text);
+    const error = await run(page.named('instance').replace('/etc/vitrine/environment', '/tmp/other-settings')).then(
+      () => assert.fail('it started'),
+      (thrown) => String(thrown.message),
+    );
+    return error;
+  };
+  writeFileSync('/tmp/other-key', 'another key of 32 characters, or more');
+  const other = ports.replace('/etc/vitrine/secret-key', '/tmp/other-key');
+  assert.match(await refusal(other), /SECRET_KEY is not the key that this database was sealed with/);
+  assert.match(
+    await refusal(ports.replace(/^SECRET_KEY_FILE=/m, 'SECRETKEY_FILE=')),
+    /SECRET_KEY is needed with DATABASE_URL[^]*Did you mean SECRET_KEY_FILE\?/,
+  );
 }
 
 function openSite(ca) {

@@ -33,6 +33,7 @@ export async function tryAllInOne(podman, image) {
   const backups = ['--volume=vitrine-try-backups:/backups', '--env=BACKUP_DIR=/backups'];
   const options = [...ports, ...addresses, ...backups, '--volume=vitrine-try:/data'];
   for (const volume of ['vitrine-try', 'vitrine-try-backups']) podman(['volume', 'rm', '--force', volume]);
+  refuseWithoutVolume(podman, image);
   const container = await start(podman, { image, url, options });
   try {
     confirmTight(container);
@@ -132,6 +133,13 @@ async function start(podman, { image, url, options }) {
     await sleep(200);
   }
   return container;
+}
+
+function refuseWithoutVolume(podman, image) {
+  const { status, stderr } = podman(['run', '--rm', ...LIMITS, image]);
+  assert.equal(status, 1, stderr);
+  assert.match(stderr, /^\/data is not a volume, so everything would be lost with this container\./m);
+  say('refused without a volume');
 }
 
 function confirmTight(container) {

@@ -41,7 +41,13 @@ function readWith(env: Environment, requireMore: (read: Reader) => void) {
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     allowedHosts: read.hosts('WEBHOOK_ALLOWED_HOSTS'),
     dataDir: resolve(read.text('DATA_DIR')),
+    // Where the image says so, the data must be on a volume: it would be lost with the container.
+    needsVolume: read.choice('DATA_IN_CONTAINER', ['', 'no', 'yes']) === 'no',
     databaseUrl,
+    databaseUrlFile: databaseUrlFile(read),
+    mayCreateDatabase: mayCreateDatabase(read),
+    // Both set their variable for every process that they start.
+    runsUnder: env['KUBERNETES_SERVICE_HOST'] ? 'kubernetes' : env['INVOCATION_ID'] ? 'systemd' : undefined,
     databaseDirectUrl: direct(read),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', 2, 1_000),
     workers: workers(read),
@@ -70,6 +76,19 @@ function readWith(env: Environment, requireMore: (read: Reader) => void) {
   requireMore(read);
   read.finish(config.misspelled);
   return config;
+}
+
+// A server that has lost its settings must not start as a new, empty installation.
+function mayCreateDatabase(read: Reader): boolean {
+  const isEmbedded = read.choice('DATABASE', ['', 'embedded']) === 'embedded';
+  if (isEmbedded && read.given('DATABASE_URL'))
+    read.fault('DATABASE', 'is embedded, and DATABASE_URL is set too: unset one of them');
+  return isEmbedded || read.text('NODE_ENV') !== 'production';
+}
+
+function databaseUrlFile(read: Reader): string | undefined {
+  const file = read.file('DATABASE_URL');
+  return file === undefined ? undefined : resolve(file);
 }
 
 // PostgreSQL itself, where DATABASE_URL names a pooler before it.

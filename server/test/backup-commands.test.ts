@@ -180,7 +180,7 @@ describe('backup refuses', () => {
     const folder = await another();
     assert.match(
       await refusalOf(run(folder, ['backup', join(folder.path, 'x')])),
-      /^There is no database in \/.*\/data\. Run this where the server runs, or set DATA_DIR to its data folder\.\n$/,
+      /^No database here\. Set DATABASE_URL or DATA_DIR as the service has them\.\n$/,
     );
     assert.equal(await exists(folder.dataDir), false);
   });

@@ -9,7 +9,14 @@ import { hashFile } from '../src/storage/write-hashed.js';
 import { objectPath } from '@vitrine/disk-s3';
 import { parseObjectKey } from '../src/storage/object-key.js';
 import { EXAMPLE_PASSWORD, EXAMPLE_SECRETS, exampleArchive, exampleId } from '../../tests/harness/archive-fixture.js';
-import { newFolder, removeFolder, startServe, type Folder, type Served } from '../../tests/harness/command-line.js';
+import {
+  newFolder,
+  newFolderWithCluster,
+  removeFolder,
+  startServe,
+  type Folder,
+  type Served,
+} from '../../tests/harness/command-line.js';
 import { cookieOf, secretOf, sendConsole } from '../../tests/harness/console.js';
 import { asked, assertStored, newShop, PLENTY, type Upload } from '../../tests/harness/operator.js';
 import { send } from '../../tests/harness/service.js';
@@ -21,7 +28,7 @@ let live: Folder;
 let restored: Folder;
 let servers: Served[] = [];
 
-beforeAll(async () => void ([live, restored] = await Promise.all([newFolder(), newFolder()])));
+beforeAll(async () => void ([live, restored] = await Promise.all([newFolderWithCluster(), newFolder()])));
 afterAll(async () => {
   for (const server of servers) await server.end('SIGTERM');
   await removeFolder(live);

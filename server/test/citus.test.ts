@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { distribute } from '../src/db/migrate.js';
-import { newFolder, removeFolder, runCommand } from '../../tests/harness/command-line.js';
+import { newFolderWithCluster, removeFolder, runCommand } from '../../tests/harness/command-line.js';
 import { openTestDatabase } from '../../tests/harness/database.js';
 import { CONTENT_PLANE, CONTROL_PLANE } from '../../tests/harness/sharding.js';
 
@@ -49,7 +49,7 @@ test('without Citus, migrate --citus says what to do', async () => {
   const { db, close } = await openTestDatabase();
   await assert.rejects(distribute(db), /The database has no Citus: run «create extension citus»/);
   await close();
-  const folder = await newFolder();
+  const folder = await newFolderWithCluster();
   const { code, stderr } = await runCommand(folder, ['migrate', '--citus']);
   await removeFolder(folder);
   assert.equal(code, 1);

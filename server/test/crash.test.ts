@@ -6,7 +6,13 @@ import { API_PATH } from '@vitrine/contract/endpoint';
 import type { Media } from '@vitrine/contract/media';
 import type { UploadTicket } from '@vitrine/contract/uploads';
 import { anUploadRequest } from '../../tests/harness/content.js';
-import { newFolder, removeFolder, runCommand, startServe, type Folder } from '../../tests/harness/command-line.js';
+import {
+  newFolderWithCluster,
+  removeFolder,
+  runCommand,
+  startServe,
+  type Folder,
+} from '../../tests/harness/command-line.js';
 import { findFreePort } from '../../tests/harness/free-port.js';
 import { killEverything } from '../../tests/harness/kill-everything.js';
 import { post, send } from '../../tests/harness/service.js';
@@ -17,7 +23,7 @@ const UPLOADERS = 4;
 type Upload = { readonly bytes: Buffer; readonly request: ReturnType<typeof anUploadRequest> };
 
 let folder: Folder;
-beforeAll(async () => void (folder = await newFolder()));
+beforeAll(async () => void (folder = await newFolderWithCluster()));
 afterAll(() => removeFolder(folder));
 
 test(`killing everything during uploads, ${ROUNDS} times, loses no finalized item and no byte of it, and leaks no reservation`, async () => {

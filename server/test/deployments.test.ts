@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { readConfig } from '../src/config.js';
+import { readConfig, readServerConfig } from '../src/config.js';
 import { FETCHED_BYTES_MAX, FETCHES_AT_ONCE_MAX } from '@vitrine/contract/ai-limits';
 import { SETTINGS } from '../src/settings.js';
 import { fixedCredentials } from '../src/storage/credentials/open-credentials.js';
@@ -87,7 +87,8 @@ test.each(['one', 'two'])(
   async (name) => {
     const env = await composeEnv(name);
     assertSettings(Object.keys(env).map((key) => key.replace(/_FILE$/, '')));
-    const { storage, databaseUrl } = readConfig(env);
+    const { storage, databaseUrl, secretKey } = readServerConfig(env);
+    assert.match(secretKey ?? '', /^[0-9a-f]{64}$/);
     assert.ok(storage.kind === 's3' && storage.credentials.kind === 'keys');
     const secret = (file: string): Promise<string> => readFile(join(secrets, file), 'utf8');
     assert.equal(databaseUrl, `postgres://vitrine:${await secret('database-password')}@database:5432/vitrine`);
@@ -215,8 +216,11 @@ test('the Kubernetes manifests name each other, the probes of the service, and s
   assert.deepEqual(at(pod, 'envFrom'), [{ configMapRef: { name: 'vitrine' } }]);
   const env = await withSecretFiles(at(config, 'data'), at(secret, 'stringData'), pod);
   assertSettings(Object.keys(env).map((name) => name.replace(/_FILE$/, '')));
-  const { storage, databaseUrl } = readConfig(env);
-  assert.deepEqual([storage.kind, databaseUrl], ['s3', at(secret, 'stringData', 'database-url')]);
+  const { storage, databaseUrl, secretKey } = readServerConfig(env);
+  assert.deepEqual(
+    [storage.kind, databaseUrl, secretKey],
+    ['s3', at(secret, 'stringData', 'database-url'), at(secret, 'stringData', 'secret-key')],
+  );
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
     const path = String(at(pod, probe, 'httpGet', 'path'));
     assert.equal((await fetch(service.url + path)).status, 200, path);
@@ -235,6 +239,11 @@ test('the Dockerfile and the unit: settings that exist, the program that exists,
   const env = [...dockerfile.matchAll(/^ENV (.+)$/gm), ...unit.matchAll(/^Environment=(.+)$/gm)];
   assertSettings(env.flatMap(([, line = '']) => [...line.matchAll(/([A-Z_0-9]+)=/g)].map(([, name = '']) => name)));
   assert.match(dockerfile, /^USER node$/m);
+  // An anonymous volume would be lost with its container, and without a word.
+  assert.doesNotMatch(dockerfile, /^VOLUME/m);
+  assert.match(dockerfile, /^FROM runtime AS all-in-one\nENV DATABASE=embedded DATA_IN_CONTAINER=no$/m);
+  // Without its settings the service would come up as a new, empty installation.
+  assert.match(unit, /^EnvironmentFile=\/etc\/vitrine\/environment$/m);
   const { workspaces } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { workspaces: string[] };
   for (const name of workspaces) assert.ok(dockerfile.includes(`COPY ${name}/package.json ${name}/\n`), name);
   assert.match(unit, /^DynamicUser=yes$/m);

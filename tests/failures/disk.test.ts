@@ -35,8 +35,8 @@ test.runIf(isRoot)(
   async ({ skip }) => {
     await onSmallDisk(skip, 400, async (small) => {
       const env = { STORAGE_RESERVE_MB: '200', DEMO: 'off', ...PLENTY };
-      const shop = await newShop(small, env);
       const server = await startBeside(small, env);
+      const shop = await newShop(small, env);
       const upload = (sizeBytes: number) => uploadOver(() => server.url, shop.token, newUpload(sizeBytes));
       const statuses: number[] = [];
       while (statuses.at(-1) !== 507 && statuses.length < 30) statuses.push(await upload(20_000_000));

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Archive } from '../archive/archive-schema.js';
 import { CommandError } from '../errors.js';
 import { parseMerchantId } from '../ids.js';
-import { command, withNewParts, withParts } from './command.js';
+import { command, withNewTables, withParts } from './command.js';
 import { printRow } from './print.js';
 
 // What only these two need is loaded by them: the schemas take longer to load than most commands take to run.
@@ -22,7 +22,7 @@ export const importCommand = (): Command =>
     .action(async (file: string, options: Json & { replace?: boolean; joinPeople?: boolean }) => {
       const archive = await readJson(file);
       const { importArchive } = await import('../archive/import-archive.js');
-      await withNewParts(async (parts) => {
+      await withNewTables(async (parts) => {
         const deps = { db: parts.db, clock: parts.clock, store: await parts.openStore() };
         const { merchantId, counts } = await importArchive(deps, archive, {
           folder: dirname(resolve(file)),

@@ -7,7 +7,8 @@ const firstRun = 'http://127.0.0.1:8080/first-run#secret';
 const COMPANY = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'vitrine', OIDC_CLIENT_SECRET: 'shhh' };
 
 test('the address of the first run is printed where it is taken, and what to do where it is not', () => {
-  const printed = (env: Record<string, string>) => banner(readConfig(env), { demo: undefined, firstRun });
+  const printed = (env: Record<string, string>) =>
+    banner(readConfig(env), { demo: undefined, firstRun, ownCommand: undefined });
   assert.ok(printed({}).includes(firstRun));
   assert.ok(printed(COMPANY).includes(firstRun));
   const only = printed({ ...COMPANY, OIDC_ONLY: 'on' });

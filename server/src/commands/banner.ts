@@ -4,10 +4,15 @@ import type { Config } from '../config.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 
 // `firstRun` is an address, given as long as there is no merchant.
-type Shown = { readonly demo: DemoAccess | undefined; readonly firstRun: string | undefined };
+type Shown = {
+  readonly demo: DemoAccess | undefined;
+  readonly firstRun: string | undefined;
+  // How an operator runs this program on the same database.
+  readonly ownCommand: string | undefined;
+};
 
 // What a person at the terminal needs next: where everything is, and one line that works when pasted.
-export function banner(config: Config, { demo, firstRun }: Shown): string {
+export function banner(config: Config, { demo, firstRun, ownCommand }: Shown): string {
   const api = config.baseUrl + API_PATH;
   const lines = [
     '',
@@ -17,7 +22,8 @@ export function banner(config: Config, { demo, firstRun }: Shown): string {
     `  API       ${api}`,
     `  Docs      ${config.baseUrl}/docs`,
   ];
-  if (firstRun !== undefined) lines.push(...(config.company?.isOnly === true ? COMPANY_ONLY : firstMerchant(firstRun)));
+  if (firstRun !== undefined)
+    lines.push(...(config.company?.isOnly === true ? COMPANY_ONLY : firstMerchant(firstRun, ownCommand)));
   else if (demo !== undefined) {
     lines.push(
       '',
@@ -37,14 +43,19 @@ export function banner(config: Config, { demo, firstRun }: Shown): string {
   return [...lines, '', '  Ctrl-C stops it.', '', ''].join('\n');
 }
 
-// Without one nobody can sign in. In the same folder and with the same settings, the commands find this database.
-const firstMerchant = (address: string): string[] => [
+// Without a merchant nobody can sign in.
+const firstMerchant = (address: string, ownCommand: string | undefined): string[] => [
   '',
   '  No merchants yet. Make the first one, and its owner, in a browser:',
   `    ${address}`,
-  `  It works once, for ${FIRST_RUN_HOURS} hours; the next start prints another. Or here, in another terminal:`,
-  "    npx vitrine-server merchant create --name 'Corner Bakery' --time-zone Europe/Paris",
-  '    npx vitrine-server person create --merchant ID --email owner@example.com --name Owner --role owner',
+  `  It works once, for ${FIRST_RUN_HOURS} hours; the next start prints another.`,
+  ...(ownCommand === undefined ? [] : inTerminal(ownCommand)),
+];
+
+const inTerminal = (ownCommand: string): string[] => [
+  '  Or in another terminal:',
+  `    ${ownCommand} merchant create --name 'Corner Bakery' --time-zone Europe/Paris`,
+  `    ${ownCommand} person create --merchant ID --email owner@example.com --name Owner --role owner`,
 ];
 
 // The address would be refused: who makes the first merchant comes in by a password of their own.

@@ -17,15 +17,18 @@ export type Parts = Database & {
 
 type Work<Result> = (parts: Parts) => Promise<Result>;
 
-export const withParts = <Result>(work: Work<Result>): Promise<Result> => run(work, { mayCreate: false });
+export const withParts = <Result>(work: Work<Result>): Promise<Result> => run(work, 'nothing');
 
-// For the commands that begin something: they make a database where there is none.
-export const withNewParts = <Result>(work: Work<Result>): Promise<Result> => run(work, { mayCreate: true });
+// For commands that may come before the first start of a server: they make the tables in the database of DATABASE_URL.
+export const withNewTables = <Result>(work: Work<Result>): Promise<Result> => run(work, 'tables');
 
-async function run<Result>(work: Work<Result>, { mayCreate }: { readonly mayCreate: boolean }): Promise<Result> {
+// Also makes DATA_DIR with an embedded database.
+export const withNewFolder = <Result>(work: Work<Result>): Promise<Result> => run(work, 'folder');
+
+async function run<Result>(work: Work<Result>, creates: 'nothing' | 'tables' | 'folder'): Promise<Result> {
   const config = readConfig();
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
-  const database = await openDatabase({ ...config, log, limits: MAINTENANCE_LIMITS, mayCreate });
+  const database = await openDatabase({ ...config, log, limits: MAINTENANCE_LIMITS, creates });
   // An interrupted command leaves no database running behind it either.
   const interrupt = (): void => void database.close().finally(() => process.exit(EXIT_INTERRUPTED));
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);

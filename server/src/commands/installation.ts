@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { distribute } from '../db/migrate.js';
 import { parseMerchantId } from '../ids.js';
 import { selectMerchant } from '../merchants/queries.js';
-import { command, withNewParts, type Parts } from './command.js';
+import { command, withNewFolder, withNewTables, type Parts } from './command.js';
 import { printRow } from './print.js';
 
 export const migrateCommand = (): Command =>
@@ -11,14 +11,14 @@ export const migrateCommand = (): Command =>
     .option('--citus', 'spread the tables over a Citus cluster too')
     .action((options: { json?: boolean; citus?: boolean }) =>
       // Opening the database migrates it; what is left is to say so.
-      withNewParts(async ({ db, migrated }) =>
+      withNewTables(async ({ db, migrated }) =>
         printRow({ applied: migrated, ...(options.citus && { spreadTables: await distribute(db) }) }, options),
       ),
     );
 
 export const demoCommand = (): Command =>
   command('demo', 'add the demo merchants, with pictures, playlists, campaigns and tokens').action(
-    (options: { json?: boolean }) => withNewParts(async (parts) => printRow(await ensureDemo(parts), options)),
+    (options: { json?: boolean }) => withNewFolder(async (parts) => printRow(await ensureDemo(parts), options)),
   );
 
 // Asked for again, it shows what it made: a second one would share the first one's people, who keep the password that

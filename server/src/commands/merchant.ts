@@ -4,7 +4,7 @@ import { parseMerchantId, type MerchantId } from '../ids.js';
 import { resumeMerchant, setPlan, suspendMerchant } from '../merchants/change-merchant.js';
 import { createMerchant, USUAL_PLAN } from '../merchants/create-merchant.js';
 import { selectMerchant, selectMerchants, type MerchantRow, type Plan } from '../merchants/queries.js';
-import { command, commandGroup, withNewParts, withParts, type Parts } from './command.js';
+import { command, commandGroup, withNewTables, withParts, type Parts } from './command.js';
 import { ANY, NEVER, parseBytes, parseCountOrAny, parseEnd, parseName, parseYesNo } from './options.js';
 import { printRow, printRows, type Row } from './print.js';
 
@@ -27,7 +27,7 @@ const create = (): Command =>
     .option('--plan <name>', 'name of the plan', parseName, USUAL_PLAN.plan)
     .option('--quota <size>', 'storage of the plan, such as 10GB', parseBytes, USUAL_PLAN.quotaBytes)
     .action((options: Json & { name: string; timeZone: string; plan: string; quota: number }) =>
-      withNewParts(async (parts) => {
+      withNewTables(async (parts) => {
         const id = await createMerchant(parts, { ...options, quotaBytes: options.quota });
         await printMerchant(parts, id, options);
       }),
@@ -44,7 +44,7 @@ const list = (): Command =>
         usedBytes: row.used_bytes,
         quotaBytes: row.storage_quota_bytes,
       }));
-      printRows(rows, options, 'No merchants yet. «vitrine-server merchant create --name …» adds one.');
+      printRows(rows, options, 'No merchants yet. To add one, run this program with: merchant create --name NAME');
     }),
   );
 

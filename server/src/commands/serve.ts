@@ -5,6 +5,7 @@ import type { Clock } from '../clock.js';
 import { readServerConfig, type Config } from '../config.js';
 import { createDb, MAINTENANCE_LIMITS } from '../db/db.js';
 import { openDatabase, type Database } from '../db/open-database.js';
+import { requireWanted } from '../db/start-embedded.js';
 import type { DemoAccess } from '../demo/seed-demo.js';
 import { makeFirstRunAddress } from '../identity/first-run.js';
 import { createLog, type Log } from '../log.js';
@@ -19,6 +20,8 @@ import { endAtLast } from './end-at-last.js';
 import { listenOn, requireFree, type Place, stopperOf } from './listen-on.js';
 import { apiPlace, limitsOf, loadApp, openApp, openClock, openTraces, stopTogether } from './serve-app.js';
 import { openBackups, startJobs, startRefusalsJob } from './serve-jobs.js';
+import { findOwnCommand } from './own-command.js';
+import { requireVolume } from './require-volume.js';
 import type { Step } from './stopping.js';
 
 export async function serve(): Promise<void> {
@@ -49,9 +52,11 @@ type Run = { readonly log: Log; readonly stopping: AbortSignal; readonly undo: S
 async function start(config: Config, { log, stopping, undo }: Run): Promise<void> {
   const places = placesOf(config);
   await requireFree(Object.values(places));
+  if (config.needsVolume) await requireVolume(config);
+  await requireWanted(config);
   const report = (line: string): void => log.info(line);
   const servedAt = `${config.host}:${config.port}`;
-  const opening = openDatabase({ ...config, limits: limitsOf(config), log: report, mayCreate: true, servedAt });
+  const opening = openDatabase({ ...config, limits: limitsOf(config), log: report, creates: 'folder', servedAt });
   const isAlone = config.workers === 1;
   // Half of the code, loaded while PostgreSQL starts.
   if (isAlone) void loadApp();
@@ -82,7 +87,7 @@ async function start(config: Config, { log, stopping, undo }: Run): Promise<void
   if (places.admin !== undefined) await openServer(createServer(admin), places.admin, stops);
   // To standard output alone: log lines are gathered, and kept, by others.
   const firstRun = await makeFirstRunAddress({ ...database, clock }, config.baseUrl);
-  process.stdout.write(banner(config, { demo, firstRun }));
+  process.stdout.write(banner(config, { demo, firstRun, ownCommand: findOwnCommand(config) }));
   // Beside the first requests: a bucket far away takes its time to be asked.
   const { watchBucket } = await import('../storage/probe-bucket.js');
   void watchBucket(store, config, { clock, log });

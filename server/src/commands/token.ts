@@ -40,7 +40,7 @@ const list = (): Command =>
     .action((id: string, options: Json) =>
       withParts(async ({ db, clock }) => {
         const rows = (await selectTokens(db, await requireMerchant(db, id))).map((row) => toRow(row, clock));
-        printRows(rows, options, 'No tokens yet. «vitrine-server token create …» issues one.');
+        printRows(rows, options, 'No tokens yet. To issue one, run this program with: token create');
       }),
     );
 

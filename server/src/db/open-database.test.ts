@@ -81,12 +81,15 @@ async function query(text: string) {
   }
 }
 
-const open = (parameters: string, { password = 'hidden-word', database = 'vitrine', mayCreate = true } = {}) =>
+const open = (
+  parameters: string,
+  { password = 'hidden-word', database = 'vitrine', creates = 'folder' as 'nothing' | 'folder' } = {},
+) =>
   openDatabase({
     databaseUrl: `postgres://guest:${password}@${HOST}:5432/${database}${parameters}`,
     dataDir: folder,
     log: () => {},
-    mayCreate,
+    creates,
   });
 
 async function refusalOf(parameters: string, how?: Parameters<typeof open>[1]): Promise<string> {
@@ -160,10 +163,10 @@ describe('a PostgreSQL that insists on TLS', () => {
 test('a database that nothing was begun in is refused to what only reads or changes, and stays empty', async () => {
   await query('create database other');
   const [database, parameters] = ['other', '?sslmode=no-verify'];
-  const begun = { database, mayCreate: false };
+  const begun = { database, creates: 'nothing' } as const;
   assert.equal(
     await refusalOf(parameters, begun),
-    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create, import and demo begin a new one.',
+    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has, or make its tables with: migrate',
   );
   const { db, migrated, close } = await open(parameters, { database });
   assert.equal(migrated[0], '0001_ground.sql');

@@ -23,8 +23,9 @@ type Options = {
   readonly dataDir: string;
   readonly log: (line: string) => void;
   readonly limits?: Limits;
-  // Only what begins something makes a database where there is none: to everything else an empty one reads as data loss.
-  readonly mayCreate: boolean;
+  // What is made where it is missing. The tables: in the empty database that DATABASE_URL names. The folder: also DATA_DIR with
+  // an embedded database. A command that made a folder in the wrong place would seem to work.
+  readonly creates: 'nothing' | 'tables' | 'folder';
   // The address that a server listens on; of these there is one at a time on an embedded database.
   readonly servedAt?: string;
   // How many processes the server has, each with so many connections.
@@ -34,13 +35,13 @@ type Options = {
 
 // The given PostgreSQL, or the embedded one started for us; migrated to the newest schema.
 export async function openDatabase(options: Options): Promise<Database> {
-  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, mayCreate, servedAt } = options;
+  const { databaseUrl, dataDir, log, limits = REQUEST_LIMITS, creates, servedAt } = options;
   if (databaseUrl !== undefined) {
     const direct = parseDatabaseUrl(options.databaseDirectUrl ?? databaseUrl);
-    return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits, direct, mayBegin: mayCreate });
+    return connect(parseDatabaseUrl(databaseUrl), { isShared: true, limits, direct, mayBegin: creates !== 'nothing' });
   }
   await requireFinishedRestore(dataDir);
-  if (!mayCreate) await requireCluster(dataDir);
+  if (creates !== 'folder') await requireCluster(dataDir);
   const embedded = await startEmbedded({ dataDir, log, servedAt, settings: settingsFor(options) });
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
@@ -140,7 +141,7 @@ async function requireBegun(db: Db): Promise<void> {
   });
   if (isThere) return;
   throw new CommandError(
-    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has; serve, migrate, merchant create, import and demo begin a new one.',
+    'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has, or make its tables with: migrate',
   );
 }
 

@@ -23,7 +23,10 @@ test.skipIf(process.getuid?.() !== 0)('a folder of another account is not one wi
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-closed-'));
   try {
     await mkdir(join(dataDir, 'postgres'));
-    await assert.rejects(requireCluster(dataDir), /^Error: There is no database in /);
+    await assert.rejects(
+      requireCluster(dataDir),
+      /^Error: No database here\. Set DATABASE_URL or DATA_DIR as the service has them\.$/,
+    );
     process.seteuid?.(OTHER);
     const sentence = `${dataDir}/postgres belongs to another account. Use that account, or root.`;
     await assert.rejects(requireCluster(dataDir), new CommandError(sentence));

@@ -18,13 +18,25 @@ export async function startEmbedded(options: Omit<EmbeddedOptions, 'user'>): Pro
   return startPostgres({ ...options, user: 'vitrine' }).catch(refuse);
 }
 
-// Refuses where no command or server has begun yet.
+/** Refuses when DATA_DIR has no database yet. */
 export async function requireCluster(dataDir: string): Promise<void> {
   if (await hasCluster(dataDir).catch(refuse)) return;
+  throw new CommandError('No database here. Set DATABASE_URL or DATA_DIR as the service has them.');
+}
+
+/** Refuses a server in production that would create a database nobody asked for. */
+export async function requireWanted({ databaseUrl, dataDir, mayCreateDatabase }: ServerDatabase): Promise<void> {
+  if (databaseUrl !== undefined || mayCreateDatabase || (await hasCluster(dataDir).catch(refuse))) return;
   throw new CommandError(
-    `There is no database in ${dataDir}. Run this where the server runs, or set DATA_DIR to its data folder.`,
+    `DATABASE_URL is not set, and ${dataDir} has no database. Set DATABASE_URL, or set DATABASE=embedded to create a database there.`,
   );
 }
+
+type ServerDatabase = {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly mayCreateDatabase: boolean;
+};
 
 function refuse(error: unknown): never {
   if (!(error instanceof EmbeddedPostgresError)) throw error;

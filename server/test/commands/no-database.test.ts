@@ -1,13 +1,16 @@
-// A command in the wrong folder: only those that begin something make a database there.
+// A command in a folder without a database: only serve, demo and restore create one.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { exampleArchive } from '../../../tests/harness/archive-fixture.js';
 import {
+  findPostmaster,
   newFolder,
   removeFolder,
   runCommand,
   runCommands,
+  startServe,
   type Ended,
   type Folder,
 } from '../../../tests/harness/command-line.js';
@@ -20,8 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-describe('where there is no database, what reads or changes one is refused and makes none', () => {
+const NO_DATABASE = 'No database here. Set DATABASE_URL or DATA_DIR as the service has them.';
+
+describe('without a database every other command is refused and creates nothing', () => {
   const cases = [
+    ['migrate'],
+    ['import', 'archive.json'],
+    ['merchant', 'create', '--name', 'Corner Bakery'],
+    ['secret-key', 'replace', '--yes'],
+    ['changes', 'renew'],
     ['merchant', 'list'],
     ['merchant', 'show', MERCHANT],
     ['merchant', 'suspend', MERCHANT],
@@ -38,33 +48,34 @@ describe('where there is no database, what reads or changes one is refused and m
   ];
 
   let answers: readonly Ended[];
-  beforeAll(async () => void (answers = await runCommands(folder, [...cases, ['doctor']])));
+  beforeAll(async () => {
+    await writeFile(join(folder.path, 'archive.json'), JSON.stringify(exampleArchive()));
+    answers = await runCommands(folder, [...cases, ['doctor']]);
+  });
 
   test.each(cases.map((args) => [args.join(' '), args] as const))('%s', (_name, args) => {
-    const advice = 'Run this where the server runs, or set DATA_DIR to its data folder.';
-    assert.deepEqual(answers[cases.findIndex((one) => one === args)], {
-      code: 1,
-      stdout: '',
-      stderr: `There is no database in ${folder.dataDir}. ${advice}\n`,
-    });
+    const answer = answers[cases.findIndex((one) => one === args)];
+    assert.deepEqual(answer, { code: 1, stdout: '', stderr: `${NO_DATABASE}\n` });
   });
 
   test('doctor says what is not there yet', () => {
     const { code, stdout } = answers.at(-1) ?? assert.fail();
     assert.equal(code, 1);
-    assert.ok(stdout.includes(`There is no database in ${folder.dataDir}.`), stdout);
+    assert.ok(stdout.includes(NO_DATABASE), stdout);
     assert.ok(stdout.includes(`${folder.dataDir} has no files yet: the first start makes their folder.`), stdout);
   });
 
-  test('and the folder is as it was', async () => assert.deepEqual(await readdir(folder.path), []));
+  test('leaves the folder as it was', async () => assert.deepEqual(await readdir(folder.path), ['archive.json']));
 });
 
-test('merchant create begins something: it makes the database, and then the others work', async () => {
-  const made = await runCommand(folder, ['merchant', 'create', '--name', 'Corner Bakery', '--json']);
-  assert.equal(made.code, 0, made.stderr);
-  assert.deepEqual(await readdir(folder.path), ['data']);
+test('serve and demo create the database, also when both start at once', async () => {
+  const [served, demo] = await Promise.all([
+    startServe(folder, { DEMO: 'off' }),
+    runCommand(folder, ['demo', '--json']),
+  ]);
+  assert.deepEqual([demo.code, demo.stderr], [0, '']);
   const { stdout } = await runCommand(folder, ['merchant', 'list', '--json']);
-  const [row] = JSON.parse(stdout) as { name: string }[];
-  assert.equal(row?.name, 'Corner Bakery');
-  assert.ok((await readdir(join(folder.dataDir))).includes('postgres'));
+  assert.equal((JSON.parse(stdout) as unknown[]).length, 2);
+  await served.end('SIGTERM');
+  assert.equal(await findPostmaster(folder), 0);
 });
