@@ -34,7 +34,7 @@ import { createCompany } from './identity/company-provider.js';
 import { countInDatabase, countInProcess } from './identity/count-request.js';
 import { identityHandlers } from './identity/handlers.js';
 import { createKnownTokens, type KnownTokens } from './identity/known-tokens.js';
-import { argon2id, boundHashing, type Hashing } from './identity/password.js';
+import { argon2id, queueHashing, type Hashing } from './identity/password.js';
 import { isUuid, parseMerchantId } from './ids.js';
 import { toTrust } from './ip-address.js';
 import type { Log } from './log.js';
@@ -158,7 +158,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     tagDictionaries: createTagDictionaries(homes.of),
     baseUrl: deps.baseUrl,
     isTrustedProxy,
-    hashing: boundHashing(deps.hashing ?? argon2id),
+    hashing: queueHashing(deps.hashing ?? argon2id),
     company: deps.company && createCompany(deps.company, deps),
     log,
     outside,

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { rateLimited, type ApiError } from '../errors.js';
-import { createTurnstile } from '../turnstile.js';
+import { createHashingQueue, type HashingCaller } from './hashing-queue.js';
 
 // Argon2id with the library's parameters (19 MiB, two rounds), which are OWASP's.
 export type Hashing = {
@@ -31,7 +30,7 @@ export function isKnownHash(text: string): boolean {
 // The algorithm wants 8 KiB for each lane.
 const isMemory = (kib: number, lanes: number): boolean => kib >= 8 * lanes && kib <= MEMORY_KIB_MAX;
 
-// For commands, which run in processes of their own; a server's hashing is bound.
+// For commands, which run in processes of their own. A server queues its hashing.
 export const { hash: hashPassword, verify: verifyPassword } = argon2id;
 
 // Of a password that nobody knows, with the same parameters. Where there is no account the same work is done, so that the
@@ -40,11 +39,11 @@ const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$/+NjUG9kSk+M0784gxps3g$UZ/JBKhV61dJl0hqSzlRbCrBScKeJlnKRSHxyWKTNpM';
 
 export async function isPasswordOf(
-  hashing: Hashing,
+  verify: Hashing['verify'],
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const isRight = await hashing.verify(passwordHash ?? NOBODYS_HASH, password);
+  const isRight = await verify(passwordHash ?? NOBODYS_HASH, password);
   return isRight && typeof passwordHash === 'string';
 }
 
@@ -55,20 +54,17 @@ export function newPassword(): string {
   return Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]).join('');
 }
 
-// A hash holds one of libuv's four threads, and the store reads its files with the same four: half of them are left to it.
-const RUNNING_MAX = 2;
-// Half a second's work. Whoever comes later is better told so at once than kept waiting.
-const WAITING_MAX = 16;
-const RETRY_AFTER_SECONDS = 2;
+/** The hashing of a server, where strangers decide how many passwords are checked. */
+export type QueuedHashing = {
+  // A new password comes with a session, a link or an invitation, so its caller is trusted.
+  readonly hash: (password: string) => Promise<string>;
+  readonly verify: (passwordHash: string, password: string, caller: HashingCaller) => Promise<boolean>;
+};
 
-// For a server, where strangers decide how many passwords are looked at.
-export function boundHashing(hashing: Hashing): Hashing {
-  const inTurn = createTurnstile({ runningMax: RUNNING_MAX, waitingMax: WAITING_MAX, refuse: tooMany });
+export function queueHashing(hashing: Hashing): QueuedHashing {
+  const inQueue = createHashingQueue();
   return {
-    hash: (password) => inTurn(() => hashing.hash(password)),
-    verify: (passwordHash, password) => inTurn(() => hashing.verify(passwordHash, password)),
+    hash: (password) => inQueue({ kind: 'trusted' }, () => hashing.hash(password)),
+    verify: (passwordHash, password, caller) => inQueue(caller, () => hashing.verify(passwordHash, password)),
   };
 }
-
-const tooMany = (): ApiError =>
-  rateLimited('Too many people sign in at this moment. Try again in a few seconds.', RETRY_AFTER_SECONDS);

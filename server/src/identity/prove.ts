@@ -37,7 +37,7 @@ export async function requirePassword(
 ): Promise<AccountRow> {
   const account = requireFound(await findOwnAccount(deps.db, person.id), 'person');
   const known = { emailKey: emailKey(email), passwordHash: account.password_hash };
-  if (await tryPassword(deps, guest, known, password)) return account;
+  if (await tryPassword(deps, { ...guest, isSignedIn: true }, known, password)) return account;
   recordFailedSignIn(deps, account, guest.requestId);
   // No 401: the session is a good one.
   throw new ApiError('forbidden', 'The password is wrong.', 'wrong_password');

@@ -109,9 +109,10 @@ describe('with mail', () => {
     assert.deepEqual([(await look(secret)).body, (await reset(secret)).body], [GONE, GONE]);
   });
 
-  test('of ten who use a link at once one wins, and its password is the one', async () => {
+  test('lets one of six requests that use a link at once set its password', async () => {
     const { secret, signIn, shop } = await newHolder();
-    const passwords = Array.from({ length: 10 }, (_, at) => `racing password ${at}`);
+    // As many as the queue for password hashes takes.
+    const passwords = Array.from({ length: 6 }, (_, at) => `racing password ${at}`);
     const answers = await Promise.all(passwords.map((password) => reset(secret, password)));
     const won = passwords.filter((_, at) => answers[at]?.status === 200);
     assert.equal(won.length, 1);

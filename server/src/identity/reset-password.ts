@@ -64,7 +64,7 @@ const isFirstProof = ({ mailed, email_proven_at }: LinkRow): boolean => mailed &
 
 // Signs nobody in: who has a second factor is asked for it as always, and a link alone opens nothing.
 export async function resetPassword(
-  deps: MailDeps & { readonly hashing: Hashing },
+  deps: MailDeps & { readonly hashing: Pick<Hashing, 'hash'> },
   guest: Guest,
   { body }: { readonly body: ResetPasswordRequest },
 ): Promise<PasswordReset> {

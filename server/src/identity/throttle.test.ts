@@ -69,6 +69,9 @@ describe('failed attempts', () => {
 
   test('guesses that come at once cannot all pass', async () => {
     const { signIn } = await newAccount(service, shop);
+    // The harness remembers the result for this password, so no guess waits in the queue.
+    await signIn({ password: 'wrong' });
+    await service.db.rows({ text: 'delete from sign_in_attempts', values: [] });
     const answers = await Promise.all(Array.from({ length: 25 }, () => signIn({ password: 'wrong' })));
     assert.equal(answers.filter(({ status }) => status === 401).length, 10);
     assert.equal(answers.filter(({ status }) => status === 429).length, 15);

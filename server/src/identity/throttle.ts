@@ -8,6 +8,7 @@ import {
 import type { Deps } from '../db/db.js';
 import { rateLimited, type ApiError } from '../errors.js';
 import { networksOf } from '../ip-address.js';
+import { QueueFullError } from './hashing-queue.js';
 import { countAttempt, dropOldAttempts, forgetAttempts, takeTurn, uncountAttempts } from './session-queries.js';
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
@@ -22,8 +23,10 @@ export async function throttled(deps: Deps, attempt: Attempt, test: () => Promis
   await passLimits(deps, [own, ...(networks ?? [])]);
   if (strangers !== undefined) await takeTurnAmongStrangers(deps, own, strangers);
   const isRight = await test().catch(async (error: unknown) => {
-    // The password was not checked, so this was no guess.
-    await uncountAttempts(deps.db, [own[0], crowd, ...keysOf(networks)]);
+    // The password was not checked, so this was no guess. A refusal by the queue still counts for the networks:
+    // otherwise a flood of sign-ins never runs out of attempts.
+    const uncounted = error instanceof QueueFullError ? [] : keysOf(networks);
+    await uncountAttempts(deps.db, [own[0], crowd, ...uncounted]);
     await forgetAttempts(deps.db, [turn]);
     throw error;
   });

@@ -5,26 +5,33 @@ import type { Deps } from '../db/db.js';
 import type { Afterwards } from '../http/http-app.js';
 import type { Guest } from '../principal.js';
 import { findBrowser, type Account } from './known-browser.js';
-import { type Hashing, isPasswordOf } from './password.js';
+import type { HashingCaller } from './hashing-queue.js';
+import { isPasswordOf, type Hashing, type QueuedHashing } from './password.js';
 import { selectMerchantsOf, type AccountRow } from './people-queries.js';
 import { throttled } from './throttle.js';
 
 export type PasswordDeps = Deps & {
-  readonly hashing: Hashing;
+  readonly hashing: QueuedHashing;
   // Seals what browsers keep of who has signed in with them.
   readonly browserKey: KeyObject;
   readonly afterwards: Afterwards;
 };
 
-// Whether the password is the account's. Throws where there were too many guesses. The same work without an account.
+// `isSignedIn` is set where a session proves who they are again.
+type Caller = Pick<Guest, 'address' | 'browser'> & { readonly isSignedIn?: boolean };
+
+/** Checks the password of an account. Throws after too many guesses. Does the same work for an email without an account. */
 export function tryPassword(
   deps: PasswordDeps,
-  { address, browser }: Pick<Guest, 'address' | 'browser'>,
+  { address, browser, isSignedIn = false }: Caller,
   account: Account,
   password: string,
 ): Promise<boolean> {
-  const attempt = { emailKey: account.emailKey, address, browser: findBrowser(deps.browserKey, account, browser) };
-  return throttled(deps, attempt, () => isPasswordOf(deps.hashing, account.passwordHash, password));
+  const known = findBrowser(deps.browserKey, account, browser);
+  const caller: HashingCaller = isSignedIn || known !== undefined ? { kind: 'trusted' } : { kind: 'stranger', address };
+  const verify: Hashing['verify'] = (passwordHash, typed) => deps.hashing.verify(passwordHash, typed, caller);
+  const attempt = { emailKey: account.emailKey, address, browser: known };
+  return throttled(deps, attempt, () => isPasswordOf(verify, account.passwordHash, password));
 }
 
 const WINDOW_MS = SIGN_IN_WINDOW_MINUTES * 60_000;
