@@ -4,6 +4,9 @@ export const PAIRING_MINUTES = 10;
 // A shop with many televisions is one address, and each of them asks anew every ten minutes.
 export const PAIRINGS_PER_ADDRESS_MAX = 60;
 export const PAIRINGS_MAX = 10_000;
+// A device counts as polling its code for this long: after it got the code, and after each request for its state.
+export const PAIRING_FIRST_POLL_SECONDS = 10;
+export const PAIRING_POLL_SECONDS = 60;
 // Wrong codes in SIGN_IN_WINDOW_MINUTES.
 export const WRONG_PAIRING_CODES_PER_PERSON_MAX = 10;
 export const WRONG_PAIRING_CODES_PER_MERCHANT_MAX = 30;

@@ -155,7 +155,7 @@ export const screenProgramEndpoints = {
   startPairing: endpoint('POST /pairings', television, {
     summary: 'Ask for a code that makes this browser a screen',
     response: NewPairing,
-    errors: [429],
+    errors: [403, 429],
   }),
   getPairing: endpoint('GET /pairing', television, {
     summary: 'Whether somebody has typed the code; with the secret as Bearer',

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@vitrine/contract/endpoint';
+import { ApiError } from './errors.js';
 import { hangUpOf, type Exchange } from './http/exchange.js';
 import { inputParser } from './http/parse-input.js';
 import { readAdmitted } from './http/read-admitted.js';
@@ -7,10 +9,13 @@ import { findBearerScreen } from './identity/token-secret.js';
 import { callerAddress } from './ip-address.js';
 import type { ScreenPrincipal, TelevisionPrincipal } from './principal.js';
 
-type ScreenWayDeps = ScreenGateDeps & { readonly isTrustedProxy: (address: string) => boolean };
+type ScreenWayDeps = ScreenGateDeps & {
+  readonly baseUrl: string;
+  readonly isTrustedProxy: (address: string) => boolean;
+};
 
-// Checks key and rate, parses body and parameters, then calls the handler. A browser that is not paired yet has no key.
-// Neither sends a cookie, so the page's origin does not matter.
+// Checks key and rate, parses body and parameters, then calls the handler. A browser that is not paired yet has no key, so
+// a page of another website could request codes from its visitors' addresses: the origin is checked.
 export function screenWay(
   deps: ScreenWayDeps,
   row: Endpoint,
@@ -47,6 +52,7 @@ export function screenWay(
 
   function toTelevision(exchange: Exchange): TelevisionPrincipal {
     const { request } = exchange;
+    if (row.method !== 'GET') refuseOtherSites(deps.baseUrl, request.headers);
     return {
       kind: 'television',
       address: callerAddress(deps.isTrustedProxy, request),
@@ -54,4 +60,12 @@ export function screenWay(
       hangUp: hangUpOf(exchange),
     };
   }
+}
+
+// The player may be open under any name of this service, so its own Host is allowed too. Old televisions send neither header.
+function refuseOtherSites(baseUrl: string, { origin, host = '', ...headers }: IncomingHttpHeaders): void {
+  const own = [new URL(baseUrl).origin, `http://${host}`, `https://${host}`];
+  const isOwn = origin === undefined || own.includes(origin);
+  if (isOwn && headers['sec-fetch-site'] !== 'cross-site') return;
+  throw new ApiError('forbidden', 'Another website cannot request a pairing code. Open the player of this service.');
 }

@@ -1,38 +1,69 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
   PAIRING_CODE_CHARACTERS,
+  PAIRING_FIRST_POLL_SECONDS,
   PAIRING_MINUTES,
+  PAIRING_POLL_SECONDS,
   PAIRINGS_MAX,
   PAIRINGS_PER_ADDRESS_MAX,
 } from '@vitrine/contract/screen-limits';
 import type { NewPairing, Pairing, WaitQuery } from '@vitrine/contract/screen-program';
 import { PAIRING_ALPHABET } from '@vitrine/contract/screen-words';
 import { MINUTE_MS } from '@vitrine/contract/time-units';
-import type { Deps } from '../db/db.js';
-import type { Signals, Subscription } from '../db/signals.js';
+import type { Deps, Queryable } from '../db/db.js';
+import { signal, type Signals, type Subscription } from '../db/signals.js';
 import { CallerGoneError, notFound } from '../errors.js';
 import { findScreenByKey } from '../identity/screen-queries.js';
 import { limitNetworks, passLimits, tooMany } from '../identity/throttle.js';
 import { hashSecret, newScreenSecret } from '../identity/token-secret.js';
+import { networksOf } from '../ip-address.js';
 import type { TelevisionPrincipal } from '../principal.js';
-import { countPairings, dropOldPairings, findPairing, insertPairing } from './pairing-queries.js';
+import {
+  countPairings,
+  deletePairing,
+  dropOldPairings,
+  findPairing,
+  findPairingOfLargestNetwork,
+  findUnpolledPairing,
+  insertPairing,
+  updatePolled,
+} from './pairing-queries.js';
 import type { PairingWaits } from './pairing-waits.js';
 import { subscribeTo, waitFor } from './wait.js';
 
-// The secret is made here and becomes the screen's key when the code is claimed: it never travels a second time.
+// The secret becomes the screen's key when the code is claimed, so the key is never sent again.
 export async function startPairing({ db, clock }: Deps, { address }: TelevisionPrincipal): Promise<NewPairing> {
   const now = clock.now();
   await passLimits({ db, clock }, limitNetworks('pairing address', address, PAIRINGS_PER_ADDRESS_MAX));
-  await dropOldPairings(db, new Date(now).toISOString());
-  if ((await countPairings(db)) >= PAIRINGS_MAX) throw tooMany(PAIRING_MINUTES * 60);
+  await dropOldPairings(db, toIso(now));
+  if ((await countPairings(db)) >= PAIRINGS_MAX) await makeRoom(db, toIso(now));
   const secret = newScreenSecret();
-  const expiresAt = new Date(now + PAIRING_MINUTES * MINUTE_MS).toISOString();
-  // One in ten thousand and more tries meets a code that lives.
+  const expiresAt = toIso(now + PAIRING_MINUTES * MINUTE_MS);
+  const row = {
+    secret_hash: hashSecret(secret),
+    expires_at: expiresAt,
+    network: widestNetworkOf(address),
+    polled_until: toIso(now + PAIRING_FIRST_POLL_SECONDS * 1000),
+  };
+  // With all codes alive, one in twenty thousand draws meets a living code.
   for (;;) {
     const code = drawCode();
-    const pairing = { id: randomUUID(), code, secret_hash: hashSecret(secret), expires_at: expiresAt };
-    if ((await insertPairing(db, pairing)) !== undefined) return { code, secret, expiresAt };
+    if ((await insertPairing(db, { id: randomUUID(), code, ...row })) !== undefined) return { code, secret, expiresAt };
   }
+}
+
+const toIso = (ms: number): string => new Date(ms).toISOString();
+
+const widestNetworkOf = (address: string): string => networksOf(address).at(-1)?.name ?? address;
+
+// A few networks could fill the table and keep every new television out. So a code that nobody waits for makes room, then
+// one of the network that holds most. Its device gets another code.
+async function makeRoom(db: Queryable, now: string): Promise<void> {
+  const replaced =
+    (await findUnpolledPairing(db, now)) ?? (await findPairingOfLargestNetwork(db, PAIRINGS_PER_ADDRESS_MAX));
+  if (replaced === undefined) throw tooMany(PAIRING_POLL_SECONDS);
+  await deletePairing(db, replaced.id);
+  await signal(db, pairingTopic(replaced.id));
 }
 
 const drawCode = (): string =>
@@ -64,10 +95,16 @@ export async function getPairing(
 
 type Look = { readonly id?: string; readonly answer: Pairing };
 
+const POLLED_MS = PAIRING_POLL_SECONDS * 1000;
+// A device that asks every few seconds does not cause a write each time.
+const POLLED_AGAIN_MS = POLLED_MS - 20_000;
+
 async function lookAt({ db, clock }: Deps, hash: Buffer): Promise<Look> {
-  const pairing = await findPairing(db, hash, new Date(clock.now()).toISOString());
+  const now = clock.now();
+  const pairing = await findPairing(db, hash, toIso(now));
   if (pairing !== undefined) {
-    const { id, code, expires_at: expiresAt } = pairing;
+    const { id, code, expires_at: expiresAt, polled_until: polledUntil } = pairing;
+    if (Date.parse(polledUntil) < now + POLLED_AGAIN_MS) await updatePolled(db, id, toIso(now + POLLED_MS));
     return { id, answer: { state: 'waiting', code, expiresAt } };
   }
   const paired = await findScreenByKey(db, hash);
