@@ -143,7 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   pageRoutes(app, deps);
   const playerVersion = screenRoutes(app, deps);
 
-  const counter = deps.isShared ? countInDatabase(db, homes) : countInProcess();
+  const counter = deps.isShared ? countInDatabase(db, homes, deps.limits) : countInProcess();
   const parts = {
     db,
     store,

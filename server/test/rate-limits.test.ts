@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { API_PATH } from '@vitrine/contract/endpoint';
+import { stopToken } from '../src/identity/manage-tokens.js';
 import { newTokenSecret } from '../src/identity/token-secret.js';
-import { aToken, send, startService } from '../../tests/harness/service.js';
+import { parseMerchantId, parseTokenId } from '../src/ids.js';
+import { recordStatements } from '../../tests/harness/run-everything.js';
+import { aToken, post, send, startService } from '../../tests/harness/service.js';
+import { until } from '../../tests/harness/until.js';
+
+const TOO_MANY_READS = { error: 'rate_limited', message: 'More than 3 reads in this minute. Try again in 30 s.' };
+
+const budgetOf = (headers: Headers): (string | null)[] =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers.get(name));
 
 describe('rate limits', () => {
   test('count every request with a good token, whatever its answer, and not those without', async () => {
@@ -49,6 +58,55 @@ describe('rate limits', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 30);
     pair.clock.advance(30_000);
     assert.equal((await send(`${pair.url}${API_PATH}/tags`, secret)).status, 200);
+    await pair.close();
+  });
+
+  test('refuse a token over its budget without a statement, on each instance that saw it', async () => {
+    const pair = await startService({ isShared: true, limits: { readsPerMinute: 3, writesPerMinute: 2 } });
+    const { id, secret, token } = await pair.newMerchant();
+    const urls = [pair.url, await pair.newInstance()];
+    const read = (at: number) => send(`${urls[at % 2]}${API_PATH}/tags`, secret);
+    const write = (at: number) => send(`${urls[at % 2]}${API_PATH}/media/uploads`, secret, post({}));
+    for (let at = 0; at < 3; at += 1) assert.equal((await read(at)).status, 200);
+    for (let at = 0; at < 2; at += 1) assert.equal((await read(at)).status, 429);
+
+    const statements: string[] = [];
+    const stop = recordStatements({ add: (text) => statements.push(text) });
+    const refused = [];
+    for (let at = 0; at < 40; at += 1) refused.push(await read(at));
+    stop();
+    for (const { status, headers, body } of refused) {
+      assert.deepEqual([status, body], [429, TOO_MANY_READS]);
+      assert.deepEqual(budgetOf(headers), ['3', '0', '30', '30']);
+    }
+    // Usage is written every few seconds, however many requests there were.
+    assert.deepEqual(
+      statements.filter((text) => !text.includes('token_usage')),
+      [],
+    );
+
+    // The other budget has room.
+    for (let at = 0; at < 2; at += 1) assert.equal((await write(at)).status, 400);
+    for (let at = 0; at < 2; at += 1) assert.equal((await write(at)).status, 429);
+
+    pair.clock.advance(60_000);
+    assert.equal((await read(0)).headers.get('ratelimit-remaining'), '2');
+    for (let at = 0; at < 4; at += 1) await read(at);
+    await stopToken(pair, { merchantId: parseMerchantId(id) }, parseTokenId(token.id));
+    await until(async () => (await read(0)).status === 401);
+    await until(async () => (await read(1)).status === 401);
+    await pair.close();
+  });
+
+  test('refuse an expired token with 401 when it is over its budget', async () => {
+    const pair = await startService({ isShared: true, limits: { readsPerMinute: 1, writesPerMinute: 1 } });
+    const secret = newTokenSecret();
+    const expiresAt = new Date(pair.clock.now() + 10_000).toISOString();
+    await pair.newMerchant({ tokens: [{ ...aToken(secret), expiresAt }] });
+    const read = async () => (await send(`${pair.url}${API_PATH}/tags`, secret)).status;
+    assert.deepEqual([await read(), await read(), await read()], [200, 429, 429]);
+    pair.clock.advance(10_000);
+    assert.equal(await read(), 401);
     await pair.close();
   });
 
