@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 
 const BLOCK_BYTES = 64;
-const EXPIRES_SECONDS = 902;
+const EXPIRES_SECONDS = 901;
 
 export function createSigner({ endpoint, bucket, region, accessKeyId, secretAccessKey }) {
   const { origin, host } = new URL(endpoint);

@@ -1,5 +1,5 @@
 import type { SliceableFile } from './divide.js';
-import { MethodNotAllowedError, NotFoundError, UploadError } from './errors.js';
+import { ConflictError, MethodNotAllowedError, NotFoundError, UploadError } from './errors.js';
 import type { PartsRequest, PartsTicket, UploadPart } from './generated/types.js';
 import type { PutBytes } from './put-bytes.js';
 import type { CallOptions } from './transport.js';
@@ -17,7 +17,8 @@ const AT_ONCE = 3;
 // Rounds that bring nothing further. A round in which a part arrived is progress, however many there are.
 const IDLE_ROUNDS_MAX = 3;
 
-// Sends what storage does not have yet. False when the service is one that takes no parts: then the file goes in one piece.
+// Sends what storage does not have yet. Returns false when the service takes no parts, or has no room for them beside the
+// whole file: then the file is sent in one piece.
 export async function sendParts(sending: Sending, { file, division }: FileInParts, options: Options): Promise<boolean> {
   let missingBefore = Infinity;
   for (let idleRounds = 0; ;) {
@@ -43,6 +44,7 @@ async function askParts(
     return await calls.startParts(mediaId, division, { signal });
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof MethodNotAllowedError) return undefined;
+    if (error instanceof ConflictError) return undefined;
     throw error;
   }
 }

@@ -97,13 +97,16 @@ test('URLs that ran out are asked for anew, and only for what is missing', async
   );
 });
 
-test('a service that takes no parts gets the file in one piece', async () => {
+test.each([
+  ['takes no parts', refuse(404, 'not_found')],
+  ['has no room for parts beside the whole file', refuse(409, 'conflict')],
+])('sends the file in one piece when the service %s', async (_, refusal) => {
   const storage = await startLocalServer(answer(200, ''));
   const upload = { url: `${storage.url}/whole`, headers: {} };
   const ticket = { mediaId: 'a', duplicateOf: null, upload, thumbnailUpload: null, warnings: [] };
   const api = await startLocalServer(
     answer(200, ticket),
-    refuse(404, 'not_found'),
+    refusal,
     answer(200, { id: 'a', tags: [] }),
     refuse(404, 'not_found'),
   );

@@ -71,7 +71,7 @@ const startParts = endpoint('POST /media/uploads/:id/parts', token('media:write'
   body: PartsRequest,
   ownFaults: 'unprocessable',
   response: PartsTicket,
-  errors: [422],
+  errors: [409, 422],
 });
 
 const getUpload = endpoint('GET /media/uploads/:id', token('media:write'), {

@@ -55,7 +55,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root, in a folder of another accou
     await store.refuse(key);
     const uploadId = await store.createParts(parted);
     assert.equal(await writePart(directory, { key: parted, uploadId, number: 1 }, [[bytes]], declared), 'written');
-    await withClaim(join(directory, 'parts', uploadId), async () => assert.deepEqual(await ownersIn(folder), theirs));
+    await withClaim(join(directory, 'parts'), async () => assert.deepEqual(await ownersIn(folder), theirs));
     await asOther(async () => {
       const own = await openDiskStore(directory);
       const parts = (await own.listParts(parted, uploadId)) ?? [];

@@ -1,7 +1,7 @@
-// One at a time in a folder, among all processes that have it: a file says that somebody is at it. Its holder touches it again
-// and again; one that was killed does not, and the next takes its place.
+// A lock that processes with the same folder share: its holder has made a file there and touches it again and again. A holder
+// that was killed does not, and the next one takes over.
 import { utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readNames, remove } from './disk-objects.js';
 import { errorCode } from './errors.js';
@@ -14,7 +14,7 @@ const TOUCH_MS = 1000;
 const UNTOUCHED_MS_MAX = 30_000;
 const LOOK_MS = 100;
 
-/** Waits for its turn. Throws ENOENT when the folder is gone by then. */
+/** Runs the work alone in the folder, after those that came before. */
 export async function withClaim<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   const claim = await takeClaim(folder);
   const touching = setInterval(() => touch(claim), TOUCH_MS);
@@ -22,7 +22,7 @@ export async function withClaim<Result>(folder: string, work: () => Promise<Resu
     return await work();
   } finally {
     clearInterval(touching);
-    await remove(claim); // gone already when the folder is
+    await removeClaims(folder, claim);
   }
 }
 
@@ -42,6 +42,15 @@ async function takeClaim(folder: string): Promise<string> {
       if (await make(next)) return next;
     } else await sleep(LOOK_MS);
   }
+}
+
+// Those of killed holders first: the highest that is left counts.
+async function removeClaims(folder: string, own: string): Promise<void> {
+  const last = numberOf(basename(own));
+  for (const name of await readNames(folder)) {
+    if (CLAIM.test(name) && numberOf(name) < last) await remove(join(folder, name));
+  }
+  await remove(own);
 }
 
 const numberOf = (name: string): number => Number(CLAIM.exec(name)?.[1] ?? 0);

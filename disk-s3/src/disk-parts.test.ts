@@ -1,6 +1,6 @@
 // What completing an upload keeps to, beside what disk-server-parts.test.ts says of the protocol.
 import assert from 'node:assert/strict';
-import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -37,7 +37,7 @@ async function uploadOf(directory: string, store: DiskStore, sizeBytes = 1000) {
   assert.equal(parts.length, 1);
   const complete = (by = store) => by.completeParts(key, uploadId, parts);
   const read = async () => buffer((await store.read(key)) ?? Readable.from([]));
-  return { key, uploadId, bytes, parts, complete, read, folder: join(directory, 'parts', uploadId) };
+  return { key, uploadId, bytes, parts, complete, read, folder: join(directory, 'joining', key.slice(0, 40)) };
 }
 
 const claimsOf = async ({ folder }: { readonly folder: string }): Promise<string[]> =>
@@ -159,10 +159,11 @@ test('of several that complete an upload at once, in any process, one writes', a
   assert.deepEqual(await tempFiles(directory), []);
 });
 
-test('one that was killed while it completed an upload holds up nobody for long', async () => {
+test('a process that was killed while it joined parts holds up the next one only for a while', async () => {
   const { directory, store, close } = await openTestDisk();
   onTestFinished(close);
   const upload = await uploadOf(directory, store);
+  await mkdir(upload.folder, { recursive: true });
   await writeFile(join(upload.folder, 'claim-1'), '');
   // Ten seconds pass from look to look.
   let now = performance.now();
@@ -170,4 +171,5 @@ test('one that was killed while it completed an upload holds up nobody for long'
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000));
   assert.equal(await upload.complete(), 'completed');
   assert.deepEqual(await upload.read(), upload.bytes);
+  assert.deepEqual(await claimsOf(upload), []);
 });

@@ -1,23 +1,24 @@
-// Files that come in parts, as S3 has it: an upload is a folder, a part a file in it, and completing makes one object of
-// them. A part is there whole or not at all; so is the object.
+// Multipart uploads: an upload is a folder, a part is a file in it, and completing joins them into one object. Parts and
+// objects appear whole or not at all.
 import { randomBytes } from 'node:crypto';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { inBatches } from './batch-writer.js';
 import { withClaim } from './claim.js';
 import {
   makeFolder,
-  publish,
   objectPath,
   readNames,
   readPath,
+  statObject,
   syncFolder,
+  writeObject,
   writeWhole,
   type Chunks,
   type Expected,
   type WriteOutcome,
 } from './disk-objects.js';
-import { isDiskFull, isMissing } from './errors.js';
+import { errorCode, isDiskFull, isMissing } from './errors.js';
 import { createFolder, writeNewFile } from './same-owner.js';
 import { toETag } from './serve-object.js';
 import { tempDirectory, tempName } from './temp-files.js';
@@ -30,37 +31,78 @@ export type StoredPart = { readonly number: number; readonly sizeBytes: number; 
 export type NamedPart = { readonly number: number; readonly etag: string };
 export type PartedUpload = { readonly key: string; readonly uploadId: string; readonly ageMs: number };
 
-export type CompleteOutcome = 'completed' | 'missing' | 'wrong-part' | 'too-small' | 'disk-full' | 'no-room';
+export type CompleteOutcome =
+  | 'completed'
+  | 'missing'
+  | 'wrong-part'
+  | 'wrong-bytes'
+  | 'too-small'
+  | 'disk-full'
+  | 'no-room';
 
 const FOLDER = 'parts';
+const CLAIMS_FOLDER = 'joining';
 const KEY_FILE = 'key';
-const UPLOAD_ID = /^[0-9a-f]{32}$/;
+const KEY_DIGITS = 40;
+const UPLOAD_ID = /^[0-9a-f]{72}$/;
 const PART_NAME = /^\d{5}$/;
 
-export async function createParts(root: string, key: string): Promise<string> {
+/**
+ * Begins a multipart upload. Its parts are joined under `wholeKey`, where a client may also PUT the whole file: the first
+ * of the two that is stored ends the other.
+ */
+export async function createParts(root: string, key: string, wholeKey = key): Promise<string> {
   objectPath(root, key); // throws unless it is the name of an object
-  const uploadId = randomBytes(16).toString('hex');
-  const parent = join(root, FOLDER);
-  await makeFolder(parent);
-  // Whole at once: a folder without its key would be nobody's.
+  // The id begins with the digits of the whole file's key, so that each leads to the other without a list.
+  const uploadId = digitsOf(wholeKey) + randomBytes(16).toString('hex');
   const temp = join(tempDirectory(root), tempName(uploadId));
   await createFolder(temp);
   await writeNewFile(join(temp, KEY_FILE), key);
-  await rename(temp, join(parent, uploadId));
-  await syncFolder(parent);
+  await moveFolder(temp, folderOf(root, uploadId));
   return uploadId;
+}
+
+// The parent is deleted with the last upload in it, which may happen between the two steps.
+async function moveFolder(from: string, to: string): Promise<void> {
+  for (;;) {
+    await makeFolder(dirname(to));
+    try {
+      await rename(from, to);
+      return await syncFolder(dirname(to));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await stat(from); // throws when this folder is what is missing
+    }
+  }
+}
+
+/** Stores a whole file and then deletes its parts. Nothing is deleted when the file does not arrive whole. */
+export async function writeWholeFile(
+  root: string,
+  key: string,
+  source: Chunks,
+  expected: Expected,
+): Promise<WriteOutcome> {
+  const outcome = await writeObject(root, key, source, expected);
+  if (outcome !== 'written') return outcome;
+  const folder = join(root, FOLDER, digitsOf(key));
+  for (const name of await readNames(folder)) await deleteUpload(root, join(folder, name));
+  return outcome;
 }
 
 export type PartPlace = { readonly key: string; readonly uploadId: string; readonly number: number };
 
-/** `missing` when there is no such upload of the key, or it ended while the bytes came in. */
+export type PartRefusal = 'missing' | 'whole-stored';
+
+/** Refuses the part when its upload is over, also when that happened while the bytes came in. */
 export async function writePart(
   root: string,
   { key, uploadId, number }: PartPlace,
   source: Chunks,
   expected: Expected,
-): Promise<WriteOutcome | 'missing'> {
-  if (!(await hasUpload(root, key, uploadId))) return 'missing';
+): Promise<WriteOutcome | PartRefusal> {
+  const refusal = await findPartRefusal(root, { key, uploadId });
+  if (refusal !== undefined) return refusal;
   try {
     return await writeWhole(root, source, expected, async (temp) => {
       const folder = folderOf(root, uploadId);
@@ -68,9 +110,21 @@ export async function writePart(
       await syncFolder(folder);
     });
   } catch (error) {
-    if (isMissing(error)) return 'missing';
+    if (isMissing(error)) return (await findPartRefusal(root, { key, uploadId })) ?? 'missing';
     throw error;
   }
+}
+
+/** Decides whether the upload takes no parts: it is over, or the whole file is stored. */
+export async function findPartRefusal(
+  root: string,
+  { key, uploadId }: Omit<PartPlace, 'number'>,
+): Promise<PartRefusal | undefined> {
+  if (!UPLOAD_ID.test(uploadId)) return 'missing';
+  // The folder first: one that is there before the whole file is stored is deleted by the PUT of the whole file.
+  const isOpen = await hasUpload(root, key, uploadId);
+  if ((await statObject(root, wholeKeyOf(key, uploadId))) !== undefined) return 'whole-stored';
+  return isOpen ? undefined : 'missing';
 }
 
 export async function statPart(root: string, { uploadId, number }: PartPlace): Promise<StoredPart | undefined> {
@@ -86,24 +140,35 @@ export async function listParts(root: string, key: string, uploadId: string): Pr
   return found.filter((part) => part !== undefined);
 }
 
-type Completing = {
+/** What the joined file must be, and who waits for whom. */
+export type Joining = {
+  readonly sha256?: string | undefined;
+  /** Uploads with the same queue are joined one after the other. */
+  readonly queue?: string | undefined;
+};
+
+type Completing = Joining & {
   readonly key: string;
   readonly uploadId: string;
   /** What is to stay free on the disk. */
   readonly reserveBytes: number;
 };
 
-// The parts stay until the object has its name: cut off anywhere before, the same call does it again. One call at a time
-// writes; those that come meanwhile, in any process, wait for it, and find the upload gone or go on where it failed.
+/**
+ * Joins the parts. They stay until the object is stored, so a call that was cut off can be repeated. One call of a queue
+ * writes at a time, in all processes: the others wait, and then find the upload gone or go on where it failed.
+ */
 export async function completeParts(
   root: string,
   upload: Completing,
   parts: readonly NamedPart[],
 ): Promise<CompleteOutcome> {
-  const { key, uploadId } = upload;
+  const { key, uploadId, queue = digitsOf(key) } = upload;
   if (!(await hasUpload(root, key, uploadId))) return 'missing';
+  const claims = join(root, CLAIMS_FOLDER, queue);
+  await createFolder(claims);
   try {
-    return await withClaim(folderOf(root, uploadId), () => completeAlone(root, upload, parts));
+    return await withClaim(claims, () => completeAlone(root, upload, parts));
   } catch (error) {
     if (isMissing(error)) return 'missing'; // completed or aborted by another call meanwhile
     if (isDiskFull(error)) return 'disk-full';
@@ -118,41 +183,54 @@ async function completeAlone(root: string, upload: Completing, parts: readonly N
   const chosen = chooseParts(stored, parts);
   if (chosen === undefined) return 'wrong-part';
   if (chosen.slice(0, -1).some(({ sizeBytes }) => sizeBytes < PART_BYTES_MIN)) return 'too-small';
-  const joined = await joinParts(root, upload, chosen);
-  if (joined === 'completed') await abortParts(root, key, uploadId);
-  return joined;
+  return joinParts(root, upload, chosen);
 }
 
 export async function abortParts(root: string, key: string, uploadId: string): Promise<'aborted' | 'missing'> {
-  if (!(await hasUpload(root, key, uploadId))) return 'missing';
-  // Out of the way in one step, so that no part can come into what is half deleted.
-  const gone = join(tempDirectory(root), tempName(`${uploadId}-${randomBytes(4).toString('hex')}`));
+  return (await hasUpload(root, key, uploadId)) ? deleteUpload(root, folderOf(root, uploadId)) : 'missing';
+}
+
+async function deleteUpload(root: string, folder: string): Promise<'aborted' | 'missing'> {
+  // Moved away in one step, so that no part is stored in a folder that is half deleted.
+  const gone = join(tempDirectory(root), tempName(randomBytes(16).toString('hex')));
   try {
-    await rename(folderOf(root, uploadId), gone);
+    await rename(folder, gone);
+    await syncFolder(dirname(folder));
   } catch (error) {
     if (isMissing(error)) return 'missing';
     throw error;
   }
-  await syncFolder(join(root, FOLDER));
   await rm(gone, { recursive: true, force: true });
+  await rmdir(dirname(folder)).catch(ignoreKept);
   return 'aborted';
 }
 
+// Another upload is in the folder, or another call has deleted it.
+function ignoreKept(error: unknown): void {
+  if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCode(error) ?? '')) throw error;
+}
+
 export async function listUploads(root: string): Promise<PartedUpload[]> {
-  const parent = join(root, FOLDER);
-  const ids = (await readNames(parent)).filter((name) => UPLOAD_ID.test(name));
-  const found = await Promise.all(
-    ids.map(async (uploadId) => {
-      const file = join(parent, uploadId, KEY_FILE);
-      const key = await readText(file);
-      if (key === undefined) return undefined;
-      return { key, uploadId, ageMs: Date.now() - (await stat(file)).mtimeMs };
-    }),
-  );
+  const found: (PartedUpload | undefined)[] = [];
+  for (const digits of await readNames(join(root, FOLDER))) {
+    const names = await readNames(join(root, FOLDER, digits));
+    const ids = names.map((name) => digits + name).filter((id) => UPLOAD_ID.test(id));
+    found.push(...(await Promise.all(ids.map((id) => findUpload(root, id)))));
+  }
   return found.filter((upload) => upload !== undefined);
 }
 
-const folderOf = (root: string, uploadId: string): string => join(root, FOLDER, uploadId);
+async function findUpload(root: string, uploadId: string): Promise<PartedUpload | undefined> {
+  const file = join(folderOf(root, uploadId), KEY_FILE);
+  const key = await readText(file);
+  return key === undefined ? undefined : { key, uploadId, ageMs: Date.now() - (await stat(file)).mtimeMs };
+}
+
+const digitsOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1).slice(0, KEY_DIGITS);
+// Both keys have the same type, and so the same extension.
+const wholeKeyOf = (key: string, uploadId: string): string => key.replace(digitsOf(key), uploadId.slice(0, KEY_DIGITS));
+const folderOf = (root: string, uploadId: string): string =>
+  join(root, FOLDER, uploadId.slice(0, KEY_DIGITS), uploadId.slice(KEY_DIGITS));
 const nameOf = (number: number): string => String(number).padStart(5, '0');
 
 async function hasUpload(root: string, key: string, uploadId: string): Promise<boolean> {
@@ -190,15 +268,16 @@ function chooseParts(stored: readonly StoredPart[], named: readonly NamedPart[])
 
 async function joinParts(
   root: string,
-  { key, uploadId, reserveBytes }: Completing,
+  { key, uploadId, reserveBytes, sha256 }: Completing,
   parts: readonly StoredPart[],
-): Promise<'completed' | 'wrong-part' | 'disk-full' | 'no-room'> {
+): Promise<CompleteOutcome> {
   const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0);
-  const keep = (temp: string): Promise<void> => publish(temp, objectPath(root, key));
   const source = inBatches(readAll(folderOf(root, uploadId), parts));
-  const outcome = await writeWhole(root, source, { sizeBytes, reserveBytes }, keep);
-  if (outcome === 'disk-full' || outcome === 'no-room') return outcome;
-  return outcome === 'written' ? 'completed' : 'wrong-part';
+  const expected = { sizeBytes, sha256, reserveBytes };
+  const outcome = await writeWholeFile(root, wholeKeyOf(key, uploadId), source, expected);
+  if (outcome === 'written') return 'completed';
+  if (outcome === 'refused') return 'missing';
+  return outcome === 'wrong-size' ? 'wrong-part' : outcome;
 }
 
 async function* readAll(folder: string, parts: readonly StoredPart[]): AsyncGenerator<Uint8Array> {

@@ -11,11 +11,19 @@ import {
   readObject,
   statObject,
   syncFolder,
-  writeObject,
   type ByteRange,
   type Expected,
 } from './disk-objects.js';
-import { abortParts, completeParts, createParts, listParts, listUploads, type NamedPart } from './disk-parts.js';
+import {
+  abortParts,
+  completeParts,
+  createParts,
+  listParts,
+  listUploads,
+  writeWholeFile,
+  type Joining,
+  type NamedPart,
+} from './disk-parts.js';
 import { refuseKey, sweepRefusals } from './refused-keys.js';
 import { freeBytes } from './room.js';
 import { createFolder } from './same-owner.js';
@@ -34,7 +42,7 @@ export async function openDiskStore(directory: string, { reserveBytes = 0 }: Opt
   return {
     /** Stores nothing unless it is `written`. */
     write: (key: string, source: ByteSource, expected: Expected) =>
-      writeObject(directory, key, source instanceof Uint8Array ? [[source]] : inBatches(source), expected),
+      writeWholeFile(directory, key, source instanceof Uint8Array ? [[source]] : inBatches(source), expected),
     async head(key: string): Promise<{ readonly sizeBytes: number } | undefined> {
       const found = await statObject(directory, key);
       return found && { sizeBytes: found.sizeBytes };
@@ -48,11 +56,11 @@ export async function openDiskStore(directory: string, { reserveBytes = 0 }: Opt
     delete: (key: string) => deleteObject(directory, key),
     /** For two days no URL writes the key, and no PUT that is under way does. What is stored stays. */
     refuse: (key: string) => refuseKey(directory, key),
-    /** Begins a file in parts; the answer is the id that the store calls it by. */
-    createParts: (key: string) => createParts(directory, key),
+    /** Begins a multipart upload and returns its id. Its parts are joined under the key of the whole file. */
+    createParts: (key: string, wholeKey?: string) => createParts(directory, key, wholeKey),
     listParts: (key: string, uploadId: string) => listParts(directory, key, uploadId),
-    completeParts: (key: string, uploadId: string, parts: readonly NamedPart[]) =>
-      completeParts(directory, { key, uploadId, reserveBytes }, parts),
+    completeParts: (key: string, uploadId: string, parts: readonly NamedPart[], joining: Joining = {}) =>
+      completeParts(directory, { ...joining, key, uploadId, reserveBytes }, parts),
     abortParts: (key: string, uploadId: string) => abortParts(directory, key, uploadId),
     /** All that were begun and neither completed nor aborted. */
     listUploads: () => listUploads(directory),

@@ -2,6 +2,7 @@
 // whole: one writer a key, and a deadline for each. What the disk has room for is asked where bytes are written (room.ts).
 import type { IncomingMessage } from 'node:http';
 import type { Chunks, WriteOutcome } from './disk-objects.js';
+import type { PartRefusal } from './disk-parts.js';
 import { readBody } from './read-body.js';
 import type { Clock } from './sign.js';
 
@@ -11,7 +12,10 @@ const BYTES_PER_MS_MIN = 64;
 // A network that went away says nothing. Whoever comes again with the file need not wait for the idle limit.
 const STILL_MS_MAX = 2000;
 
-export type PutOutcome = WriteOutcome | 'missing' | 'busy' | 'too-slow';
+// How often a running PUT looks whether its bytes may still be stored.
+const WATCH_MS = 1000;
+
+export type PutOutcome = WriteOutcome | PartRefusal | 'busy' | 'too-slow';
 
 type Put = {
   readonly key: string;
@@ -19,9 +23,13 @@ type Put = {
   readonly request: IncomingMessage;
   /** Before the first byte is asked for, and only if one is. */
   readonly onBegin: () => void;
+  /** Why the bytes may not be stored any more: then the PUT ends at once, and its temporary file with it. */
+  readonly findRefusal: () => Promise<PutRefusal | undefined>;
 };
 
-export type PutGate = (put: Put, write: (chunks: Chunks) => Promise<WriteOutcome | 'missing'>) => Promise<PutOutcome>;
+export type PutRefusal = PartRefusal | 'refused';
+
+export type PutGate = (put: Put, write: (chunks: Chunks) => Promise<WriteOutcome | PartRefusal>) => Promise<PutOutcome>;
 
 export function putMsMax(sizeBytes: number): number {
   return BASE_MS + sizeBytes / BYTES_PER_MS_MIN;
@@ -38,7 +46,7 @@ export function createPutGate(clock: Clock): PutGate {
     running.set(key, put);
     try {
       const outcome = await write(put.chunks);
-      return put.isLate() ? 'too-slow' : outcome;
+      return put.isLate() ? 'too-slow' : (put.refusal() ?? outcome);
     } finally {
       running.delete(key);
       put.end();
@@ -48,9 +56,17 @@ export function createPutGate(clock: Clock): PutGate {
 
 type RunningPut = ReturnType<typeof startPut>;
 
-function startPut({ request, sizeBytes, onBegin }: Put, clock: Clock) {
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => void (end = resolve));
+function startPut({ request, sizeBytes, onBegin, findRefusal }: Put, clock: Clock) {
+  let resolveEnded = (): void => undefined;
+  const ended = new Promise<void>((resolve) => void (resolveEnded = resolve));
+  let refusal: PutRefusal | undefined;
+  const refused = new AbortController();
+  const watch = async (): Promise<void> => {
+    refusal ??= await findRefusal();
+    if (refusal !== undefined) refused.abort();
+  };
+  // A disk that cannot be read now is asked again.
+  const watching = setInterval(() => void watch().catch(() => undefined), WATCH_MS);
   const deadline = clock.now() + putMsMax(sizeBytes);
   let movedAt = clock.now();
   let isLate = false;
@@ -62,15 +78,16 @@ function startPut({ request, sizeBytes, onBegin }: Put, clock: Clock) {
   };
   return {
     isLate: () => isLate,
+    refusal: () => refusal,
     /** Cut off already, and about to take its temporary file away, or silent. */
     hasStopped: () => request.destroyed || clock.now() - movedAt >= STILL_MS_MAX,
-    /** Ends early when the PUT is late: then it is no whole file. */
+    /** Ends early when the PUT is late or refused: then it is no whole file. */
     chunks: {
       // Node copies each out of what it has read.
       areOwn: true as const,
       [Symbol.asyncIterator]: () => {
         onBegin();
-        return readBody(request, isInTime);
+        return readBody(request, isInTime, refused.signal);
       },
     },
     /** Breaks the connection off; done when nothing of the PUT is left. */
@@ -78,6 +95,9 @@ function startPut({ request, sizeBytes, onBegin }: Put, clock: Clock) {
       request.destroy();
       return ended;
     },
-    end,
+    end(): void {
+      clearInterval(watching);
+      resolveEnded();
+    },
   };
 }

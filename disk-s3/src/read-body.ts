@@ -4,11 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import { BATCH_BYTES } from './batch-writer.js';
 
-/** Ends before its end once `goesOn` says no; it hears of every chunk as it comes. Leaves the request open in any case: the
- *  refusal would go with it. */
+/** Ends early when `goesOn`, which sees each chunk as it comes, returns false, or when `stop` is aborted. The request stays
+ *  open: the refusal is sent on its connection. */
 export async function* readBody(
   request: IncomingMessage,
   goesOn: (chunk: Uint8Array) => boolean,
+  stop?: AbortSignal,
 ): AsyncGenerator<readonly Uint8Array[]> {
   let batch: Uint8Array[] = [];
   let bytes = 0;
@@ -29,6 +30,9 @@ export async function* readBody(
     wake();
   };
   const unwatch = finished(request, end);
+  const stopped = (): void => end();
+  if (stop?.aborted === true) end();
+  stop?.addEventListener('abort', stopped, { once: true });
   request.on('data', take);
   try {
     for (;;) {
@@ -43,6 +47,7 @@ export async function* readBody(
     }
   } finally {
     unwatch();
+    stop?.removeEventListener('abort', stopped);
     request.off('data', take);
     request.pause();
   }

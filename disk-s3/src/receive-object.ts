@@ -1,9 +1,11 @@
 // PUT: the bytes that were declared and signed, or nothing.
-import { type Chunks, copyObject, type Expected, statObject, writeObject, type WriteOutcome } from './disk-objects.js';
-import { s3Error, type S3Error, type S3ErrorCode } from './errors.js';
+import { type Chunks, copyObject, type Expected, statObject, type WriteOutcome } from './disk-objects.js';
+import { writeWholeFile, type PartRefusal } from './disk-parts.js';
+import { s3Error, type S3Error } from './errors.js';
 import { answerXml, type Exchange, refuse } from './exchange.js';
 import { isObjectKey, isStagingKey } from './object-key.js';
-import type { PutGate, PutOutcome } from './put-gate.js';
+import type { PutGate, PutOutcome, PutRefusal } from './put-gate.js';
+import { isRefused } from './refused-keys.js';
 import { toETag } from './serve-object.js';
 import type { SignedRequest } from './verify-request.js';
 
@@ -12,20 +14,27 @@ export async function receiveObject(target: Target, exchange: Exchange, signed: 
   const upload = findUpload(target, signed);
   if (upload.kind === 'refused') return refuse(exchange, upload.error);
   const { expected } = upload;
-  const isReceived = await receiveBytes(target, exchange, { place: key, expected }, (chunks) =>
-    writeObject(root, key, chunks, expected),
+  const findRefusal = async () => ((await isRefused(root, key)) ? 'refused' : undefined);
+  const isReceived = await receiveBytes(target, exchange, { place: key, expected, findRefusal }, (chunks) =>
+    writeWholeFile(root, key, chunks, expected),
   );
   if (!isReceived) return;
   const stored = await statObject(root, key);
   confirm(exchange, stored && toETag(stored));
 }
 
-/** Through the gate, by a name of the place that is written. False when it was refused, and answered so. */
+type Place = {
+  readonly place: string;
+  readonly expected: Expected;
+  readonly findRefusal: () => Promise<PutRefusal | undefined>;
+};
+
+/** Lets one PUT of a place write at a time. Returns false when it was refused; then the answer is sent. */
 export async function receiveBytes(
   { gate }: Pick<Target, 'gate'>,
   exchange: Exchange,
-  { place, expected }: { readonly place: string; readonly expected: Expected },
-  write: (chunks: Chunks) => Promise<WriteOutcome | 'missing'>,
+  { place, expected, findRefusal }: Place,
+  write: (chunks: Chunks) => Promise<WriteOutcome | PartRefusal>,
 ): Promise<boolean> {
   const { request, response } = exchange;
   let { awaitsContinue } = exchange;
@@ -33,12 +42,13 @@ export async function receiveBytes(
     if (awaitsContinue) response.writeContinue();
     awaitsContinue = false;
   };
-  const outcome = await gate({ key: place, sizeBytes: expected.sizeBytes, request, onBegin }, (chunks) => {
+  const put = { key: place, sizeBytes: expected.sizeBytes, request, onBegin, findRefusal };
+  const outcome = await gate(put, (chunks) => {
     // From the last byte on the client waits for the disk: a slow fsync is no idle connection.
     request.once('end', () => request.socket.setTimeout(0));
     return write(chunks);
   });
-  if (outcome !== 'written') await refuse({ ...exchange, awaitsContinue }, s3Error(ERRORS[outcome]));
+  if (outcome !== 'written') await refuse({ ...exchange, awaitsContinue }, ERRORS[outcome]);
   return outcome === 'written';
 }
 
@@ -77,15 +87,16 @@ export function findSha256(headers: SignedRequest['headers']): string | undefine
 
 const refusedFor = (error: S3Error): Upload => ({ kind: 'refused', error });
 
-const ERRORS: Readonly<Record<Exclude<PutOutcome, 'written'>, S3ErrorCode>> = {
-  'wrong-size': 'IncompleteBody',
-  'wrong-bytes': 'BadDigest',
-  'disk-full': 'InsufficientStorage',
-  'no-room': 'InsufficientStorage',
-  busy: 'SlowDown',
-  'too-slow': 'RequestTimeout',
-  refused: 'AccessDenied',
-  missing: 'NoSuchUpload',
+const ERRORS: Readonly<Record<Exclude<PutOutcome, 'written'>, S3Error>> = {
+  'wrong-size': s3Error('IncompleteBody'),
+  'wrong-bytes': s3Error('BadDigest'),
+  'disk-full': s3Error('InsufficientStorage'),
+  'no-room': s3Error('InsufficientStorage'),
+  busy: s3Error('SlowDown'),
+  'too-slow': s3Error('RequestTimeout'),
+  refused: s3Error('AccessDenied'),
+  missing: s3Error('NoSuchUpload'),
+  'whole-stored': s3Error('NoSuchUpload', 'The whole file is stored: finalize the upload.'),
 };
 
 export function confirm({ response }: Exchange, etag: string | undefined): void {

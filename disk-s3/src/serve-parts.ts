@@ -3,6 +3,7 @@ import {
   abortParts,
   completeParts,
   createParts,
+  findPartRefusal,
   listParts,
   PARTS_MAX,
   statPart,
@@ -71,7 +72,9 @@ async function receivePart(
   const place = { key, uploadId, number };
   const expected = { sizeBytes: Number(length), sha256, reserveBytes };
   const write = (chunks: Chunks) => writePart(root, place, chunks, expected);
-  if (!(await receiveBytes(target, exchange, { place: `${uploadId}/${number}`, expected }, write))) return;
+  const findRefusal = () => findPartRefusal(root, place);
+  const put = { place: `${uploadId}/${number}`, expected, findRefusal };
+  if (!(await receiveBytes(target, exchange, put, write))) return;
   confirm(exchange, (await statPart(root, place))?.etag);
 }
 
@@ -96,6 +99,7 @@ const toPartXml = ({ number, sizeBytes, etag }: StoredPart): string =>
 const ERRORS: Readonly<Record<Exclude<CompleteOutcome, 'completed'>, S3ErrorCode>> = {
   missing: 'NoSuchUpload',
   'wrong-part': 'InvalidPart',
+  'wrong-bytes': 'BadDigest',
   'too-small': 'EntityTooSmall',
   'disk-full': 'InsufficientStorage',
   'no-room': 'InsufficientStorage',

@@ -19,7 +19,7 @@ export async function assertStored(stage: Stage, media: Media, { file, isThumbna
   assert.ok(thumbnail?.status === 200 && thumbnail.bytes.equals(THUMBNAIL), `the thumbnail of ${media.name} is lost`);
 }
 
-type Sums = { used: number; reserved: number; ready: number; awaited: number; pending: number };
+type Sums = { used: number; reserved: number; ready: number; awaited: number; parts: number; pending: number };
 
 // What is counted as used and reserved, which is the sum of its parts.
 export async function readStorage(db: Db, merchantId: string) {
@@ -30,6 +30,7 @@ export async function readStorage(db: Db, merchantId: string) {
          where merchant_id = $1 and state <> 'awaiting') as ready,
         (select coalesce(sum(reserved_bytes), 0)::float8 from media
          where merchant_id = $1 and state = 'awaiting') as awaited,
+        (select coalesce(sum(reserved_bytes), 0)::float8 from upload_parts where merchant_id = $1) as parts,
         (select coalesce(sum(reserved_bytes), 0)::float8 from pending_deletions where merchant_id = $1) as pending
       from storage_usage where merchant_id = $1`,
     values: [merchantId],
@@ -38,8 +39,8 @@ export async function readStorage(db: Db, merchantId: string) {
   assert.equal(sums.used, sums.ready, 'used is the sum of what is ready or in the trash');
   assert.equal(
     sums.reserved,
-    sums.awaited + sums.pending,
-    'reserved is the sum of what is awaited and what is pending',
+    sums.awaited + sums.parts + sums.pending,
+    'reserved is the sum of what is awaited, also in parts, and what is pending',
   );
   return { usedBytes: sums.used, reservedBytes: sums.reserved };
 }

@@ -28,7 +28,7 @@ export const addTagsResult: Examples<AddTagsResult> = {
 };
 
 const STORE = 'https://files.example.com/vitrine';
-const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=902&X-Amz-Signature=9f2c41d07b6a';
+const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=901&X-Amz-Signature=9f2c41d07b6a';
 
 export const poster: Media = {
   id: '70fee976-d031-4dd6-b623-60856e3a9d23',

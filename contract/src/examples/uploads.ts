@@ -3,7 +3,7 @@ import type { UploadRequest, UploadTicket } from '../uploads.js';
 import { poster, video, type Examples } from './content.js';
 
 const STORE = 'https://files.example.com/vitrine';
-const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=902&X-Amz-Signature=1d7a93e5c208';
+const SIGNATURE = 'X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Expires=901&X-Amz-Signature=1d7a93e5c208';
 
 export const uploadRequest: Examples<UploadRequest> = {
   image: {

@@ -53,18 +53,18 @@ export async function scheduleDeletion(
   return added.reduce((sum, { reserved_bytes }) => sum + reserved_bytes, 0);
 }
 
-// What was sent in parts goes with the row that waited for it: the id may be taken again at once, for another file.
+// Schedules the deletion of the parts of these uploads, and of what is reserved for them. They go with the row that awaited
+// them, because the id may be used again at once for another file.
 export async function scheduleParts(
   db: Queryable,
   merchantId: MerchantId,
   mediaIds: readonly MediaId[],
   deleteAfter: string,
 ): Promise<void> {
-  const parts = await db.rows<{ key: ObjectKey; uploadId: string }>(sql`
+  const parts = await db.rows<PendingDeletion>(sql`
     delete from upload_parts where merchant_id = ${merchantId} and media_id = any(${mediaIds}::uuid[])
-    returning object_key as key, store_upload_id as "uploadId"`);
-  const objects = parts.map((part) => ({ ...part, reservedBytes: 0 }));
-  await scheduleDeletion(db, merchantId, objects, deleteAfter);
+    returning object_key as key, store_upload_id as "uploadId", reserved_bytes as "reservedBytes"`);
+  await scheduleDeletion(db, merchantId, parts, deleteAfter);
 }
 
 // Of those that are scheduled already and have got another URL since.

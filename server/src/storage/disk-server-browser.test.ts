@@ -49,7 +49,7 @@ test('a page of another origin PUTs a file, reads it back, and can read why it w
     return [response.status, response.headers.get('content-type'), await response.text()];
   }, disk.store.signedGetUrl(key));
   assert.deepEqual(read, [200, 'image/png', 'browser']);
-  disk.clock.advance(902_000);
+  disk.clock.advance(901_000);
   const late = await put('browser');
   assert.equal(late.status, 403);
   assert.match(late.text, /<Error>/);
@@ -66,7 +66,7 @@ test('a page that PUTs a large file to a URL that is over reads the refusal', as
     sizeBytes,
     sha256: sha256(''),
   });
-  disk.clock.advance(902_000);
+  disk.clock.advance(901_000);
   const status = await page.evaluate(
     async ({ target, sizeBytes }) => {
       const body = new Blob([new Uint8Array(sizeBytes)]);

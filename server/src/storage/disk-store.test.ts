@@ -1,5 +1,6 @@
 // What the service adds to the store on disk: its own times, types and words.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import {
   until,
 } from '../../../tests/harness/test-disk.js';
 import { systemClock } from '../clock.js';
+import { parseMerchantId } from '../ids.js';
 import { DROP_AFTER_MS } from './drop-after.js';
 import { hasDeclaredBytes } from './has-declared-bytes.js';
 import { newObjectKey, stagingKey } from './object-key.js';
@@ -112,13 +114,18 @@ test('the reserve of the settings holds for what is put together of parts', asyn
   };
   const full = await open(Number.MAX_SAFE_INTEGER);
   const { bytes, declared } = newFile(1000);
-  const upload = await full.createParts(newObjectKey('video/mp4'), 'video/mp4');
-  await writeFile(join(dataDir, 'objects', 'parts', upload.uploadId, '00001'), bytes);
+  const wholeKey = newObjectKey('video/mp4');
+  const upload = await full.createParts(newObjectKey('video/mp4'), 'video/mp4', wholeKey);
+  const folder = join(upload.uploadId.slice(0, 40), upload.uploadId.slice(40));
+  await writeFile(join(dataDir, 'objects', 'parts', folder, '00001'), bytes);
   const parts = ((await full.listParts(upload)) ?? []).map((part) => ({ ...declared, ...part }));
-  await assert.rejects(full.completeParts(upload, parts), {
+  const file = { sha256: declared.sha256, merchantId: parseMerchantId(randomUUID()) };
+  await assert.rejects(full.completeParts(upload, parts, file), {
     name: 'StorageUnavailableError',
     message: `The disk that holds ${join(dataDir, 'objects')} has no room beyond STORAGE_RESERVE_MB.`,
   });
-  assert.equal(await (await open(0)).completeParts(upload, parts), 'completed');
+  const store = await open(0);
+  assert.equal(await store.completeParts(upload, parts, file), 'completed');
+  assert.deepEqual(await store.head(wholeKey), { sizeBytes: 1000 });
   await rm(dataDir, { recursive: true });
 });

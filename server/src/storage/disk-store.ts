@@ -33,14 +33,15 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<Object
       await disk.refuse(key);
       return true;
     },
-    createParts: async (key) => ({ key, uploadId: await disk.createParts(key) }),
+    joinsInPlace: true,
+    createParts: async (key, _type, wholeKey) => ({ key, uploadId: await disk.createParts(key, wholeKey) }),
     listParts: ({ key, uploadId }) => disk.listParts(key, uploadId),
-    async completeParts({ key, uploadId }, parts) {
-      const outcome = await disk.completeParts(key, uploadId, parts);
+    async completeParts({ key, uploadId }, parts, { sha256, merchantId }) {
+      const outcome = await disk.completeParts(key, uploadId, parts, { sha256, queue: merchantId });
       if (outcome === 'disk-full') throw diskFull(directory);
       if (outcome === 'no-room') throw noRoom(directory);
       if (outcome === 'too-small') throw new ObjectMismatchError(`A part of ${key} is too small.`);
-      return outcome === 'completed' ? 'completed' : 'missing';
+      return outcome === 'wrong-part' ? 'missing' : outcome;
     },
     abortParts: async ({ key, uploadId }) => void (await disk.abortParts(key, uploadId)),
     listUploads: () => listOurUploads(disk),

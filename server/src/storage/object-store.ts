@@ -1,4 +1,5 @@
 // What the service asks of its storage, whether that is a folder on disk or an S3 bucket.
+import type { MerchantId } from '../ids.js';
 import type { BucketCredentials } from './credentials/bucket-credentials.js';
 import type { FileType } from './file-type.js';
 import type { ObjectKey } from './object-key.js';
@@ -27,6 +28,9 @@ export type StoredPart = { readonly number: number; readonly sizeBytes: number; 
 
 // A file that comes in parts: the key that it will have, and what the store calls it until then.
 export type PartedUpload = { readonly key: ObjectKey; readonly uploadId: string };
+
+// What the joined parts must be. A store that writes them anew does so once at a time for each merchant.
+export type JoinedFile = { readonly sha256: string; readonly merchantId: MerchantId };
 
 export type ByteRange = { readonly start: number; readonly endInclusive: number };
 
@@ -66,15 +70,20 @@ export type ObjectStore = {
   readonly delete: (key: ObjectKey) => Promise<void>;
   // No URL of today writes the key any more; what is stored stays. False where the store cannot take URLs back.
   readonly refuse: (key: ObjectKey) => Promise<boolean>;
-  readonly createParts: (key: ObjectKey, contentType: FileType) => Promise<PartedUpload>;
+  // Whether parts are joined under the key of the whole file, after their SHA-256 was compared, and the whole file and its
+  // parts are never stored at once. If not, parts are joined under a key of their own, where finalize reads the file.
+  readonly joinsInPlace: boolean;
+  readonly createParts: (key: ObjectKey, contentType: FileType, wholeKey: ObjectKey) => Promise<PartedUpload>;
   readonly signedPart: (upload: PartedUpload, part: DeclaredPart) => PresignedUpload;
   // Those that are stored; undefined once the upload was completed or aborted.
   readonly listParts: (upload: PartedUpload) => Promise<readonly StoredPart[] | undefined>;
-  // Makes the object of all of them. `missing`: a part is not there any more, or the upload was completed or aborted.
+  // Joins all of them. `missing`: a part is not there any more, or the upload was completed or aborted. Only a store that
+  // joins in place compares the bytes.
   readonly completeParts: (
     upload: PartedUpload,
     parts: readonly (StoredPart & DeclaredPart)[],
-  ) => Promise<'completed' | 'missing'>;
+    file: JoinedFile,
+  ) => Promise<'completed' | 'missing' | 'wrong-bytes'>;
   // Takes away what is stored and ends its URLs. Nothing happens when there is no such upload.
   readonly abortParts: (upload: PartedUpload) => Promise<void>;
   // All that were begun and neither completed nor aborted, with their age by the store's clock, in pages.

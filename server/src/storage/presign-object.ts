@@ -4,9 +4,9 @@ import { createSigner, type SignerOptions } from '@vitrine/disk-s3';
 import type { S3_INTEGRITIES } from '../config.js';
 import type { Declared, ObjectStore, Thumbnail } from './object-store.js';
 
-// A signature names a whole second, and the answer that carries it takes its own time: a second for each, so that a URL
-// never stops before 15 minutes after the response. The date itself stays in the past: stores refuse one of the future.
-export const SIGNED_FOR_SECONDS = SIGNED_URL_TTL_SECONDS + 2;
+// A signature names the second in which it was made, which may be almost over. The date stays in the past, because stores
+// refuse one in the future.
+export const SIGNED_FOR_SECONDS = SIGNED_URL_TTL_SECONDS + 1;
 
 // A person's URLs are signed for the beginning of a window, so that a browser that asks again within it finds what it has
 // kept. At the end of a window they still work for as long as a token's.

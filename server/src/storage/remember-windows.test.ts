@@ -26,14 +26,14 @@ test('people get one URL for ten minutes, which works for fifteen more and may b
   assert.notEqual(await fileUrl(), first);
   assert.deepEqual(
     [new URL(first), new URL(byToken)].map(({ searchParams }) => searchParams.get('response-cache-control')),
-    ['private, max-age=1502, immutable', null],
+    ['private, max-age=1501, immutable', null],
   );
   if (isS3) return; // its clock is not ours
   service.clock.advance(SIGNED_FOR_SECONDS * 1000 - 1);
   const [kept, plain] = [await fetch(first), await fetch(byToken)];
   assert.deepEqual(
     [kept.status, kept.headers.get('cache-control'), plain.status],
-    [200, 'private, max-age=1502, immutable', 403],
+    [200, 'private, max-age=1501, immutable', 403],
   );
   service.clock.advance(1);
   assert.equal((await fetch(first)).status, 403);

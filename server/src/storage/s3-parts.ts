@@ -68,11 +68,8 @@ const toStoredPart = (xml: string): StoredPart => ({
   etag: textsOf(xml, 'ETag')[0] ?? '',
 });
 
-async function completeParts(
-  client: S3Client,
-  { key, uploadId }: PartedUpload,
-  body: string,
-): Promise<'completed' | 'missing'> {
+async function completeParts(client: S3Client, upload: PartedUpload, body: string): Promise<'completed' | 'missing'> {
+  const { key, uploadId } = upload;
   const headers = { 'content-type': 'application/xml' };
   const response = await client.send({
     method: 'POST',
@@ -85,6 +82,8 @@ async function completeParts(
   // It may fail after its 200 has gone out; then the body is an error all the same.
   const code = await readErrorCode(response.clone());
   if (GONE.has(code) || code === 'InvalidPart') return 'missing';
+  // Ceph 16 answers with an InternalError when the upload was aborted.
+  if (response.status === 500 && (await listParts(client, upload)) === undefined) return 'missing';
   if (!response.ok || code !== undefined) throw await refusal(client.host, 'put the parts together', response);
   await discard(response);
   return 'completed';

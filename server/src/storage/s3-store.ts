@@ -62,6 +62,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
     delete: (key) => deleteObject(client, key),
     // A signed URL cannot be taken back: S3 has no such call.
     refuse: async () => false,
+    joinsInPlace: false,
     ...createS3Parts(client, integrity),
     list: () => listBucket(client),
     ageMs: (key) => findAgeMs(client, key),

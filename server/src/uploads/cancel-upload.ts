@@ -4,15 +4,17 @@ import { notFound, requireFound } from '../errors.js';
 import { parseUploadId, type ById, type MediaId, type MerchantId } from '../ids.js';
 import { lockUsage, scheduleDeletion, scheduleParts } from '../media/ledger-queries.js';
 import type { ContentPrincipal } from '../principal.js';
+import { stagingKey } from '../storage/object-key.js';
+import { deleteDue } from './delete-due.js';
 import { selectUpload, type UploadRow } from './finalize-queries.js';
-import { releaseKeys } from './held-room.js';
+import { refuseKeys, releaseKeys } from './held-room.js';
 import { afterLastUrl, toPendingDeletions } from './pending-deletions.js';
 import { findParts, type PartsDeps } from './settle-parts.js';
 import { deleteUpload } from './start-queries.js';
 
-// Gives an upload up: first its row goes, and its room is held as that of every upload that was dropped. Then storage is told
-// to refuse what would still come, and where it can, the room is free at once. Cut off in between, what is left can be freed
-// like the rest (held-room.ts), and the same id can be started again: under other keys.
+// Gives an upload up. First its row is deleted; its room stays held, as for every upload that was dropped. Then the store
+// refuses its keys, where it can, its objects are deleted, and the room is free. After a call that was cut off in between,
+// the rest can be freed later (held-room.ts), and the same id can be started again, under other keys.
 export async function cancelUpload(
   deps: PartsDeps,
   { merchantId }: ContentPrincipal,
@@ -21,14 +23,29 @@ export async function cancelUpload(
   const { db, store, clock } = deps;
   const now = new Date(clock.now()).toISOString();
   const { upload, until } = await db.transaction((db) => dropUpload(db, merchantId, parseUploadId(params.id), now));
-  const parts = findParts(upload);
-  if (parts !== undefined) await store.abortParts(parts);
+  const partBytes = await deletePartsOf(deps, merchantId, upload, now);
   const keys = toPendingDeletions(upload).map(({ key }) => key);
-  const freedBytes = await releaseKeys(deps, merchantId, keys, now);
-  return { freedBytes, heldUntil: freedBytes < upload.reserved_bytes ? until : null };
+  const refused = await refuseKeys(store, keys);
+  // After they are refused, so that a PUT that ends now leaves nothing.
+  for (const key of refused) {
+    await store.delete(key);
+    await store.delete(stagingKey(key));
+  }
+  const freedBytes = await releaseKeys(db, merchantId, refused, now);
+  return { freedBytes: freedBytes + partBytes, heldUntil: freedBytes < upload.reserved_bytes ? until : null };
 }
 
-// Inside a transaction. A finalize may have been first: then it is an item, and none to be given up.
+// Returns how much room of theirs is free.
+async function deletePartsOf(deps: PartsDeps, merchantId: MerchantId, upload: UploadRow, now: string): Promise<number> {
+  const parts = findParts(upload);
+  if (parts === undefined) return 0;
+  const due = { object_key: parts.key, store_upload_id: parts.uploadId };
+  const refusal = await deleteDue(deps, merchantId, due, now);
+  if (refusal !== undefined) throw refusal;
+  return upload.parts_reserved_bytes;
+}
+
+// Inside a transaction. Refuses an upload that a finalize has made an item.
 async function dropUpload(
   db: Queryable,
   merchantId: MerchantId,

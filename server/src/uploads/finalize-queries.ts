@@ -33,14 +33,17 @@ export type UploadRow = {
   readonly part_bytes: number | null;
   readonly part_sha256: Buffer | null;
   readonly parts_checked: boolean | null;
+  // Room for the joined parts beside the whole file; 0 where the store joins in place.
+  readonly parts_reserved_bytes: number;
 };
 
 // A web page is no upload, and what is in the trash is gone for whoever finalizes.
 export function selectUpload(db: Queryable, merchantId: MerchantId, mediaId: MediaId) {
   return db.row<UploadRow>(sql`
     select media.id, state, type, mime_type, size_bytes, sha256, width, height, duration_seconds, media.object_key,
-      thumbnail_key, thumbnail_size_bytes, is_playable, name, reserved_bytes, ticketed_at, parts.object_key as parts_key,
-      parts.store_upload_id as parts_upload_id, part_bytes, part_sha256, parts.checked as parts_checked
+      thumbnail_key, thumbnail_size_bytes, is_playable, name, media.reserved_bytes, ticketed_at,
+      parts.object_key as parts_key, parts.store_upload_id as parts_upload_id, part_bytes, part_sha256,
+      parts.checked as parts_checked, coalesce(parts.reserved_bytes, 0) as parts_reserved_bytes
     from media left join upload_parts as parts on parts.merchant_id = media.merchant_id and parts.media_id = media.id
     where media.merchant_id = ${merchantId} and media.id = ${mediaId} and media.object_key is not null
       and state <> 'trashed'`);

@@ -10,7 +10,9 @@ import { getMedia } from '../media/get-media.js';
 import type { MediaDeps } from '../media/list-media.js';
 import { tidyUp } from '../media/own-copy.js';
 import type { ContentPrincipal } from '../principal.js';
-import type { ObjectStore } from '../storage/object-store.js';
+import { stagingKey, type ObjectKey } from '../storage/object-key.js';
+import type { ObjectStore, PartedUpload } from '../storage/object-store.js';
+import { deleteDue } from './delete-due.js';
 import { selectOthers, selectUpload, type UploadRow } from './finalize-queries.js';
 import { hasPlayableHead, HEAD_BYTES } from './has-playable-head.js';
 import { markBrought, markReady } from './mark-ready.js';
@@ -18,7 +20,14 @@ import type { ReadRange } from './metadata/limit-reads.js';
 import { NO_METADATA, type Metadata } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
 import { settleFile, settleThumbnail, type NotStored } from './settle-objects.js';
-import { dropUnnamed, settleParts, type NotStoredParts, type PartsDeps, type StoredFile } from './settle-parts.js';
+import {
+  dropUnnamed,
+  findParts,
+  settleParts,
+  type NotStoredParts,
+  type PartsDeps,
+  type StoredFile,
+} from './settle-parts.js';
 
 type Deps = MediaDeps & {
   readonly clock: Clock;
@@ -44,7 +53,6 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   const file = await settle(deps, merchantId, upload);
   if (file.kind !== 'stored') return requireTakenIn(db, merchantId, upload, file.message);
   const { key } = file;
-  const isOfParts = key === upload.parts_key;
   const stored = { ...upload, object_key: key };
   const [measures, isPlayable] = await Promise.all([
     measureFile(store, stored, metadataLimitMs),
@@ -57,14 +65,31 @@ async function takeIn(deps: Deps, principal: ContentPrincipal, upload: UploadRow
   const details = { mediaId: upload.id, name: upload.name, sizeBytes: upload.size_bytes };
   const settled = { upload, file, thumbnail, measures: { ...measures, isPlayable } };
   const taken = await db.transaction((db) => mark(db, principal, settled, { kind: 'media.uploaded', at, details }));
-  // The whole file's URL still works. Where storage can, it takes nothing more; what it takes is deleted in a day.
-  if (isOfParts && taken.includes(key)) await store.refuse(upload.object_key).catch(() => undefined);
   for (const { key, copyOf } of thumbnail === undefined ? [file] : [file, thumbnail]) {
     if (copyOf !== undefined) await tidyUp(deps, merchantId, { key, copyOf }, taken.includes(key));
   }
-  if (taken.length > 0) return;
-  if (isOfParts) await dropUnnamed(deps, merchantId, upload.id, key);
+  const parts = findParts(upload);
+  if (taken.length > 0) return parts && dropOther(deps, merchantId, upload, { parts, taken: key, at });
+  if (parts !== undefined && file.copyOf === undefined) await dropUnnamed(deps, merchantId, upload.id, key);
   await requireTakenIn(db, merchantId, upload, `The file was divided into other parts meanwhile. ${PARTS_AGAIN}`);
+}
+
+type Taken = { readonly parts: PartedUpload; readonly taken: ObjectKey; readonly at: string };
+
+// Deletes what was sent beside the file that the item took: the whole file, or parts. Both are scheduled too, so a store
+// that fails now has failed nobody.
+async function dropOther(
+  deps: PartsDeps,
+  merchantId: MerchantId,
+  { object_key: wholeKey }: UploadRow,
+  { parts: { key: partsKey, uploadId }, taken, at }: Taken,
+): Promise<void> {
+  const { store } = deps;
+  const dropping =
+    taken === partsKey
+      ? Promise.all([store.delete(wholeKey), store.delete(stagingKey(wholeKey))])
+      : deleteDue(deps, merchantId, { object_key: partsKey, store_upload_id: uploadId }, at);
+  await dropping.catch(() => undefined);
 }
 
 type Settled = StoredFile | { readonly kind: 'not-stored'; readonly message: string };

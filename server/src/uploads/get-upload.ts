@@ -7,7 +7,7 @@ import { stagingKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { divideFile, findDivision, pairParts } from './divide-file.js';
 import { selectUpload, type UploadRow } from './finalize-queries.js';
-import { findParts, type PartsDeps } from './settle-parts.js';
+import { findParts, isJoined, type PartsDeps } from './settle-parts.js';
 
 export async function getUpload(
   { db, store }: PartsDeps,
@@ -38,8 +38,8 @@ async function listStored(store: ObjectStore, upload: UploadRow) {
   const all = divideFile(upload.size_bytes, division);
   const stored = await store.listParts(parts);
   if (stored !== undefined) return pairParts(all, stored);
-  // Put together by a finalize that was cut off.
-  return (await store.head(parts.key)) === undefined ? [] : all;
+  // Joined by a finalize that was cut off, or the whole file was sent.
+  return (await isJoined(store, upload, parts)) ? all : [];
 }
 
 // Of a file that was sent in one piece: all, or what a store that does not compare bytes took.

@@ -13,8 +13,9 @@ type HeldUploadRow = {
 
 export function selectHeldUploads(db: Queryable, merchantId: MerchantId, limit: number) {
   return db.rows<HeldUploadRow>(sql`
-    select id, name, reserved_bytes, ticketed_at from media
-    where merchant_id = ${merchantId} and state = 'awaiting'
+    select id, name, media.reserved_bytes + coalesce(parts.reserved_bytes, 0) as reserved_bytes, ticketed_at
+    from media left join upload_parts as parts on parts.merchant_id = media.merchant_id and parts.media_id = media.id
+    where media.merchant_id = ${merchantId} and state = 'awaiting'
     order by ticketed_at desc, id
     limit ${limit}`);
 }

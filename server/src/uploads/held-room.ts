@@ -1,9 +1,10 @@
 import type { FreedRoom, HeldRoom } from '@vitrine/contract/held-room';
-import type { Queryable } from '../db/db.js';
+import type { Db, Queryable } from '../db/db.js';
 import type { MerchantId } from '../ids.js';
 import { changeUsage, lockUsage } from '../media/ledger-queries.js';
 import type { ContentPrincipal } from '../principal.js';
 import { stagingKey, type ObjectKey } from '../storage/object-key.js';
+import type { ObjectStore } from '../storage/object-store.js';
 import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import {
   releasePending,
@@ -42,21 +43,26 @@ export async function freeHeldRoom(deps: PartsDeps, { merchantId }: ContentPrinc
   const pending = await selectPendingWithRoom(deps.db, merchantId);
   const keys = pending.map(({ object_key }) => object_key);
   const readableUntil = new Date(deps.clock.now() + WINDOW_SIGNED_FOR_SECONDS * 1000).toISOString();
-  const freedBytes = await releaseKeys(deps, merchantId, keys, readableUntil);
+  const freedBytes = await releaseKeys(deps.db, merchantId, await refuseKeys(deps.store, keys), readableUntil);
   return { freedBytes, heldUntil: (await sumPending(deps.db, merchantId))?.until ?? null };
 }
 
-// Storage first: room is free only once nothing can be written there. Returns what was freed.
-export async function releaseKeys(
-  { db, store }: PartsDeps,
-  merchantId: MerchantId,
-  keys: readonly ObjectKey[],
-  deleteAfter: string,
-): Promise<number> {
+// Returns the keys that no URL writes any more: none where the store cannot refuse keys.
+export async function refuseKeys(store: ObjectStore, keys: readonly ObjectKey[]): Promise<readonly ObjectKey[]> {
   const refused: ObjectKey[] = [];
   for (const key of keys) {
     if ((await store.refuse(key)) && (await store.refuse(stagingKey(key)))) refused.push(key);
   }
+  return refused;
+}
+
+// Frees the room of refused keys; returns how much.
+export async function releaseKeys(
+  db: Db,
+  merchantId: MerchantId,
+  refused: readonly ObjectKey[],
+  deleteAfter: string,
+): Promise<number> {
   if (refused.length === 0) return 0;
   return db.transaction((db) => release(db, merchantId, refused, deleteAfter));
 }

@@ -31,9 +31,9 @@ type Settled = {
   readonly measures: Metadata & { readonly isPlayable: boolean };
 };
 
-// Inside a transaction: ready, counted and written into the log; returns what of the settled it took. Nothing when another
-// finalize was first, or when it was dropped; nor when the id was deleted and taken again meanwhile: nobody has looked at the
-// objects of that one.
+// Inside a transaction: makes the upload an item, counts it and writes the log; returns the keys that the item took. It takes
+// none when another finalize was first, when the upload was dropped, or when its id belongs to another upload by now: the
+// objects of that one were not checked.
 export async function markReady(
   db: Queryable,
   principal: ContentPrincipal,
@@ -55,11 +55,11 @@ export async function markReady(
     thumbnailKey: thumbnail?.key ?? null,
     thumbnailBytes,
   });
-  const taken = await keepStored(db, merchantId, upload, [settled.file, thumbnail], entry.at);
+  const { taken, freedBytes } = await keepStored(db, merchantId, upload, [settled.file, thumbnail], entry.at);
   const writable = toWritable(upload, settled);
   const keptBytes = await scheduleDeletion(db, merchantId, writable, afterLastUrl(upload.ticketed_at));
   const usedBytes = upload.size_bytes + (thumbnailBytes ?? 0);
-  await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes });
+  await changeUsage(db, merchantId, { usedBytes, reservedBytes: keptBytes - upload.reserved_bytes - freedBytes });
   await recordActivity(db, principal, entry, [{ type: 'media.ready', id: upload.id }]);
   return taken;
 }
@@ -68,35 +68,34 @@ export async function markReady(
 const isCurrent = (upload: UploadRow, { upload: seen, file }: Settled): boolean =>
   file.key !== seen.parts_key || file.key === upload.parts_key;
 
-// What is the item's now is no longer a part of anything, nor to be deleted. Parts that it did not need go here, for it can be
-// deleted at once, and they would be those of the next upload under its id.
+// Keeps the item's objects from being deleted, and schedules the deletion of parts that it did not need: the item can be
+// deleted at once, and the next upload under its id would get them. Returns what is no longer reserved for parts.
 async function keepStored(
   db: Queryable,
   merchantId: MerchantId,
   { id, parts_key }: UploadRow,
   stored: readonly (StoredFile | undefined)[],
   now: string,
-): Promise<readonly ObjectKey[]> {
-  const taken = stored.filter((one) => one !== undefined);
-  for (const { key, copyOf } of taken) {
-    if (key === parts_key) await deleteParts(db, merchantId, id, key);
+): Promise<{ readonly taken: readonly ObjectKey[]; readonly freedBytes: number }> {
+  const kept = stored.filter((one) => one !== undefined);
+  let freedBytes = 0;
+  for (const { key, copyOf } of kept) {
+    if (key === parts_key) freedBytes = (await deleteParts(db, merchantId, id, key))?.reserved_bytes ?? 0;
     else if (copyOf !== undefined) await keepObject(db, merchantId, key);
   }
-  const keys = taken.map(({ key }) => key);
-  if (parts_key !== null && !keys.includes(parts_key)) await scheduleParts(db, merchantId, [id], now);
-  return keys;
+  const taken = kept.map(({ key }) => key);
+  if (parts_key !== null && !taken.includes(parts_key)) await scheduleParts(db, merchantId, [id], now);
+  return { taken, freedBytes };
 }
 
 // Since it was looked at, a start may have declared another one, and a ready item may have got one.
 const isSameThumbnail = (upload: UploadRow, seen: UploadRow): boolean =>
   upload.thumbnail_key === seen.thumbnail_key && upload.thumbnail_size_bytes === seen.thumbnail_size_bytes;
 
-// What a URL that has not run out yet could still write stays reserved, but for the whole file's place when it came in parts:
-// its one reservation went with those, and what is sent there as well is deleted. By a key its staging key is meant too.
+// What a URL that has not expired can still write stays reserved. A key stands for its staging key too.
 function toWritable(upload: UploadRow, { file: { key: kept } }: Settled): PendingDeletion[] {
-  const { object_key, size_bytes, thumbnail_key, parts_key, reserved_bytes } = upload;
-  const whole = { key: object_key, reservedBytes: kept === parts_key ? 0 : size_bytes };
-  const file = kept === object_key ? [] : [whole];
+  const { object_key, size_bytes, thumbnail_key, reserved_bytes } = upload;
+  const file = kept === object_key ? [] : [{ key: object_key, reservedBytes: size_bytes }];
   if (thumbnail_key === null) return file;
   return [...file, { key: thumbnail_key, reservedBytes: reserved_bytes - size_bytes }];
 }
@@ -115,10 +114,11 @@ export async function markBrought(
   if (current === undefined || !isCurrent(current, settled)) return [];
   const thumbnail = isSameThumbnail(current, upload) ? settled.thumbnail : undefined;
   if ((await updateBrought(db, merchantId, upload, { ...settled, thumbnail })) === undefined) return [];
-  const taken = await keepStored(db, merchantId, current, [file, thumbnail], entry.at);
+  const { taken, freedBytes } = await keepStored(db, merchantId, current, [file, thumbnail], entry.at);
   if (file.key !== upload.object_key) {
-    const old = [{ key: upload.object_key, reservedBytes: 0 }];
-    await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
+    const old = [{ key: upload.object_key, reservedBytes: freedBytes }];
+    const keptBytes = await scheduleDeletion(db, merchantId, old, afterLastUrl(current.ticketed_at ?? entry.at));
+    await changeUsage(db, merchantId, { usedBytes: 0, reservedBytes: keptBytes - freedBytes });
   }
   await forgetMeasures(db, merchantId, upload.id);
   // Screens that play it are told where its bytes are now.

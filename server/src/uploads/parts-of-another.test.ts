@@ -98,28 +98,55 @@ test('an upload that took the id while parts of another were begun does not get 
   assert.equal(Object(body).partSize, null);
 });
 
-test('a finalize beside which its file was divided anew is a 422, and works once that is sent, in parts or whole', async () => {
-  const shop = await service.newMerchant();
-  const bytes = newBytes(3);
-  const { id, parts, upload: whole } = await startInParts(shop, bytes, PNG);
-  await putParts(bytes, parts);
+// Another instance, whose finalize waits where it is told to until it is released.
+async function startFinalize(shop: Shop, id: string, waits: 'before it joins' | 'after it joined') {
   const [reached, released] = [newGate(), newGate()];
-  const completeParts: typeof service.store.completeParts = async (...input) => {
-    const outcome = await service.store.completeParts(...input);
+  const wait = async (): Promise<void> => {
     reached.open();
     await released.opened;
+  };
+  const completeParts: typeof service.store.completeParts = async (...input) => {
+    if (waits === 'before it joins') await wait();
+    const outcome = await service.store.completeParts(...input);
+    if (waits === 'after it joined') await wait();
     return outcome;
   };
   const url = await service.newInstance({ store: { ...service.store, completeParts } });
-  const late = send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post());
+  const finalizing = send(`${url}${API_PATH}/media/uploads/${id}/finalize`, shop.secret, post());
   await reached.opened;
-  const anew = await askParts(shop, id, divide(bytes, 2 * PART));
-  released.open();
-  const { status, body } = await late;
-  assert.deepEqual([status, Object(body).code], [422, 'invalid']);
-  assert.equal((await put(whole, bytes)).status, 200);
-  await putParts(bytes, anew);
-  assert.equal((await finalize(shop, id)).status, 200);
+  return { finalizing, release: released.open };
+}
+
+test.each(['in parts', 'whole'])(
+  'rejects a finalize during which the file was divided anew, and takes it once it is sent %s',
+  async (way) => {
+    const shop = await service.newMerchant();
+    const bytes = newBytes(3);
+    const { id, parts, upload: whole } = await startInParts(shop, bytes, PNG);
+    await putParts(bytes, parts);
+    const { finalizing, release } = await startFinalize(shop, id, 'before it joins');
+    const anew = await askParts(shop, id, divide(bytes, 2 * PART));
+    release();
+    const { status, body } = await finalizing;
+    assert.deepEqual([status, Object(body).code], [422, 'invalid']);
+    if (way === 'whole') assert.equal((await put(whole, bytes)).status, 200);
+    else await putParts(bytes, anew);
+    assert.equal((await finalize(shop, id)).status, 200);
+  },
+);
+
+test('keeps the file that a finalize has joined when another division is asked for', async () => {
+  const shop = await service.newMerchant();
+  const bytes = newBytes(3);
+  const { id, parts } = await startInParts(shop, bytes, PNG);
+  await putParts(bytes, parts);
+  const { finalizing, release } = await startFinalize(shop, id, 'after it joined');
+  assert.deepEqual((await askParts(shop, id, divide(bytes, 2 * PART))).parts, []);
+  release();
+  const { status, body } = await finalizing;
+  assert.equal(status, 200);
+  const stored = await (await fetch((body as Media).fileUrl ?? '')).arrayBuffer();
+  assert.equal(bytes.compare(new Uint8Array(stored)), 0);
 });
 
 test.each(['an upload', 'an item that was imported without its bytes'])(

@@ -26,7 +26,7 @@ describe('a new file', () => {
       warnings: [],
     });
     assert.equal(ticket.upload.headers['content-type'], 'image/png');
-    assert.equal(new URL(ticket.upload.url).searchParams.get('X-Amz-Expires'), '902');
+    assert.equal(new URL(ticket.upload.url).searchParams.get('X-Amz-Expires'), '901');
   });
 
   test('is a 404 until it is ready, and in no list', async () => {

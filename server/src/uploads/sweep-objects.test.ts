@@ -96,7 +96,8 @@ test.skipIf(isS3)('an upload in parts that nothing names is aborted when it is a
   const bytes = newBytes();
   const { id, parts } = await startInParts(shop, bytes);
   await putParts(bytes, parts);
-  const orphan = await service.store.createParts(newObjectKey('video/mp4'), 'video/mp4');
+  const key = newObjectKey('video/mp4');
+  const orphan = await service.store.createParts(key, 'video/mp4', key);
   assert.deepEqual(await sweepObjects(aged(6.9), signal), { kind: 'swept', objects: 0 });
   assert.deepEqual(await sweepObjects(aged(7), signal), { kind: 'swept', objects: 1 });
   assert.equal(await service.store.listParts(orphan), undefined);

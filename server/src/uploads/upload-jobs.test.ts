@@ -37,7 +37,8 @@ function startHeld(sweeps: boolean) {
 }
 
 test.skipIf(isS3)('an hour after the start the storage is swept, where it is to be', async () => {
-  const orphan = await service.store.createParts(newObjectKey('video/mp4'), 'video/mp4');
+  const key = newObjectKey('video/mp4');
+  const orphan = await service.store.createParts(key, 'video/mp4', key);
   const without = startHeld(false);
   assert.deepEqual(without.after(HOUR_MS), []);
   await without.stop();

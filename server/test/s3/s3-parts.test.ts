@@ -1,8 +1,9 @@
 // A file in parts on Ceph 16, with each of the four settings: what is stored, what is refused, what is gone.
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { PART_BYTES_MIN } from '@vitrine/contract/limits';
 import { S3_INTEGRITIES } from '../../src/config.js';
+import { parseMerchantId } from '../../src/ids.js';
 import { newObjectKey } from '../../src/storage/object-key.js';
 import { codeOf, put } from '../../../tests/harness/test-disk.js';
 import { collect, openStore, test } from './ceph.js';
@@ -15,10 +16,16 @@ const PARTS = [BYTES.subarray(0, PART_BYTES_MIN), BYTES.subarray(PART_BYTES_MIN)
   sha256: createHash('sha256').update(bytes).digest('hex'),
 }));
 
+const FILE = {
+  sha256: createHash('sha256').update(BYTES).digest('hex'),
+  merchantId: parseMerchantId(randomUUID()),
+};
+
 for (const integrity of S3_INTEGRITIES) {
   test(`${integrity}: parts are stored, listed, put together in any order of coming, and then gone`, async () => {
     const store = openStore({ integrity });
-    const upload = await store.createParts(newObjectKey('video/mp4'), 'video/mp4');
+    const key = newObjectKey('video/mp4');
+    const upload = await store.createParts(key, 'video/mp4', key);
     for (const part of PARTS.toReversed()) {
       assert.equal((await put(store.signedPart(upload, part), part.bytes)).status, 200);
     }
@@ -31,7 +38,7 @@ for (const integrity of S3_INTEGRITIES) {
       ],
     );
     const named = stored.map((part, at) => ({ ...part, sha256: PARTS[at]?.sha256 ?? '' }));
-    assert.equal(await store.completeParts(upload, named), 'completed');
+    assert.equal(await store.completeParts(upload, named, FILE), 'completed');
     assert.deepEqual(await collect(await store.read(upload.key)), BYTES);
     assert.equal(await store.listParts(upload), undefined);
     const [first] = PARTS;
@@ -45,7 +52,8 @@ for (const integrity of S3_INTEGRITIES) {
 
 test('payload-hash: a part with other bytes, or of another length, is refused', async () => {
   const store = openStore({ integrity: 'payload-hash' });
-  const upload = await store.createParts(newObjectKey('video/mp4'), 'video/mp4');
+  const key = newObjectKey('video/mp4');
+  const upload = await store.createParts(key, 'video/mp4', key);
   const [, last] = PARTS;
   assert.ok(last);
   const target = store.signedPart(upload, last);
@@ -57,4 +65,16 @@ test('payload-hash: a part with other bytes, or of another length, is refused', 
   assert.ok(begun.includes(upload.uploadId));
   await store.abortParts(upload);
   assert.equal(await store.listParts(upload), undefined);
+});
+
+test('finds the parts missing when they are joined after they were aborted', async () => {
+  const store = openStore({ integrity: 'payload-hash' });
+  const key = newObjectKey('video/mp4');
+  const upload = await store.createParts(key, 'video/mp4', key);
+  for (const part of PARTS) assert.equal((await put(store.signedPart(upload, part), part.bytes)).status, 200);
+  const stored = (await store.listParts(upload)) ?? [];
+  const named = stored.map((part, at) => ({ ...part, sha256: PARTS[at]?.sha256 ?? '' }));
+  await store.abortParts(upload);
+  assert.equal(await store.completeParts(upload, named, FILE), 'missing');
+  assert.equal(await store.head(key), undefined);
 });

@@ -88,7 +88,7 @@ test('URLs of a session carry its token, work for their time, and those of the n
     assert.equal(new URL(url).searchParams.get('X-Amz-Security-Token'), sessionToken);
   assert.equal((await put(upload, bytes)).status, 200);
   assert.deepEqual(await store.head(key), { sizeBytes: 1000 });
-  const parts = await store.createParts(newObjectKey('image/png'), 'image/png');
+  const parts = await store.createParts(newObjectKey('image/png'), 'image/png', key);
   const part = store.signedPart(parts, { number: 1, sizeBytes: 1000, sha256: declared.sha256 });
   assert.equal((await put(part, bytes)).status, 200);
 
