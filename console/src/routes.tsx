@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  defaultParseSearch,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
@@ -12,8 +11,8 @@ import { parseActivitySearch } from './activity/activity-search.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
-import { parseScreensSearch } from './screens/screens-search.js';
-import { requireSignedIn } from './session/require-signed-in.js';
+import { parseScreensSearch, parseSearch } from './screens/screens-search.js';
+import { requireSignedIn, SIGN_IN_METHODS } from './session/require-signed-in.js';
 import { parseAccountSearch, parseCompanySearch, parseSignInSearch } from './session/sign-in-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
 import { followNavigation } from './shell/follow-navigation.js';
@@ -72,6 +71,14 @@ const proved = createRoute({
   path: '/proved',
   validateSearch: parseCompanySearch,
   component: lazyRouteComponent(() => import('./session/proved-page.js'), 'ProvedPage'),
+});
+
+const signInMethods = createRoute({
+  getParentRoute: () => root,
+  path: SIGN_IN_METHODS,
+  validateSearch: parseSignInSearch,
+  beforeLoad: ({ context, location }) => requireSignedIn(context, location),
+  component: lazyRouteComponent(() => import('./session/sign-in-methods-page.js'), 'SignInMethodsPage'),
 });
 
 // Where assistants send people; what they ask for is kept for the page (asked-connection.ts).
@@ -226,6 +233,7 @@ const routeTree = root.addChildren([
   reset,
   confirmEmail,
   proved,
+  signInMethods,
   authorize,
   connect,
   shell.addChildren([
@@ -252,12 +260,6 @@ const routeTree = root.addChildren([
     unknown,
   ]),
 ]);
-
-// The router reads what looks like a number as one; a television's code may look so: 34E679.
-function parseSearch(text: string): Record<string, unknown> {
-  const code = new URLSearchParams(text).get('code');
-  return { ...defaultParseSearch(text), ...(code !== null && { code }) };
-}
 
 export function createAppRouter(queryClient: QueryClient) {
   keepAskedConnection(window.location);

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startMailServer, type MailServer } from '../../tests/harness/mail-server.js';
-import { givePasskey } from '../../tests/harness/second-factors.js';
-import { requireNoFault, startConsole, type TestConsole } from './console-browser.js';
+import { proveEmailOf } from '../../tests/harness/console.js';
+import { giveRecoveryCodes, givePasskey, RECOVERY_CODES } from '../../tests/harness/second-factors.js';
+import { addAuthenticator, requireNoFault, startConsole, type TestConsole } from './console-browser.js';
 
 let mails: MailServer;
 let it: TestConsole;
@@ -120,5 +121,58 @@ test('a mailed invitation to an account with an unproven email takes a new passw
   await page.getByRole('button', { name: 'Join Corner Bakery' }).click();
   await page.waitForURL('**/today');
   assert.equal((await staff.get('/me')).status, 401);
+  await close();
+});
+
+test('after a mailed reset of a proven account the person reviews the sign-in methods and removes one', async () => {
+  const { staff } = await it.newShop();
+  const { service } = it;
+  await proveEmailOf(service, staff.id);
+  await giveRecoveryCodes(service, staff.id);
+  await givePasskey(service, staff.id, randomUUID());
+  const { page, faults, close } = await it.openPage('/forgot', { width: 390 });
+  await page.getByLabel('Email').fill(staff.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.goto(await linkTo(staff.email));
+  await page.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, staff.email, NEW_PASSWORD);
+  await page.getByLabel('Recovery code').fill(RECOVERY_CODES[0] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await title(page, 'Is all of this yours?');
+  // No other page opens before.
+  await page.goto(`${service.url}/media`);
+  await title(page, 'Is all of this yours?');
+  const passkey = page.getByRole('radiogroup', { name: 'Passkey Laptop' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await title(page, 'Is all of this yours?');
+  await passkey.getByRole('radio', { name: 'Remove' }).check();
+  await requireNoFault(page, faults, 'review of the sign-in methods');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await title(page, 'Media');
+  await page.goto(`${service.url}/account`);
+  await page.getByRole('button', { name: 'Add a passkey' }).or(page.getByText('Browsers take passkeys only')).waitFor();
+  assert.equal(await page.getByText('Laptop').count(), 0);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a passkey is added once the person has confirmed the email by the link in a mail', async () => {
+  const { staff } = await it.newShop();
+  const { page, faults, close } = await it.openPage('/account', { person: staff, isLocalhost: true });
+  await addAuthenticator(page);
+  const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByText('Confirm your email first.').waitFor();
+  await requireNoFault(page, faults, 'account, unconfirmed email');
+  await section.getByRole('button', { name: 'Send a link to confirm it' }).click();
+  await section.getByText('Look at your mail').waitFor();
+  const link = new URL(await linkTo(staff.email));
+  await page.goto(new URL(link.pathname + link.hash, page.url()).href);
+  await section.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog', { name: 'Add a passkey' }).getByLabel('Name').fill('Phone');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog', { name: 'Keep these recovery codes' }).getByRole('listitem').nth(9).waitFor();
+  assert.deepEqual(faults, []);
   await close();
 });

@@ -10,6 +10,7 @@ import { Type } from './type.js';
 export const Account = exact('What the person who is signed in can see to.', {
   email: text('What the person signs in with.'),
   hasPassword: flag('Whether there is a password.'),
+  mustConfirmEmail: flag('Whether the email must be confirmed by a mailed link before a sign-in method is added.'),
   proofs: listOf(
     oneOf(PROOFS, 'A way.'),
     'By what the person can prove who it is before something dangerous, the best first.',

@@ -64,6 +64,7 @@ const COMPANY_REFUSALS = [
   'other-email',
   'taken',
   'not-proved',
+  'password-first',
 ] as const;
 export type CompanyRefusal = (typeof COMPANY_REFUSALS)[number];
 
@@ -81,6 +82,7 @@ export const companyEndpoints = {
   }),
   startCompanyLink: endpoint('POST /company/link', signedIn, {
     dangerous: true,
+    addsSignInMethod: true,
     company: 'starts',
     summary: "Begin to connect the company's account with the one that is signed in",
     body: StartCompanyRequest,

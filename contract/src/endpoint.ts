@@ -55,6 +55,8 @@ export type Endpoint = {
   readonly session?: 'begins' | 'ends';
   // Of a person, taken only for PROOF_MINUTES after a proof of who it is; later the answer is 403 `proof_required`.
   readonly dangerous?: true;
+  // Adds a sign-in method: where the installation sends mail, only for an email that was proven; else 403 `email_unproven`.
+  readonly addsSignInMethod?: true;
   // Takes a password, a passkey or a link of ours: refused where only the company's account is taken.
   readonly ownWay?: true;
   // There as long as the installation has no merchant: afterwards 404.

@@ -22,6 +22,7 @@ import { playlistEndpoints } from './playlists.js';
 import { screenProgramEndpoints } from './screen-program.js';
 import { screenEndpoints } from './screens.js';
 import { secondFactorEndpoints } from './second-factor.js';
+import { signInMethodEndpoints } from './sign-in-methods.js';
 import { sessionEndpoints } from './session.js';
 import { tagEndpoints } from './tags.js';
 import { todayEndpoints } from './today.js';
@@ -57,6 +58,7 @@ export const endpoints = {
   ...aiKeyEndpoints,
   ...sessionEndpoints,
   ...secondFactorEndpoints,
+  ...signInMethodEndpoints,
   // One caller can call all of it in this order: a new password ends the links.
   ...accountLinkEndpoints,
   ...accountEndpoints,

@@ -35,6 +35,7 @@ const CONSOLE_ERROR_CODES = [
   'account_disabled',
   'weak_password',
   'second_factor_required',
+  'email_unproven',
   'pairing_code',
 ] as const;
 export type ConsoleErrorCode = (typeof CONSOLE_ERROR_CODES)[number];

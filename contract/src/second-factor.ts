@@ -151,12 +151,14 @@ export const secondFactorEndpoints = {
   }),
   startApp: endpoint('POST /me/app', signedIn, {
     dangerous: true,
+    addsSignInMethod: true,
     summary: 'Begin to set up an authenticator app (TOTP, RFC 6238)',
     response: AppSetup,
     errors: [409],
   }),
   confirmApp: endpoint('POST /me/app/confirm', signedIn, {
     dangerous: true,
+    addsSignInMethod: true,
     summary: 'Set up the app by a code of it; with the first second factor all other sessions end',
     body: ConfirmAppRequest,
     response: AppAdded,
@@ -176,12 +178,14 @@ export const secondFactorEndpoints = {
   }),
   startPasskey: endpoint('POST /me/passkeys/start', signedIn, {
     dangerous: true,
+    addsSignInMethod: true,
     summary: 'What to ask an authenticator with for a new passkey',
     response: PasskeyOptions,
     errors: [409],
   }),
   addPasskey: endpoint('POST /me/passkeys', signedIn, {
     dangerous: true,
+    addsSignInMethod: true,
     summary: 'Add a passkey; with the first second factor all other sessions end',
     body: AddPasskeyRequest,
     response: PasskeyAdded,

@@ -24,6 +24,7 @@ export const Me = exact('Who is signed in, and for which merchant.', {
   }),
   merchant: nullable(Membership, 'The merchant that requests without X-Merchant are about; null without any.'),
   memberships: listOf(Membership, 'Every merchant that the person belongs to, by name.'),
+  mustReviewMethods: flag('Whether this session shows the list of sign-in methods before anything else.'),
 });
 export type Me = Static<typeof Me>;
 

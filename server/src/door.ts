@@ -22,6 +22,7 @@ import { inputParser, queryText, requireFilledPath, type InputOf } from './http/
 import {
   passWriteBudget,
   refuseOwnWay,
+  requireProvenEmail,
   requireRecentProof,
   requireRole,
   requireSession,
@@ -244,6 +245,7 @@ function requirePrincipal(
   const { access } = row;
   const principal = access.by === 'person' ? requireRole(access.role, session, session.guest.requestId) : session;
   if (row.dangerous === true) requireRecentProof(deps, session);
+  if (row.addsSignInMethod === true) requireProvenEmail(deps, session);
   return principal;
 }
 

@@ -149,6 +149,9 @@ export type Session = {
   readonly colourScheme: ColourScheme | null;
   // How the person came in, when, and when they last proved who they are.
   readonly factors: Factors;
+  // Whether it shows the list of sign-in methods before anything else.
+  readonly mustReviewMethods: boolean;
+  readonly isEmailProven: boolean;
   readonly signedInAt: number;
   readonly provedAt: number;
   readonly lastSeenAt: number;

@@ -194,6 +194,7 @@ export function sampleBody(name: Name, stage: Partial<Named> = {}) {
     prove: { password: PERSON_PASSWORD },
     changePassword: { currentPassword: PERSON_PASSWORD, password: 'another sentence of mine' },
     endSession: { id: randomUUID() },
+    keepSignInMethods: { app: true, passkeys: [], company: true, sessions: true, assistants: true },
     startCompanySignIn: {},
     startCompanyLink: {},
     startCompanyProof: {},

@@ -53,6 +53,8 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
   listSessions: [{}],
   endSession: [{ body: { id: named.session } }],
   endOtherSessions: [{}],
+  listSignInMethods: [{}],
+  keepSignInMethods: [{ body: { app: true, passkeys: [], company: true, sessions: true, assistants: true } }],
   switchMerchant: [{ body: { merchantId: named.merchant } }],
   listTokens: [{}],
   createToken: [{ body: { name: 'Till', scopes: ['tags:read'], days: 30 } }],

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { DateTime } from '../ui/date-time.js';
 import { ErrorNotice } from '../ui/error-notice.js';
 import { Section } from '../ui/section.js';
+import { OnceConfirmed } from './confirm-email.js';
 
 const route = getRouteApi('/shell/account');
 
@@ -26,7 +27,9 @@ export function CompanySection(): ReactNode {
           <Text size="sm">
             Connect your account at {company}, and you come in here with it. You stay signed in for twelve hours then.
           </Text>
-          <Connect company={company} />
+          <OnceConfirmed>
+            <Connect company={company} />
+          </OnceConfirmed>
         </>
       ) : (
         <>

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { NotFoundError } from '@vitrine/client';
 import { EMAIL_CHARACTERS_MAX } from '@vitrine/contract/console-limits';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -68,11 +69,15 @@ function NewEmailForm(): ReactNode {
 // Somebody who came by the link of the mail.
 function ConfirmedByLink(): ReactNode {
   const queryClient = useQueryClient();
+  const router = useRouter();
   const { mutate, error } = useMutation({
     mutationFn: (secret: string) => call('confirmEmail', { body: { secret } }),
     onSuccess: async ({ email }) => {
-      notifyDone(`You sign in with ${email} from now on.`);
-      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      notifyDone(`${email} is confirmed. You sign in with it.`);
+      await queryClient.invalidateQueries({ queryKey: ['getAccount'] });
+      await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+      // Leads to the review of the sign-in methods where this session must do that now.
+      await router.invalidate();
     },
   });
   const isTaken = useRef(false);

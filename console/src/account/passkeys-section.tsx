@@ -20,6 +20,7 @@ import { LoadingRows } from '../ui/loading.js';
 import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
+import { OnceConfirmed } from './confirm-email.js';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.js';
 import { useReadFactors } from './use-read-factors.js';
 
@@ -35,7 +36,13 @@ export function PasskeysSection(): ReactNode {
       <Loaded query={query} what="The passkeys" loading={<LoadingRows count={1} />}>
         {({ passkeys }) => passkeys.length > 0 && <Passkeys passkeys={passkeys} />}
       </Loaded>
-      {canUsePasskeys() ? <AddPasskey /> : <Quiet>{whyNot()}</Quiet>}
+      {canUsePasskeys() ? (
+        <OnceConfirmed>
+          <AddPasskey />
+        </OnceConfirmed>
+      ) : (
+        <Quiet>{whyNot()}</Quiet>
+      )}
     </Section>
   );
 }

@@ -14,6 +14,7 @@ import { notifyDone } from '../ui/notify.js';
 import { Quiet } from '../ui/quiet.js';
 import { Section } from '../ui/section.js';
 import { StatusBadge } from '../ui/status-badge.js';
+import { OnceConfirmed } from './confirm-email.js';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.js';
 import { useReadFactors } from './use-read-factors.js';
 
@@ -71,11 +72,13 @@ function WithoutApp({ onCodes }: CodesProps): ReactNode {
         An app on your phone shows a code that you type after the password. Any authenticator app will do: Google
         Authenticator, Microsoft Authenticator, 1Password and others.
       </Text>
-      <Group>
-        <Button variant="default" onClick={dialog.open}>
-          Set up an app
-        </Button>
-      </Group>
+      <OnceConfirmed>
+        <Group>
+          <Button variant="default" onClick={dialog.open}>
+            Set up an app
+          </Button>
+        </Group>
+      </OnceConfirmed>
       {isOpen && (
         <Suspense fallback={<LoadingRows count={2} />}>
           <AppDialog onClose={dialog.close} onDone={(codes) => void finish(codes)} />

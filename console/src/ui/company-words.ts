@@ -29,6 +29,10 @@ const WORDS: Readonly<Record<CompanyRefusal, (name: string) => Words>> = {
     title: 'This account is connected with somebody else here',
     advice: 'Choose another one, or let them take it away under My account first.',
   }),
+  'password-first': (name) => ({
+    title: 'Sign in with your new password first',
+    advice: `A new password was chosen for this account. Sign in with it once. Afterwards ${name} works again.`,
+  }),
   'not-proved': (name) => ({
     title: `${name} did not ask who you are`,
     advice: 'Try again and type your password there. A passkey or a password of your own works too.',

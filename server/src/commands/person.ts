@@ -38,7 +38,7 @@ export const personCommands = (): Command =>
     operation('disable'),
     operation('enable'),
     operation('sign-out'),
-    operation('reset-second-factor'),
+    resetFactors(),
     operation('disconnect-company'),
   ]);
 
@@ -101,10 +101,6 @@ const OPERATIONS = {
     disconnectCompany,
     'take the account of the company away by which a person comes in; its sessions end',
   ],
-  'reset-second-factor': [
-    resetSecondFactorOf,
-    'take the app, passkeys and recovery codes of a person away who has lost them; its sessions end',
-  ],
 } as const;
 
 const operation = (name: keyof typeof OPERATIONS): Command =>
@@ -113,9 +109,22 @@ const operation = (name: keyof typeof OPERATIONS): Command =>
     .action((text: string, options: { json?: boolean }) =>
       withParts(async (parts) => {
         const person = await requirePerson(parts.db, text);
-        const operated = await OPERATIONS[name][0](parts, person);
-        const mails = name === 'reset-second-factor' ? [resetMailOf(parts, operated)] : [];
-        printRow({ ...operated, ...(mails.length > 0 && (await tellByMail(parts, mails))) }, options);
+        printRow(await OPERATIONS[name][0](parts, person), options);
+      }),
+    );
+
+const resetFactors = (): Command =>
+  command(
+    'reset-second-factor',
+    'take the app, passkeys and recovery codes away from a person who has lost them; ends every session of theirs',
+  )
+    .argument('<person>', 'id or email of the person')
+    .option('--all-methods', 'also remove single sign-on, open links and assistants; the password stays')
+    .action((text: string, options: { json?: boolean; allMethods?: boolean }) =>
+      withParts(async (parts) => {
+        const person = await requirePerson(parts.db, text);
+        const operated = await resetSecondFactorOf(parts, person, options);
+        printRow({ ...operated, ...(await tellByMail(parts, [resetMailOf(parts, operated)])) }, options);
       }),
     );
 

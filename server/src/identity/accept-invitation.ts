@@ -49,6 +49,7 @@ const newAccount = async (
   name: name.trim(),
   password_hash: await hashing.hash(password),
   email_proven_at: null,
+  must_review_methods: false,
 });
 
 type Claimed = {

@@ -3,6 +3,7 @@ import type { Me } from '@vitrine/contract/session';
 import type { Deps } from '../db/db.js';
 import { requireFound } from '../errors.js';
 import type { Session, SessionWithGuest } from '../principal.js';
+import type { MailDeps } from './account-links.js';
 import type { CompanyDeps } from './company.js';
 import { findCompanyAccount } from './company-queries.js';
 import { toMe } from './me.js';
@@ -11,7 +12,10 @@ import { selectFactors } from './second-factor-queries.js';
 import { recordEverywhere } from './record-everywhere.js';
 
 // What the account page and the question for a proof begin with.
-export async function getAccount({ db, company }: CompanyDeps, { person, email }: Session): Promise<Account> {
+export async function getAccount(
+  { db, company, mail }: CompanyDeps & Pick<MailDeps, 'mail'>,
+  { person, email, isEmailProven }: Session,
+): Promise<Account> {
   const account = requireFound(await findOwnAccount(db, person.id), 'person');
   const hasPassword = account.password_hash !== null;
   const { passkeys } = await selectFactors(db, person.id);
@@ -19,7 +23,7 @@ export async function getAccount({ db, company }: CompanyDeps, { person, email }
   const proofs: Account['proofs'] = passkeys > 0 && !isOnly ? ['passkey'] : [];
   if (hasPassword && !isOnly) proofs.push('password');
   if (company !== undefined && (await findCompanyAccount(db, person.id, company.issuer))) proofs.push('company');
-  return { email, hasPassword, proofs };
+  return { email, hasPassword, mustConfirmEmail: mail !== undefined && !isEmailProven, proofs };
 }
 
 // The name is what the merchants see, so they have its change in their activity. How dates and pages look is nobody else's.

@@ -16,6 +16,7 @@ export type PersonGateDeps = {
   readonly counter: RequestCounter;
   readonly limits: { readonly uploadCallsPerMinute: number; readonly consoleWritesPerMinute: number };
   readonly company: Pick<Company, 'isOnly' | 'name'> | undefined;
+  readonly mail?: object | undefined;
 };
 
 // `merchant` is what X-Merchant names.
@@ -54,6 +55,19 @@ export function requireRecentProof(
 ): void {
   if (clock.now() - provedAt < PROOF_MINUTES * 60_000) return;
   throw new ApiError('forbidden', 'Show once more that it is you: this needs a fresh proof.', 'proof_required');
+}
+
+// The first proof of an email removes what was set up before. So the proof comes before there is anything to lose.
+export function requireProvenEmail(
+  { mail }: Pick<PersonGateDeps, 'mail'>,
+  { isEmailProven }: Pick<Session, 'isEmailProven'>,
+): void {
+  if (isEmailProven || mail === undefined) return;
+  throw new ApiError(
+    'forbidden',
+    'Confirm your email first. Ask for the link under My account and open it in this browser.',
+    'email_unproven',
+  );
 }
 
 // A password, a passkey or a link of ours would open what the company has closed.

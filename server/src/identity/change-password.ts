@@ -45,6 +45,7 @@ export async function changePassword(
       guest,
       factors: session.factors,
       signedInAt: session.signedInAt,
+      mustReview: session.mustReviewMethods,
     });
   });
   tellOwn(deps, session, 'password');

@@ -11,7 +11,7 @@ import { lockMerchant } from '../merchants/queries.js';
 import type { Guest } from '../principal.js';
 import type { MailDeps } from './account-links.js';
 import { knowBrowser, type CompletionDeps } from './complete-sign-in.js';
-import type { CompanyClaims } from './company-provider.js';
+import type { Company, CompanyClaims } from './company-provider.js';
 import {
   findPersonOfCompany,
   insertCompanyAccount,
@@ -26,6 +26,7 @@ import { holdEverywhere, recordEverywhere } from './record-everywhere.js';
 import { beginSession } from './session.js';
 import { tellOfChange, tellOfRemoval } from './tell-of-change.js';
 import { findSessionPerson, updateProof } from './session-queries.js';
+import { hasMethodsToReview, updateSessionReview } from './sign-in-method-queries.js';
 import { hashSecret } from './token-secret.js';
 
 // Somebody came back from the company, and that does not let them in.
@@ -50,7 +51,9 @@ export type Arrived = {
 
 // Finds the account by issuer and subject alone: at some companies people write any email into their profile. A verified email
 // that is the account's proves the mailbox. As the first proof it removes every other way to sign in.
-export async function signInByCompany(deps: CompletionDeps, { claims, guest }: Arrival): Promise<Arrived> {
+type SignOnDeps = CompletionDeps & { readonly company: Pick<Company, 'isOnly'> | undefined };
+
+export async function signInByCompany(deps: SignOnDeps, { claims, guest }: Arrival): Promise<Arrived> {
   const now = deps.clock.now();
   const at = new Date(now).toISOString();
   const { account, removed, session } = await deps.db.transaction(async (db) => {
@@ -63,9 +66,16 @@ export async function signInByCompany(deps: CompletionDeps, { claims, guest }: A
     const { email_key: emailKey } = account;
     const isProof = isVerified(claims, emailKey);
     const removed = isProof ? await proveEmail(db, person.id, { emailKey, at, actor, keep: claims }) : undefined;
+    if (removed === undefined) requireNoNewPassword(deps, account);
     return { account, removed, session: await begin(db, person.id, { claims, guest, now, merchantId: null }) };
   });
   return arrivedWith(deps, guest, { account, isNew: false, removed, session });
+}
+
+// Somebody chose a new password by a link: what was set up before does not open the account by itself until the person has
+// signed in with it. Where only single sign-on is taken, that could never happen.
+function requireNoNewPassword({ company }: SignOnDeps, { must_review_methods }: AccountRow): void {
+  if (must_review_methods && company?.isOnly !== true) throw new CompanyRefusedError('password-first');
 }
 
 // The provider checked that the mailbox is the person's, and it is the account's.
@@ -97,16 +107,20 @@ function arrivedWith(deps: CompletionDeps, guest: Guest, { account, isNew, remov
 
 const NEVER = 0;
 
-type Beginning = Arrival & { readonly now: number; readonly merchantId: MerchantId | null };
+type Beginning = Arrival & {
+  readonly now: number;
+  readonly merchantId: MerchantId | null;
+  readonly mustReview?: boolean;
+};
 
 // The company may know somebody from this morning and ask for nothing: that is a way in, but no proof of who sits there now.
 async function begin(
   db: Queryable,
   personId: PersonId,
-  { claims, guest, now, merchantId }: Beginning,
+  { claims, guest, now, merchantId, mustReview = false }: Beginning,
 ): Promise<string> {
   const provedAt = claims.provedAgoMs === undefined ? NEVER : now - claims.provedAgoMs;
-  const secret = await beginSession(db, personId, { now, merchantId, guest, factors: 'company', provedAt });
+  const secret = await beginSession(db, personId, { now, merchantId, guest, factors: 'company', provedAt, mustReview });
   if (claims.signOutUrl !== undefined) await keepSignOutUrl(db, hashSecret(secret), claims.signOutUrl);
   return secret;
 }
@@ -114,7 +128,7 @@ async function begin(
 // The link invites an email, so the account must have it too: a link that went astray opens nothing for another one. The
 // person is new here, or has this very account connected; whoever has a password gives that, and connects afterwards.
 export async function joinByCompany(
-  deps: CompletionDeps,
+  deps: SignOnDeps,
   { invited_to: merchantId, invitation_id: invitationId, invitation_mailed: isMailed }: FlowRow,
   { claims, guest }: Arrival,
 ): Promise<Arrived> {
@@ -134,12 +148,14 @@ export async function joinByCompany(
     const joiner = { person: { id: account.id, name: account.name }, requestId: guest.requestId };
     const proof = { emailKey: invitation.email_key, at, actor: joiner, keep: claims };
     const removed = provenAt !== null && known !== undefined ? await proveEmail(db, known.id, proof) : undefined;
+    if (removed === undefined) requireNoNewPassword(deps, account);
+    const mustReview = known !== undefined && (await hasMethodsToReview(db, known.id, { now: at }));
     if ((await insertMembership(db, merchantId, account.id, invitation.role)) === undefined) {
       throw new CompanyRefusedError('not-joined');
     }
     const details = { email: account.email, role: invitation.role };
     await recordActivity(db, { ...joiner, merchantId }, { kind: 'person.joined', at, details });
-    const session = await begin(db, account.id, { claims, guest, now, merchantId });
+    const session = await begin(db, account.id, { claims, guest, now, merchantId, mustReview });
     return { account, isNew: known === undefined, removed, session };
   });
   return arrivedWith(deps, guest, joined);
@@ -176,7 +192,7 @@ async function newPerson(
   const person = await insertPerson(db, wanted);
   if (person === undefined) throw new CompanyRefusedError('not-joined');
   await insertCompanyAccount(db, id, claims, { email: claims.email ?? null, linked_at: at });
-  return { ...person, password_hash: null, email_proven_at: provenAt };
+  return { ...person, password_hash: null, email_proven_at: provenAt, must_review_methods: false };
 }
 
 const nameOf = ({ name }: CompanyClaims, email: string): string =>
@@ -203,13 +219,16 @@ export async function linkCompany(
     await recordEverywhere(db, person.id, { person, requestId: guest.requestId }, entry);
     await lockPerson(db, person.id);
     if ((await findSessionPerson(db, sessionId, at)) === undefined) throw new CompanyRefusedError('expired');
+    const mustReview = await hasMethodsToReview(db, person.id, { sessionId, now: at });
     if ((await insertCompanyAccount(db, person.id, claims, { email, linked_at: at })) === undefined) {
       throw new CompanyRefusedError('taken');
     }
     const account = await findPerson(db, person.id);
     const key = emailKey(account?.email ?? '');
     if (isVerified(claims, key)) {
-      await proveEmailInSession(db, person.id, { emailKey: key, at, actor: { person, requestId: guest.requestId } });
+      const actor = { person, requestId: guest.requestId };
+      const isFirst = await proveEmailInSession(db, person.id, { emailKey: key, at, actor });
+      if (isFirst && mustReview) await updateSessionReview(db, sessionId, true);
     }
     return account;
   });

@@ -44,7 +44,7 @@ export type LinkedRow = AccountRow & { email_key: string };
 
 export function findPersonOfCompany(db: Queryable, { issuer, subject }: CompanyIdentity) {
   return db.row<LinkedRow>(sql`
-    select p.id, p.email, p.email_key, p.name, p.password_hash, p.email_proven_at from company_accounts c join people p on p.id = c.person_id
+    select p.id, p.email, p.email_key, p.name, p.password_hash, p.email_proven_at, p.must_review_methods from company_accounts c join people p on p.id = c.person_id
     where c.issuer = ${issuer} and c.subject = ${subject}`);
 }
 
@@ -71,6 +71,12 @@ export function insertCompanyAccount(
 export function deleteCompanyAccount(db: Queryable, personId: PersonId, issuer: string) {
   return db.row<CompanyAccountRow>(sql`
     delete from company_accounts where person_id = ${personId} and issuer = ${issuer} returning email, linked_at`);
+}
+
+// Of every issuer, the newest first.
+export function selectCompanyAccountsOf(db: Queryable, personId: PersonId) {
+  return db.rows<CompanyAccountRow>(sql`
+    select email, linked_at from company_accounts where person_id = ${personId} order by linked_at desc, issuer`);
 }
 
 // Of every issuer, except the one account to keep.

@@ -14,6 +14,7 @@ import { lockAccount, type AccountRow, type PersonRow } from './people-queries.j
 import { recordEverywhere } from './record-everywhere.js';
 import { hasSecondFactor } from './second-factor-queries.js';
 import { beginSession } from './session.js';
+import { hasMethodsToReview } from './sign-in-method-queries.js';
 import type { PasswordDeps } from './try-password.js';
 
 // `browser` is what it keeps from now on.
@@ -49,20 +50,25 @@ type Opening = {
   readonly merchantId: MerchantId | null;
   // Made with this sign-in: nobody is to be told of a browser that they have just used for the first time.
   readonly isNew?: boolean;
+  // An existing account that joins a merchant reviews its sign-in methods.
+  readonly isJoining?: boolean;
 };
 
 // `first` holds the account, so that a second factor that is set up at this very moment is there or is not.
 export async function openSession(
   deps: CompletionDeps,
   guest: Guest,
-  { account, factors, merchantId, isNew = false }: Opening,
+  { account, factors, merchantId, isNew = false, isJoining = false }: Opening,
   first: Along,
 ): Promise<SignedIn> {
   const now = deps.clock.now();
   const secret = await deps.db.transaction(async (db) => {
     await first(db);
     if (factors === 'password' && (await hasSecondFactor(db, account.id))) throw changedMeanwhile();
-    return beginSession(db, account.id, { now, merchantId, guest, factors });
+    const at = new Date(now).toISOString();
+    const mustReview =
+      account.must_review_methods || (isJoining && (await hasMethodsToReview(db, account.id, { now: at })));
+    return beginSession(db, account.id, { now, merchantId, guest, factors, mustReview });
   });
   const browser = knowBrowser(deps, guest, { account, factors, isNew });
   return { secret, browser, me: await readMe(deps, secret) };

@@ -58,6 +58,7 @@ export async function finishFirstRun(
     name: body.name.trim(),
     password_hash: await deps.hashing.hash(body.password),
     email_proven_at: null,
+    must_review_methods: false,
   };
   const merchantId = parseMerchantId(randomUUID());
   const actor = { merchantId, person: { id: account.id, name: account.name }, requestId: guest.requestId };

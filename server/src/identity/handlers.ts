@@ -19,6 +19,7 @@ import { endOtherSessions, endSession, listSessions } from './own-sessions.js';
 import { changeRole, listPeople, removePerson } from './people.js';
 import { prove } from './prove.js';
 import { askForReset, lookReset, resetPassword } from './reset-password.js';
+import { keepSignInMethods, listSignInMethods } from './review-sign-in-methods.js';
 import { resetSecondFactor } from './reset-second-factor.js';
 import { confirmApp, getSecondFactors, makeRecoveryCodes, removeApp, startApp } from './second-factor.js';
 import { signInWithCode } from './second-step.js';
@@ -50,6 +51,8 @@ export const identityHandlers = {
   renamePasskey,
   removePasskey,
   resetSecondFactor,
+  listSignInMethods,
+  keepSignInMethods,
   signOut,
   signOutEverywhere,
   getSignInWays,

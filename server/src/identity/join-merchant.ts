@@ -30,19 +30,27 @@ export async function joinMerchant(
   along: Along = async () => {},
 ): Promise<SignedIn> {
   const { invitation, isNew, newPasswordHash } = joining;
-  const account = { ...joining.account, password_hash: newPasswordHash ?? joining.account.password_hash };
+  const account =
+    newPasswordHash === undefined
+      ? joining.account
+      : { ...joining.account, password_hash: newPasswordHash, must_review_methods: false };
   const { merchant_id: merchantId, role } = invitation;
   const at = new Date(deps.clock.now()).toISOString();
   const actor = { person: { id: account.id, name: account.name }, requestId: guest.requestId };
   const removals: RemovedMethods[] = [];
-  const signedIn = await openSession(deps, guest, { account, factors, merchantId, isNew }, async (db) => {
-    await lockMerchant(db, merchantId);
-    requireFound(await markAccepted(db, merchantId, invitation.id, at), 'invitation');
-    removals.push(...(await keep(db, joining, { at, actor })));
-    await along(db);
-    const details = { email: account.email, role };
-    await recordActivity(db, { ...actor, merchantId }, { kind: 'person.joined', at, details });
-  });
+  const signedIn = await openSession(
+    deps,
+    guest,
+    { account, factors, merchantId, isNew, isJoining: !isNew },
+    async (db) => {
+      await lockMerchant(db, merchantId);
+      requireFound(await markAccepted(db, merchantId, invitation.id, at), 'invitation');
+      removals.push(...(await keep(db, joining, { at, actor })));
+      await along(db);
+      const details = { email: account.email, role };
+      await recordActivity(db, { ...actor, merchantId }, { kind: 'person.joined', at, details });
+    },
+  );
   for (const removed of removals) tellOfRemoval(deps, account, removed);
   return signedIn;
 }

@@ -42,10 +42,19 @@ export async function readMe(deps: Deps & { readonly clock: Clock }, secret: str
   return toMe(session);
 }
 
-export const toMe = ({ person, email, dateLanguage, colourScheme, membership, memberships }: Session): Me => ({
+export const toMe = ({
+  person,
+  email,
+  dateLanguage,
+  colourScheme,
+  membership,
+  memberships,
+  ...session
+}: Session): Me => ({
   person: { id: person.id, email, name: person.name, dateLanguage, colourScheme },
   merchant: membership === undefined ? null : toMembership(membership),
   memberships: memberships.map(toMembership),
+  mustReviewMethods: session.mustReviewMethods,
 });
 
 const toMembership = ({

@@ -30,11 +30,18 @@ export async function signInWithPasskey(
   const take: Along = async (db) => {
     if (!(await takeAnswer(db, right, deps.clock.now()))) throw refused('unauthorized');
   };
+  if (body.ticket === undefined && account.must_review_methods) throw newPasswordFirst();
   if (body.ticket === undefined) return completeSignIn(deps, guest, account, 'passkey', take);
   const first = await findFirstStep(deps, body.ticket);
   if (first?.account.id !== account.id) throw refused('unauthorized');
   return completeSecondStep(deps, guest, first, 'passkey', take);
 }
+
+const newPasswordFirst = (): ApiError =>
+  new ApiError(
+    'forbidden',
+    'A new password was chosen for this account. Sign in with it once. Afterwards your passkey works again.',
+  );
 
 const refused = (error: 'unauthorized' | 'forbidden'): ApiError =>
   new ApiError(error, 'That passkey did not work here. Try again, or use your password.');

@@ -33,6 +33,10 @@ export function updatePassword(db: Queryable, personId: PersonId, passwordHash: 
     update people set password_hash = ${passwordHash} where id = ${personId} returning id, email, name`);
 }
 
+export function updateMustReview(db: Queryable, personId: PersonId, mustReview: boolean) {
+  return db.rows(sql`update people set must_review_methods = ${mustReview} where id = ${personId}`);
+}
+
 type NewEmail = { readonly email: string; readonly emailKey: string; readonly provenAt: string | null };
 
 // Undefined when another account has the email, or gets it at this moment: then the transaction has failed.
@@ -56,22 +60,27 @@ export function markEmailProven(
   { emailKey, at }: { readonly emailKey: string; readonly at: string },
 ) {
   return db.row<PersonRow>(sql`
-    update people set email_proven_at = ${at}
+    update people set email_proven_at = ${at}, must_review_methods = false
     where id = ${personId} and email_key = ${emailKey} and email_proven_at is null
     returning id, email, name`);
 }
 
-export type AccountRow = PersonRow & { password_hash: string | null; email_proven_at: string | null };
+export type AccountRow = PersonRow & {
+  password_hash: string | null;
+  email_proven_at: string | null;
+  // Since a new password by a link, until a session that began with it has reviewed the sign-in methods.
+  must_review_methods: boolean;
+};
 
 export function findAccount(db: Queryable, emailKey: string) {
   return db.row<AccountRow>(sql`
-    select id, email, name, password_hash, email_proven_at from people where email_key = ${emailKey} and ${hasMerchant}`);
+    select id, email, name, password_hash, email_proven_at, must_review_methods from people where email_key = ${emailKey} and ${hasMerchant}`);
 }
 
 // Of whoever is signed in.
 export function findOwnAccount(db: Queryable, personId: PersonId) {
   return db.row<AccountRow>(sql`
-    select id, email, name, password_hash, email_proven_at from people where id = ${personId}`);
+    select id, email, name, password_hash, email_proven_at, must_review_methods from people where id = ${personId}`);
 }
 
 type Profile = { readonly name: string; readonly dateLanguage: string | null; readonly colourScheme: string | null };

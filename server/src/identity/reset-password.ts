@@ -18,10 +18,11 @@ import { makeLink, requireLink, resetAddress, type MailDeps } from './account-li
 import { endAssistants } from './end-assistants.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { Hashing } from './password.js';
-import { findAccount, lockPerson, updatePassword } from './people-queries.js';
+import { findAccount, lockPerson, updateMustReview, updatePassword } from './people-queries.js';
 import { proveEmail } from './prove-email.js';
 import { recordEverywhere } from './record-everywhere.js';
 import { deleteSessionsOf } from './session-queries.js';
+import { hasMethodsToReview } from './sign-in-method-queries.js';
 import { tellOfChange, tellOfRemoval } from './tell-of-change.js';
 import { throttleMail } from './throttle-mail.js';
 
@@ -108,5 +109,7 @@ async function choose(
   await deleteLinksOf(db, personId);
   await deleteSessionsOf(db, personId);
   await endAssistants(db, personId, { at, actor });
+  // Whatever is left stays out until the person has signed in with the new password and looked through it.
+  if (await hasMethodsToReview(db, personId, { now: at })) await updateMustReview(db, personId, true);
   return removed;
 }

@@ -21,7 +21,7 @@ export async function hasSecondFactor(db: Queryable, personId: PersonId): Promis
 // The account of somebody who proved who it is in another way than by email and password.
 export function findAccountOf(db: Queryable, personId: PersonId) {
   return db.row<AccountRow>(sql`
-    select id, email, name, password_hash, email_proven_at from people
+    select id, email, name, password_hash, email_proven_at, must_review_methods from people
     where id = ${personId} and exists (select from memberships b where b.person_id = people.id)`);
 }
 
@@ -82,6 +82,10 @@ export async function replaceRecoveryCodes(
   for (const hash of hashes) {
     await db.rows(sql`insert into recovery_codes (person_id, code_hash) values (${personId}, ${hash})`);
   }
+}
+
+export function deleteRecoveryCodes(db: Queryable, personId: PersonId) {
+  return db.rows(sql`delete from recovery_codes where person_id = ${personId}`);
 }
 
 export function takeRecoveryCode(db: Queryable, personId: PersonId, hash: Buffer) {

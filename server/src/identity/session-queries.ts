@@ -13,7 +13,9 @@ export type SessionRow = {
   expires_at: string;
   proved_at: string;
   factors: Factors;
+  must_review_methods: boolean;
   email: string;
+  email_proven_at: string | null;
   name: string;
   date_language: string | null;
   colour_scheme: ColourScheme | null;
@@ -31,8 +33,8 @@ const lacksSecondFactor = sql`(s.factors = 'password'
 export function findSessionByHash(db: Queryable, secretHash: Buffer) {
   return db.row<SessionRow>(sql`
     select s.id, s.person_id, s.merchant_id, s.created_at, s.last_seen_at, s.expires_at,
-      coalesce(s.proved_at, s.created_at) as proved_at, s.factors,
-      p.email, p.name, p.date_language, p.colour_scheme, p.disabled_at, (
+      coalesce(s.proved_at, s.created_at) as proved_at, s.factors, s.must_review_methods,
+      p.email_proven_at, p.email, p.name, p.date_language, p.colour_scheme, p.disabled_at, (
       select coalesce(json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'timeZone', m.time_zone,
                                                  'suspended', m.suspended, 'role', b.role,
                                                  'needsSecondFactor', m.requires_second_factor and ${lacksSecondFactor}) order by m.name, m.id), '[]')
@@ -44,18 +46,26 @@ export function findSessionByHash(db: Queryable, secretHash: Buffer) {
 
 type NewSessionRow = Pick<
   SessionRow,
-  'id' | 'person_id' | 'merchant_id' | 'created_at' | 'last_seen_at' | 'proved_at' | 'expires_at' | 'factors'
+  | 'id'
+  | 'person_id'
+  | 'merchant_id'
+  | 'created_at'
+  | 'last_seen_at'
+  | 'proved_at'
+  | 'expires_at'
+  | 'factors'
+  | 'must_review_methods'
 > & { secret_hash: Buffer; user_agent: string; address: string };
 
 // Undefined when the account is disabled.
 export function insertSession(db: Queryable, session: NewSessionRow) {
   return db.row<{ id: SessionId }>(sql`
     insert into sessions as session (id, person_id, merchant_id, secret_hash, created_at, last_seen_at, proved_at, expires_at,
-                                     factors, user_agent, address)
+                                     factors, must_review_methods, user_agent, address)
     select ${session.id}::uuid, id, ${session.merchant_id}::uuid, ${session.secret_hash}::bytea,
            ${session.created_at}::timestamptz, ${session.last_seen_at}::timestamptz,
            ${session.proved_at}::timestamptz, ${session.expires_at}::timestamptz, ${session.factors}::text,
-           ${session.user_agent}::text, ${session.address}::text
+           ${session.must_review_methods}::boolean, ${session.user_agent}::text, ${session.address}::text
     from people where id = ${session.person_id} and disabled_at is null
     returning session.id`);
 }

@@ -48,6 +48,8 @@ type Beginning = {
   readonly provedAt?: number;
   // Of a session that goes on under another secret: what ends with its sign-in is not put off by that.
   readonly signedInAt?: number;
+  // Whether it shows the list of sign-in methods first.
+  readonly mustReview?: boolean;
 };
 
 // The secret goes into the cookie and nowhere else. Sessions of the past are cleared away on the occasion. Whoever calls has
@@ -55,7 +57,7 @@ type Beginning = {
 export async function beginSession(
   db: Queryable,
   personId: PersonId,
-  { now, merchantId, guest, factors, provedAt = now, signedInAt = now }: Beginning,
+  { now, merchantId, guest, factors, provedAt = now, signedInAt = now, mustReview = false }: Beginning,
 ): Promise<string> {
   const secret = newSecret();
   const at = new Date(now).toISOString();
@@ -70,6 +72,7 @@ export async function beginSession(
     proved_at: new Date(provedAt).toISOString(),
     expires_at: sessionEnd(now, { factors, signedInAt }),
     factors,
+    must_review_methods: mustReview,
     user_agent: guest.userAgent,
     address: guest.address,
   });
@@ -122,6 +125,8 @@ function toSession(row: SessionRow, chosen: MerchantId | null): Session {
     dateLanguage: row.date_language,
     colourScheme: row.colour_scheme,
     factors: row.factors,
+    mustReviewMethods: row.must_review_methods,
+    isEmailProven: row.email_proven_at !== null,
     signedInAt: Date.parse(row.created_at),
     provedAt: Date.parse(row.proved_at),
     lastSeenAt: Date.parse(row.last_seen_at),

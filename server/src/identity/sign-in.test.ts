@@ -35,6 +35,7 @@ describe('signing in', () => {
       person: { id, email, name, dateLanguage: null, colourScheme: null },
       merchant,
       memberships: [merchant],
+      mustReviewMethods: false,
     });
     const [session = '', browser = '', ...others] = answer.headers.getSetCookie();
     assert.match(session, /^vitrine_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);

@@ -8,7 +8,7 @@ import { newAccount, PASSWORD } from '../../../tests/harness/account.js';
 import { newAuthenticator, ORIGIN } from '../../../tests/harness/authenticator.js';
 import { newCompanyBrowser } from '../../../tests/harness/company-browser.js';
 import { allow, askedFor, newClientId, redeem, refreshWith, tokensOf } from '../../../tests/harness/connections.js';
-import { browserOf, cookieOf, newPerson, secretOf, sendConsole } from '../../../tests/harness/console.js';
+import { browserOf, cookieOf, newPerson, proveEmailOf, secretOf, sendConsole } from '../../../tests/harness/console.js';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { startCompanyProvider, type CompanyProvider } from '../../../tests/harness/oidc-provider.js';
 import { codeOf, givePasskey } from '../../../tests/harness/second-factors.js';
@@ -42,6 +42,12 @@ function readerOf(email: string) {
   };
 }
 
+async function newProven() {
+  const person = await newPerson(service, { [shop.id]: 'staff' });
+  await proveEmailOf(service, person.id);
+  return person;
+}
+
 const NOT_YOU =
   'If it was not you, choose a new password now under http://localhost/forgot: that signs everybody out. Then remove what is not yours under http://localhost/account, and tell an owner of your merchant.';
 
@@ -59,7 +65,7 @@ describe('a change on the account page is told', () => {
   });
 
   test('of the app and of the recovery codes, and of nothing that was refused', async () => {
-    const { email, ...ada } = await newPerson(service, { [shop.id]: 'staff' });
+    const { email, ...ada } = await newProven();
     const next = readerOf(email);
     const { json } = await ada.post('/me/app');
     assert.equal((await ada.post('/me/app/confirm', { code: '000000' })).status, 422);
@@ -83,7 +89,7 @@ describe('a change on the account page is told', () => {
   });
 
   test('of a passkey, by its name', async () => {
-    const { email, ...ada } = await newPerson(service, { [shop.id]: 'staff' });
+    const { email, ...ada } = await newProven();
     const next = readerOf(email);
     const { json } = await ada.post('/me/passkeys/start');
     const made = newAuthenticator().create(Object(json['options']));
@@ -98,7 +104,7 @@ describe('a change on the account page is told', () => {
   });
 
   test('of the account of the company', async () => {
-    const { email, cookie, ...ada } = await newPerson(service, { [shop.id]: 'staff' });
+    const { email, cookie, ...ada } = await newProven();
     const next = readerOf(email);
     provider.seat({ sub: 'told-1', email: 'ada@flour.example', email_verified: true });
     await newCompanyBrowser(service, cookie).go('/company/link');
@@ -178,7 +184,7 @@ describe('a sign-in from a browser that is not known is told, and from one that 
   });
 
   test('with the company, where the words say whom to tell', async () => {
-    const { email, cookie } = await newPerson(service, { [shop.id]: 'staff' });
+    const { email, cookie } = await newProven();
     provider.seat({ sub: 'told-2', email: 'ola@flour.example', email_verified: true });
     await newCompanyBrowser(service, cookie).go('/company/link');
     const next = readerOf(email);

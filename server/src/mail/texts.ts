@@ -113,6 +113,21 @@ export const emailProofMail = ({ to, name, baseUrl, link, minutes }: Reader & Li
     why: 'You get this mail because somebody gave this address as the new email of their account. If it was not you, do nothing: nothing changes without the link.',
   });
 
+// To the address that the account has, and that nobody has proven yet.
+export const confirmEmailMail = ({ to, name, baseUrl, link, minutes }: Reader & Linked): Mail =>
+  writeMail({
+    kind: 'email_proof',
+    to,
+    subject: 'Confirm your email',
+    greeting: name,
+    says: [
+      `Confirm that ${to} is yours, so that you can add ways to sign in at ${baseUrl}.`,
+      `Open this link in the browser that you are signed in with. It works once, for ${minutes} minutes.`,
+    ],
+    link: { label: 'Confirm this email', url: link },
+    why: `You get this mail because somebody who is signed in to an account with this address asked for it. If it was not you, choose a new password under ${baseUrl}/forgot: that removes everything that they set up.`,
+  });
+
 // To an address that has an account already. Who asked is told the same as always.
 export const emailTakenMail = ({ to, name, baseUrl }: Reader): Mail =>
   writeMail({

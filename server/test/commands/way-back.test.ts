@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { cookieOf, secretOf, sendConsole, type ConsoleAnswer } from '../../../tests/harness/console.js';
-import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
+import { secretIn, startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { codeOf } from '../../../tests/harness/second-factors.js';
 import { newInstallation, type Installation } from './installation.js';
 
@@ -67,6 +67,9 @@ test('reset-link prints a link by which the person chooses a password, once, and
 test('reset-second-factor takes the app away: the password alone signs in again, and nobody is in meanwhile', async () => {
   const email = 'bo@example.com';
   const { merchant, id, cookie } = await newOwner(email);
+  assert.equal((await post('/me/email', { email }, cookie)).status, 200);
+  const link = secretIn(await mails.mailTo(email, 'Confirm your email'));
+  assert.equal((await post('/me/email/confirm', { secret: link }, cookie)).status, 200);
   const secret = String((await post('/me/app', {}, cookie)).json['secret']);
   const confirmed = await post('/me/app/confirm', { code: codeOf(secret, Date.now()) }, cookie);
   assert.equal(confirmed.status, 200, confirmed.text);
@@ -83,6 +86,10 @@ test('reset-second-factor takes the app away: the password alone signs in again,
     { personId: id, name: 'Ada', email },
   ]);
   assert.ok(mails.subjectsTo(email).includes('Whoever runs this service removed the second factors of your account'));
+  const all = await json('person', 'reset-second-factor', email, '--all-methods');
+  assert.deepEqual(all, { id, email, name: 'Ada', sessionsEnded: 1, told: [email] });
+  assert.equal(await isIn(signedIn), false);
+  assert.equal((await signIn(email, PASSWORD)).status, 200);
 });
 
 test('set-email gives the account another email: the old one opens nothing, sessions and links end, both are told', async () => {
