@@ -6,6 +6,7 @@ import { ORIGIN } from '../../../tests/harness/authenticator.js';
 import { newPerson, PERSON_PASSWORD, sendConsole, type TestPerson } from '../../../tests/harness/console.js';
 import { openSingleDatabase } from '../../../tests/harness/database.js';
 import { aNetwork } from '../../../tests/harness/network.js';
+import { INTERNAL } from '../../../tests/harness/operator.js';
 import { codeOf } from '../../../tests/harness/second-factors.js';
 import { startService } from '../../../tests/harness/service.js';
 import { until } from '../../../tests/harness/until.js';
@@ -14,10 +15,6 @@ import { findUnreadable, replaceSecretKey } from './replace-secret-key.js';
 
 const [OLD, NEW] = ['the old key of the installation ..', 'the new key of the installation ..'];
 const HOOK = { name: 'Till', url: 'https://till.example/hook', types: ['media.ready'] };
-const INTERNAL = {
-  error: 'internal',
-  message: 'Something went wrong on our side. Try again; if it stays, quote the X-Request-Id.',
-};
 
 // A service with the old key, an owner with an authenticator app, and a webhook.
 async function newInstallation() {

@@ -71,6 +71,8 @@ describe('--help', () => {
     'activity',
     'storage',
     'storage set-up',
+    'secret-key',
+    'secret-key replace',
     'demo',
   ];
 
