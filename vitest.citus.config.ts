@@ -10,7 +10,7 @@ export default defineConfig({
     ...base.test,
     include: [
       'server/test/{cluster,homes,cluster-kills,cluster-rebalance}.test.ts',
-      'tests/isolation/walls.test.ts',
+      'tests/isolation/walls.slow.test.ts',
       'server/src/webhooks/{sender,sender-hangs,webhooks}.test.ts',
       'server/src/changes/{changes,mirror}.test.ts',
       'server/test/{gates,write-gates,rate-limits}.test.ts',

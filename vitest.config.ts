@@ -3,21 +3,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What takes minutes: `npm run test:long`.
 export const LONG = [
-  'server/test/crash.test.ts',
-  'server/test/backup-load.test.ts',
-  'server/test/pooler-everything.test.ts',
-  'server/test/soak.test.ts',
-  'server/test/bench.test.ts',
-  'tests/fuzz/planted-faults.test.ts',
-  'tests/model/planted-faults.test.ts',
-  'tests/model/crash-model.test.ts',
-  'tests/model/instances-model.test.ts',
-  'embedded-postgres/src/crash.test.ts',
-  'embedded-postgres/src/start-postgres.test.ts',
-  'client/test/memory.test.ts',
-  'scripts/test/packages.test.ts',
-  'server/src/docs/reference-browser.test.ts',
-  'server/src/uploads/metadata/read-metadata-mutations.test.ts',
+  'tests/cli/crash.long.test.ts',
+  'tests/cli/backup-load.long.test.ts',
+  'tests/cli/pooler-everything.long.test.ts',
+  'tests/cli/soak.long.test.ts',
+  'tests/cli/bench.long.test.ts',
+  'tests/fuzz/planted-faults.long.test.ts',
+  'tests/model/planted-faults.long.test.ts',
+  'tests/model/crash-model.long.test.ts',
+  'tests/model/instances-model.long.test.ts',
+  'embedded-postgres/src/crash.long.test.ts',
+  'embedded-postgres/src/start-postgres.slow.test.ts',
+  'client/test/memory.slow.test.ts',
+  'scripts/test/packages.slow.test.ts',
+  'server/src/docs/reference-browser.slow.test.ts',
+  'server/src/uploads/metadata/read-metadata-mutations.slow.test.ts',
 ];
 
 // They take a minute and more. Begun at the end, each would be waited for while the other workers have nothing to do.

@@ -19,7 +19,7 @@ export default defineConfig({
             'server/test/s3/**/*.test.ts',
             'client/test/upload.test.ts',
             'client/test/upload-parts.test.ts',
-            'cli/test/uploads.test.ts',
+            'cli/test/uploads.slow.test.ts',
             'server/src/uploads/*.test.ts', // they run on whichever store startService() is given
           ],
           exclude: PAUSING,

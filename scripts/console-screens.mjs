@@ -7,7 +7,7 @@ if (folder === undefined) {
   console.error('Where to? npm run console:screens -- FOLDER');
   process.exit(2);
 }
-const args = ['vitest', 'run', 'console/test/access.test.ts', '--maxWorkers=1'];
+const args = ['vitest', 'run', 'console/test/access.slow.test.ts', '--maxWorkers=1'];
 const env = { ...process.env, CONSOLE_SCREENS: resolve(folder) };
 process.exitCode =
   spawnSync('npx', args, { stdio: 'inherit', env, cwd: resolve(import.meta.dirname, '..') }).status ?? 1;

@@ -5,7 +5,7 @@ import { createDiskStore } from '../../server/src/storage/disk-store.js';
 import { newFolder, removeFolder, startServe, type Folder, type Served } from '../harness/command-line.js';
 import { openTestDatabase } from '../harness/database.js';
 import { PLENTY } from '../harness/operator.js';
-import { toDatabaseUrl } from '../../server/test/commands/installation.js';
+import { toDatabaseUrl } from '../cli/commands/installation.js';
 import { inTurns, newMerchant, type Target } from './target.js';
 
 const INSTANCES = 3;

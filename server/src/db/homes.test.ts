@@ -1,5 +1,5 @@
 // What a cluster says of itself is tables that say so, so that it is tried on one PostgreSQL; a cluster itself, in
-// server/test/homes.test.ts.
+// tests/cluster/homes.test.ts.
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { afterAll, beforeAll, test } from 'vitest';
