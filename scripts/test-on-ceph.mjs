@@ -1,20 +1,23 @@
-// npm run test:s3: what needs an S3 store is tested against a real one. `npm run test:s3 -- s3-store` runs one file.
-// npm run test:citus: what a cluster needs, with that store beside it.
+// npm run tool -- storage, npm run tool -- cluster: runs vitest projects with a one-node Ceph as their S3 store.
+// `npm run tool -- storage s3-store` runs one file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { CephError, startCeph } from './ceph.mjs';
 import { build, installMissing, requireNode, ROOT } from './prepare.mjs';
+import { IN_CI, NOT_IN_CI } from './test-projects.mjs';
 
 const BUCKET = 'vitrine';
 
-const [config, ...filters] = process.argv.slice(2);
+const PROJECTS = new Set([...IN_CI, ...NOT_IN_CI.map(({ project }) => project)]);
+const projects = process.argv.slice(2).filter((word) => PROJECTS.has(word));
+const words = process.argv.slice(2).filter((word) => !PROJECTS.has(word));
 const NO_CLUSTER =
-  'CITUS_URL names no cluster. These tests want a database with Citus on three nodes that is for nothing else: docs/scale.md, «A cluster».';
+  'CITUS_URL names no cluster. These tests want a database with Citus on three nodes that is for nothing else: docs/scale.md, "A cluster".';
 
 requireNode();
-if (config === 'vitest.citus.config.ts' && !process.env['CITUS_URL']) {
+if (projects.includes('cluster') && !process.env['CITUS_URL']) {
   console.error(NO_CLUSTER);
   process.exit(1);
 }
@@ -53,9 +56,10 @@ function toSettings({ endpoint, region, accessKeyId, secretAccessKey, gatewayPid
 
 // Not prepare.mjs's run(), which ends this process when the tests fail and is deaf to signals while they run.
 async function runVitest(settings) {
-  const vitest = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', config];
+  const chosen = projects.flatMap((name) => ['--project', name]);
+  const vitest = [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...chosen];
   const env = { ...process.env, AWS_SESSION_TOKEN: '', ...settings };
-  const child = spawn(process.execPath, [...vitest, ...filters], { cwd: ROOT, stdio: 'inherit', env });
+  const child = spawn(process.execPath, [...vitest, ...words], { cwd: ROOT, stdio: 'inherit', env });
   const forward = (signal) => child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward);
   const [status, signal] = await once(child, 'exit');
