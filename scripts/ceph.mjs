@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../bench/processes.mjs';
+import { aptGet } from './install-programs.mjs';
 
 const PACKAGES = ['radosgw', 'ceph-mon', 'ceph-osd'];
 const PROGRAMS = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin', 'setpriv'];
@@ -56,10 +57,8 @@ export function requireCeph() {
 const isOnPath = (name) => spawnSync('which', [name]).status === 0;
 
 function apt(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0'];
-  const { status, stdout, stderr } = spawnSync('apt-get', [...options, ...args], { env, encoding: 'utf8' });
-  if (status !== 0) throw new CephError(`apt-get ${args[0]} failed.\n${tail(`${stdout}${stderr}`)}`);
+  const { isDone, output } = aptGet(...args);
+  if (!isDone) throw new CephError(`apt-get ${args[0]} failed.\n${tail(output)}`);
 }
 
 // The folder and the processes that live in it. `over` is aborted when one of them ends, by itself or by stop().

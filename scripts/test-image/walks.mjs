@@ -1,13 +1,15 @@
 // What each image must do once it runs, by the ports that callers use.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../bench/processes.mjs';
 import { startCeph } from '../ceph.mjs';
 import { ROOT } from '../prepare.mjs';
+
+const UPLOAD_SCRIPT = join(ROOT, 'examples', 'curl-upload', 'upload.sh');
 import { startPostgres } from './postgres.mjs';
 
 const START_MS_MAX = 120_000;
@@ -152,20 +154,21 @@ function confirmTight(container) {
   say('healthy, not root, without rights, on a root that cannot be written; node is process 1');
 }
 
-// By README.md's own lines.
+// With the README's upload script.
 async function upload(container, url) {
   const asked = (...args) => JSON.parse(container.ask('exec', 'NAME', ...SERVER, ...args, '--json'));
   const { id } = asked('merchant', 'create', '--name', 'From an image');
   const scopes = ['--scope', 'media:read', 'media:write', 'media:files'];
   const { token } = asked('token', 'create', '--merchant', id, '--name', 'try', '--days', '7', ...scopes);
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const block = /## An upload with curl[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-try-'));
   try {
     const file = join(folder, 'picture.png');
     writeFileSync(file, `bytes of ${url}`);
-    const env = { PATH: process.env.PATH, VITRINE_URL: url, VITRINE_TOKEN: token, FILE: file };
-    assert.match(execFileSync('sh', ['-c', block], { env, encoding: 'utf8' }), /The file came back byte for byte\./);
+    const env = { PATH: process.env.PATH, VITRINE_URL: url, VITRINE_WRITE_TOKEN: token };
+    assert.match(
+      execFileSync('sh', [UPLOAD_SCRIPT, file], { env, encoding: 'utf8' }),
+      /The file came back byte for byte\./,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -8,12 +8,13 @@ import type { TokenEndpoint } from '@vitrine/contract/endpoint';
 import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { STATUS } from '@vitrine/contract/errors';
 import { errorExamples } from '@vitrine/contract/examples/errors';
+import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { makePng } from '../../server/src/uploads/metadata/test-files/images.js';
 import { newAiKey } from '../harness/ai-keys.js';
 import { newPerson } from '../harness/console.js';
-import { isAsShown, readGuides, readReadmeUpload, type Block } from '../harness/guide-blocks.js';
+import { isAsShown, readGuides, UPLOAD_SCRIPT, type Block } from '../harness/guide-blocks.js';
 import { guideShop } from '../harness/guide-shop.js';
-import { startService, type Service } from '../harness/service.js';
+import { aToken, startService, type Service } from '../harness/service.js';
 
 // Code of the guides is run as a reader would: in a terminal, with the server's address and a token in the environment.
 const RUNNERS: Readonly<Record<string, { file: string; command: string; needs: readonly string[] }>> = {
@@ -92,24 +93,47 @@ test('errors that a guide shows without provoking them are those of the contract
     );
 });
 
-test("the README's upload sends a file and gets it back", async () => {
-  const shop = await service.newMerchant(guideShop().archive);
-  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: shop.secret, FILE: 'poster.png' };
-  assert.match(await execute('sh', ['-c', readReadmeUpload()], env), /The file came back byte for byte\.\n$/);
-});
+describe('examples/curl-upload/upload.sh', () => {
+  const upload = (file: string, token: string, env: Record<string, string> = {}) =>
+    execute('sh', [UPLOAD_SCRIPT, file], { VITRINE_URL: service.url, VITRINE_WRITE_TOKEN: token, ...env });
 
-test("the README's upload tells the type by the ending, and refuses what the library does not take", async () => {
-  const shop = await service.newMerchant(guideShop().archive);
-  const env = { VITRINE_URL: service.url, VITRINE_TOKEN: shop.secret };
-  for (const name of ['clip.mov', 'party.GIF', 'notes']) {
-    const refused = `${name}: the library takes .jpg, .png, .webp, .mp4 and .webm.`;
-    await assert.rejects(execute('sh', ['-c', readReadmeUpload()], { ...env, FILE: name }), (error) =>
-      String(error).includes(refused),
-    );
-  }
-  const sent = `${readReadmeUpload().split('# 1.')[0]}printf %s "$TYPE")`;
-  for (const [name, type] of Object.entries({ 'a.JPG': 'image/jpeg', 'b.webm': 'video/webm', 'c.Png': 'image/png' }))
-    assert.equal(await execute('sh', ['-c', sent], { ...env, FILE: name }), type);
+  test('uploads a file and downloads the same bytes', async () => {
+    const shop = await service.newMerchant(guideShop().archive);
+    assert.match(await upload('poster.png', shop.secret), /The file came back byte for byte\.\n$/);
+  });
+
+  test('names the item that already has these bytes', async () => {
+    const shop = await service.newMerchant(guideShop().archive);
+    await upload('poster.png', shop.secret);
+    assert.match(await upload('poster.png', shop.secret), /^Already in the library: .*"duplicateOf":\{/);
+  });
+
+  test("shows the server's message when the token may not upload", async () => {
+    const secret = newTokenSecret();
+    await service.newMerchant({ tokens: [aToken(secret, ['media:read'])] });
+    await assert.rejects(upload('poster.png', secret), /"message":"[^"]*media:write/);
+  });
+
+  test('refuses a file whose ending the library does not accept', async () => {
+    for (const name of ['clip.mov', 'party.GIF', 'notes']) {
+      await assert.rejects(
+        upload(name, 'x'),
+        new RegExp(`${name}: only .jpg, .png, .webp, .mp4 and .webm can be uploaded`),
+      );
+    }
+  });
+
+  test.each([
+    ['a.JPG', 'image/jpeg'],
+    ['b.webm', 'video/webm'],
+    ['c.Png', 'image/png'],
+  ])('announces %s as %s', async (name, type) => {
+    const shop = await service.newMerchant(guideShop().archive);
+    await writeFile(join(folder, name), `bytes of ${name}`);
+    const { id } = JSON.parse((await upload(name, shop.secret)).split('\n')[0] ?? '');
+    const statement = { text: 'select mime_type from media where id = $1', values: [id] };
+    assert.deepEqual(await service.db.rows(statement), [{ mime_type: type }]);
+  });
 });
 
 type Run = { readonly title: string; readonly language: string; readonly blocks: readonly Block[] };

@@ -38,18 +38,13 @@ function blocksOf(markdown: string): Block[] {
   });
 }
 
+/** The README's upload with curl. */
+export const UPLOAD_SCRIPT = `${ROOT}examples/curl-upload/upload.sh`;
+
 const errorsOf = (markdown: string): string[] =>
   [...markdown.matchAll(FENCE)]
     .filter((match) => match[1] === 'json' && match[2] === '' && match[3]?.includes('"error"'))
     .map((match) => match[3] ?? '');
-
-// The block of the README that uploads a file.
-export function readReadmeUpload(): string {
-  const readme = readFileSync(`${ROOT}README.md`, 'utf8');
-  const found = [...readme.matchAll(FENCE)].find((match) => match[3]?.includes('/finalize'));
-  if (found?.[3] === undefined) throw new Error('the README has no upload');
-  return found[3];
-}
 
 // `…` in what a guide shows stands for anything; JSON is compared by value, whatever its layout.
 export function isAsShown(shown: string, actual: string): boolean {

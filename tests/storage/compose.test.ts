@@ -17,6 +17,7 @@ import {
   type Folder,
   type Served,
 } from '../harness/command-line.js';
+import { UPLOAD_SCRIPT } from '../harness/guide-blocks.js';
 import { findFreePort } from '../harness/free-port.js';
 import { hasPostgres, startTcpPostgres, type TcpPostgres } from '../harness/tcp-postgres.js';
 import { createSigner } from '@vitrine/disk-s3';
@@ -91,12 +92,10 @@ test('a file goes up and comes back through the balancer, and both instances hav
   const { id = '' } = await asked('merchant', 'create', '--name', 'Composed');
   const scopes = ['--scope', 'media:read', 'media:write', 'media:files'];
   const { token = '' } = await asked('token', 'create', '--merchant', id, '--name', 'x', '--days', '7', ...scopes);
-  const readme = await readFile(join(DEPLOY, '../README.md'), 'utf8');
-  const block = /## An upload with curl[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const file = join(folder.path, 'picture.png');
   await writeFile(file, `bytes of ${url}`);
-  const { stdout } = await promisify(execFile)('sh', ['-c', block], {
-    env: { PATH: process.env['PATH'], VITRINE_URL: url, VITRINE_TOKEN: token, FILE: file },
+  const { stdout } = await promisify(execFile)('sh', [UPLOAD_SCRIPT, file], {
+    env: { PATH: process.env['PATH'], VITRINE_URL: url, VITRINE_WRITE_TOKEN: token },
   });
   assert.match(stdout, /The file came back byte for byte\./);
   for (const { adminUrl } of instances)

@@ -1,7 +1,7 @@
 // The built server over a bucket: what an operator and an integrator see.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
@@ -14,6 +14,7 @@ import {
   type Folder,
   type Served,
 } from '../harness/command-line.js';
+import { UPLOAD_SCRIPT } from '../harness/guide-blocks.js';
 import { s3Settings, test } from './ceph.js';
 
 let folder: Folder;
@@ -44,13 +45,11 @@ async function asked(...args: string[]): Promise<Record<string, string>> {
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-test("the README's upload with curl alone works, and the file comes back byte for byte", async () => {
-  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
-  const block = /## An upload with curl[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+test("uploads with the README's curl script and downloads the same bytes", async () => {
   const file = join(folder.path, 'picture.png');
   await writeFile(file, `bytes of ${served.url}`);
-  const env = { PATH: process.env['PATH'], VITRINE_URL: served.url, VITRINE_TOKEN: token, FILE: file };
-  const { stdout } = await promisify(execFile)('sh', ['-c', block], { env });
+  const env = { PATH: process.env['PATH'], VITRINE_URL: served.url, VITRINE_WRITE_TOKEN: token };
+  const { stdout } = await promisify(execFile)('sh', [UPLOAD_SCRIPT, file], { env });
   assert.match(stdout, /The file came back byte for byte\./);
 });
 
