@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { beforeAll, test } from 'vitest';
-import { Client, type UploadProgress } from '@vitrine/client';
+import { Client, UploadError, type UploadProgress } from '@vitrine/client';
 import { useService, type Shop } from '../../tests/harness/service.js';
 import { answer, refuse, startLocalServer } from './local-server.js';
 
@@ -95,6 +95,26 @@ test('URLs that ran out are asked for anew, and only for what is missing', async
     sent.toSorted((one, other_) => one - other_),
     [1, 2, 3, 4, 5, 6, 7, 8, 9],
   );
+});
+
+test('gives up when storage refuses every part: four rounds in each of three attempts', async () => {
+  const storage = await startLocalServer(answer(403, 'no'));
+  const parts = [{ number: 1, offset: 0, size: 1, upload: { url: `${storage.url}/1`, headers: {} } }];
+  const upload = { url: `${storage.url}/whole`, headers: {} };
+  const ticket = { mediaId: 'a', duplicateOf: null, upload, thumbnailUpload: null, warnings: [] };
+  const api = await startLocalServer((request, response) =>
+    answer(200, request.url?.endsWith('/parts') ? { parts } : ticket)(request, response),
+  );
+  try {
+    const client = new Client({ baseUrl: api.url, token: 'token' });
+    const isRefusal = (thrown: unknown) => thrown instanceof UploadError && thrown.status === 403;
+    await assert.rejects(client.media.upload(file, { name: 'Film' }), isRefusal);
+    assert.equal(api.requests.filter(({ url }) => url.endsWith('/parts')).length, 12);
+    assert.equal(storage.requests.length, 12);
+  } finally {
+    storage.close();
+    api.close();
+  }
 });
 
 test.each([

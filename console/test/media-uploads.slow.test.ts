@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UPLOAD_CALLS_PER_MINUTE_MAX } from '@vitrine/contract/console-limits';
 import { aMerchant } from '../../tests/harness/service.js';
-import type { TestPerson } from '../../tests/harness/console.js';
+import { newPerson, type TestPerson } from '../../tests/harness/console.js';
 import { usageOf } from '../../tests/harness/upload.js';
 import { startConsole, type TestConsole } from './console-browser.js';
 import { dropFiles } from './drop-files.js';
@@ -242,6 +242,39 @@ describe('uploads', () => {
     assert.equal((await itemsOf(staff)).length, 2);
     await close();
   });
+});
+
+test('an upload stays in the library it was started for when the person switches merchants', async () => {
+  const [first, second] = [await it.newShop(), await it.newShop({ merchant: { name: 'Second Shop' } })];
+  const person = await newPerson(it.service, { [first.id]: 'staff', [second.id]: 'staff' }, 'Bea Both');
+  const { page, close } = await it.openPage('/media', { person });
+  const switchTo = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `Merchant: ${from}. Change it` }).click();
+    await page.getByRole('menuitem', { name: to }).click();
+    await page.getByRole('button', { name: `Merchant: ${to}. Change it` }).waitFor();
+  };
+  await ready(page);
+  const release = it.service.holdStored(({ method }) => method === 'PUT');
+  const put = page.waitForRequest((request) => request.method() === 'PUT');
+  await dropFiles(page, [aJpeg()]);
+  await put;
+  await switchTo('Corner Bakery', 'Second Shop');
+  // The browser never hears of the held PUT, so the upload goes on with its next attempt.
+  release();
+  await dock(page).getByText('You went to another merchant meanwhile.', { exact: false }).waitFor();
+  assert.deepEqual(await itemsOf(second.staff), []);
+  assert.deepEqual(await itemsOf(first.staff), []);
+  await switchTo('Second Shop', 'Corner Bakery');
+  await dock(page)
+    .getByRole('button', { name: /^Try sourdough.jpg again/ })
+    .click();
+  await dock(page).getByText('1 file added').waitFor();
+  assert.deepEqual(
+    (await itemsOf(first.staff)).map(({ name }) => name),
+    ['sourdough'],
+  );
+  assert.deepEqual(await itemsOf(second.staff), []);
+  await close();
 });
 
 const leaveIsAsked = (page: Page): Promise<boolean> =>

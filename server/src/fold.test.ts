@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { tagNameKey } from '@vitrine/contract/tag-name';
 import { openTestDatabase, type TestDatabase } from '../../tests/harness/database.js';
 import { sql } from './db/sql.js';
-import { foldSearch, foldText, searchText } from './fold.js';
+import { emailKey, foldSearch, foldText, searchText } from './fold.js';
 
 let database: TestDatabase;
 beforeAll(async () => void (database = await openTestDatabase()));
@@ -119,6 +119,20 @@ test('the database takes accents off as a search does: every character, and runs
   const known = samples.map((sample, at) => [sample, made[at]] as const).filter(([, row]) => row?.isKnown === true);
   assert.ok(known.length > 4_500);
   for (const [sample, row] of known) assert.equal(row?.text, foldSearch(sample), JSON.stringify(sample));
+});
+
+test('folds both cases of a character alike, composed and decomposed', () => {
+  const forms = (one: string) =>
+    [one.toLowerCase(), one.toUpperCase()].flatMap((form) => [form, form.normalize('NFD')]);
+  // Dotless and dotted i, and final sigma, have no single counterpart.
+  const paired = CHARACTERS.filter(
+    (one) => one.toLowerCase().toUpperCase() === one.toUpperCase() && !'ıİ'.includes(one),
+  );
+  assert.ok(paired.includes('\u0390'), 'U+0390 needs the second normalization');
+  for (const fold of [foldText, foldSearch, emailKey]) {
+    const wrong = paired.filter((one) => new Set(forms(one).map(fold)).size > 1);
+    assert.deepEqual(wrong, []);
+  }
 });
 
 test('folding what is folded changes nothing', () => {

@@ -15,3 +15,9 @@ export const toldOf = ({ items }: { readonly items: readonly Change[] }): unknow
 
 export const told = async (shop: Shop, cursor: string): Promise<unknown[]> =>
   toldOf(await pageOf(shop, `?limit=200&cursor=${cursor}`));
+
+/** Reads the feed from the cursor to its end. */
+export async function changesSince(shop: Shop, cursor: string): Promise<Change[]> {
+  const page = await pageOf(shop, `?limit=200&cursor=${cursor}`);
+  return page.more ? [...page.items, ...(await changesSince(shop, page.nextCursor))] : [...page.items];
+}

@@ -4,6 +4,7 @@ import { test } from 'vitest';
 import type { Media } from '@vitrine/contract/media';
 import { newPerson } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest, aPlaylist, aTag, sha256 } from '../../../tests/harness/content.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { newBytes, putParts, startInParts } from '../../../tests/harness/parts.js';
 import { newScreen } from '../../../tests/harness/screens.js';
 import { NOW, useService, type Shop } from '../../../tests/harness/service.js';
@@ -32,19 +33,13 @@ async function statusBehind(shop: Shop, write: Write, hold: string): Promise<num
   const blocker = await service.db.checkOut();
   await blocker.query(`begin; ${hold}`);
   const written = write();
-  await until(async () => (await countWaiting()) === 1);
+  await until(async () => (await countLockWaits(service.db)) === 1);
   const imported = importArchive(service, archive, { replace: true });
-  await until(async () => (await countWaiting()) === 2);
+  await until(async () => (await countLockWaits(service.db)) === 2);
   await blocker.query('commit');
   blocker.release();
   await imported;
   return (await written).status;
-}
-
-async function countWaiting(): Promise<number> {
-  const row = await service.db.row<{ count: number }>(sql`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return row?.count ?? 0;
 }
 
 test('a start', async () => {

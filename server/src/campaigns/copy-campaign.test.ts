@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import { activityOf, type ConsoleAnswer } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVersion } from '../../../tests/harness/content.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { archived, newStudio, statusesOf } from '../../../tests/harness/studio.js';
 import { until } from '../../../tests/harness/until.js';
 import { checkArchive } from '../archive/check-archive.js';
 import { exportArchive } from '../archive/export-archive.js';
-import { sql } from '../db/sql.js';
 import { parseMerchantId } from '../ids.js';
 
 const service = useService();
@@ -100,16 +100,10 @@ async function sendInTurn(table: string, first: Request, second: Request): Promi
     await db.rows({ text: `lock table ${table} in share mode`, values: [] });
     for (const request of [first, second]) {
       answers.push(request().finally(() => (answered += 1)));
-      await until(async () => (await countWaiting()) + answered >= answers.length);
+      await until(async () => (await countLockWaits(service.db)) + answered >= answers.length);
     }
   });
   return Promise.all(answers);
-}
-
-async function countWaiting(): Promise<number> {
-  const row = await service.db.row<{ count: number }>(sql`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return Number(row?.count);
 }
 
 async function newTagged() {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { activityOf, type ConsoleAnswer } from '../../../tests/harness/console.js';
 import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { useService } from '../../../tests/harness/service.js';
 import { archived, changedMeanwhile, newStudio, statusesOf } from '../../../tests/harness/studio.js';
 import { until } from '../../../tests/harness/until.js';
@@ -39,17 +40,11 @@ async function sendBeside(held: Statement, requests: readonly Request[], meanwhi
     await db.rows(held);
     for (const request of requests) {
       answers.push(request().finally(() => (answered += 1)));
-      await until(async () => (await countWaiting()) + answered >= answers.length);
+      await until(async () => (await countLockWaits(service.db)) + answered >= answers.length);
     }
     for (const statement of meanwhile) await db.rows(statement);
   });
   return Promise.all(answers);
-}
-
-async function countWaiting(): Promise<number> {
-  const row = await service.db.row<{ count: number }>(sql`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return Number(row?.count);
 }
 
 test('two publications at once: one goes live, and the other is told that the campaign has changed', async () => {

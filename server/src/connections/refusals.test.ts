@@ -21,7 +21,9 @@ import {
   VERIFIER,
 } from '../../../tests/harness/connections.js';
 import { activityOf, newPerson } from '../../../tests/harness/console.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { startService, useService } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
 
 const service = useService();
 
@@ -369,14 +371,6 @@ describe('a code', () => {
   });
 });
 
-async function waitForLock(others = 0): Promise<void> {
-  const waiting = {
-    text: `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    values: [],
-  };
-  while ((await service.db.rows(waiting)).length <= others);
-}
-
 describe('while its person is removed', () => {
   type Connected = Awaited<ReturnType<typeof connectProgram>>;
   const revoke = (clientId: string, token: string) =>
@@ -402,9 +396,9 @@ describe('while its person is removed', () => {
     const both = await service.db.transaction(async (db) => {
       await db.rows({ text: 'select from merchants where id = $1 for update', values: [shop.id] });
       const removed = owner.remove(`/people/${person.id}`);
-      await waitForLock();
+      await until(async () => (await countLockWaits(service.db)) > 0);
       const brought = bring(connected, fresh);
-      await waitForLock(1);
+      await until(async () => (await countLockWaits(service.db)) > 1);
       return { removed, brought };
     });
     assert.equal((await both.removed).status, 200);
@@ -493,7 +487,7 @@ describe('a refresh token', () => {
       const where = 'where merchant_id = $1 and person_id = $2';
       await db.rows({ text: `select from memberships ${where} for update`, values });
       const waits = refreshWith(service, clientId, tokens.refresh_token);
-      await waitForLock();
+      await until(async () => (await countLockWaits(service.db)) > 0);
       await db.rows({ text: `select from ai_keys ${where} for update nowait`, values });
       await db.rows({ text: `delete from memberships ${where}`, values });
       return { waits };

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import { newStage } from '../../../tests/harness/endpoint-cases.js';
 import { newPerson, newSession, sendConsole } from '../../../tests/harness/console.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { useService } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
 import { sql } from '../db/sql.js';
 import { parseMerchantId, parsePersonId } from '../ids.js';
 import { createPerson } from './create-person.js';
@@ -76,12 +78,6 @@ test('who signs in while the last merchant removes them is in or out, and never 
   }
 });
 
-async function waitForLocks(least: number): Promise<void> {
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await service.db.rows(waiting)).length < least);
-}
-
 type Somebody = Awaited<ReturnType<typeof newPerson>>;
 
 test.each<[string, (person: Somebody) => Promise<unknown>, unknown]>([
@@ -104,9 +100,9 @@ test.each<[string, (person: Somebody) => Promise<unknown>, unknown]>([
     const both = await service.db.transaction(async (db) => {
       await db.rows(sql`select from merchants where id = ${shop.id} for update`);
       const removed = owner.remove(`/people/${person.id}`);
-      await waitForLocks(1);
+      await until(async () => (await countLockWaits(service.db)) >= 1);
       const acted = act(person);
-      await waitForLocks(2);
+      await until(async () => (await countLockWaits(service.db)) >= 2);
       return { removed, acted };
     });
     assert.deepEqual([(await both.removed).status, await both.acted], [200, told]);

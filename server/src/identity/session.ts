@@ -29,9 +29,8 @@ type Began = Pick<Session, 'factors' | 'signedInAt'>;
 
 const lastMoment = ({ factors, signedInAt }: Began): number => signedInAt + LIFETIME_MS[factors];
 
-// When a session ends that is not used again. An instance of the release before may have moved its end too far.
-export const endOf = (row: Pick<SessionRow, 'factors' | 'created_at' | 'expires_at'>): number =>
-  Math.min(Date.parse(row.expires_at), lastMoment({ factors: row.factors, signedInAt: Date.parse(row.created_at) }));
+// When a session ends that is not used again.
+export const endOf = (row: Pick<SessionRow, 'expires_at'>): number => Date.parse(row.expires_at);
 
 // When a session that is used now ends.
 export const sessionEnd = (now: number, began: Began): string =>

@@ -195,6 +195,34 @@ test('beats cost no statement, and an older one that is written later does not t
   assert.ok(shop.id);
 });
 
+test('keeps a newer heartbeat when writing an older one fails', async () => {
+  const { ada, screen, poster, other } = await newGallery();
+  const [reached, released] = [newGate(), newGate()];
+  let failures = 0;
+  const rows: typeof service.db.rows = async (statement) => {
+    if (statement.text.includes('into screen_states') && failures === 0) {
+      failures += 1;
+      reached.open();
+      await released.opened;
+      throw new Error('the database is away');
+    }
+    return service.db.rows(statement);
+  };
+  const url = await service.newInstance({ db: { ...service.db, rows } });
+  const list = async () => {
+    const response = await fetch(`${url}/api/console/v1/screens`, { headers: { cookie: ada.cookie } });
+    return Object(await response.json()).items[0];
+  };
+  await screenCalls(url, screen.key).post('/beats', { ...A_BEAT, mediaId: poster.id });
+  const first = list();
+  await reached.opened;
+  await screenCalls(url, screen.key).post('/beats', { ...A_BEAT, mediaId: other.id });
+  released.open();
+  await first;
+  assert.equal((await list()).playing.mediaName, 'Other');
+  assert.equal(failures, 1);
+});
+
 test('who asks for the screens while what was heard of them is being written waits for it', async () => {
   const { ada, screen } = await newGallery();
   const [reached, released] = [newGate(), newGate()];

@@ -313,6 +313,20 @@ test('a flight that ends or comes near makes another program, though nobody chan
   await own.close();
 });
 
+test('adds a campaign to the program seven days before it starts, with no other change', async () => {
+  const poster = anImage();
+  const coming = live('Coming', [poster], { flight: { start: '2026-07-22T18:00', end: null } });
+  const own = await startService();
+  const { shop } = await newStudio(own, { media: [poster], campaigns: [coming] });
+  const paris = await newScreen(own, shop.id);
+  assert.deepEqual(namesIn(await programOf(paris)), []);
+  own.clock.set('2026-07-15T15:59:59.999Z');
+  assert.deepEqual(namesIn(await programOf(paris)), []);
+  own.clock.set('2026-07-15T16:00:00.000Z');
+  assert.deepEqual(namesIn(await programOf(paris)), ['Coming']);
+  await own.close();
+});
+
 test('a screen plays by how it hangs and by its tags, never what is in the trash, and never what is another merchant’s', async () => {
   const [wide, tall, gone] = [anImage(), anImage(), anImage({ trashedAt: '2026-06-14T09:00:00.000Z' })];
   const [bread, cake] = [aTag('Bread'), aTag('Cake')];

@@ -4,7 +4,12 @@ import { describe, test } from 'vitest';
 import type { Media, MediaPage } from '@vitrine/contract/media';
 import type { AddTagsResult, TagPage } from '@vitrine/contract/tags';
 import { aTag, anImage, anUploadRequest } from '../../../tests/harness/content.js';
-import { send, useService, type Shop } from '../../../tests/harness/service.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
+import { send, useService, type Answer, type Shop } from '../../../tests/harness/service.js';
+import { until } from '../../../tests/harness/until.js';
+import type { Queryable } from '../db/db.js';
+import { parseMerchantId, parseTagId } from '../ids.js';
+import { insertMissingTags } from './queries.js';
 
 const service = useService({ limits: { maxTagsPerMedia: 5 } });
 
@@ -188,6 +193,24 @@ test('twenty calls that race for the same new names make each tag once', async (
     results.map(({ added }) => added),
     Array(20).fill(2),
   );
+});
+
+test('makes tags in one order, so that two calls with the same names cannot deadlock', async () => {
+  const media = anImage();
+  const shop = await service.newMerchant({ media: [media] });
+  const insertTag = (db: Queryable, key: string) =>
+    insertMissingTags(db, parseMerchantId(shop.id), [
+      { id: parseTagId(randomUUID()), name: key, key, searchText: key },
+    ]);
+  let call: Promise<Answer> | undefined;
+  await service.db.transaction(async (db) => {
+    await insertTag(db, 'x');
+    call = add(shop, media.id, ['Y', 'X']);
+    await until(async () => (await countLockWaits(service.db)) === 1);
+    // The call waits for x. If it had made y before, this would wait for the call: a deadlock.
+    await insertTag(db, 'y');
+  });
+  assert.equal((await call)?.status, 200);
 });
 
 test('calls that race on one item count each tag once', async () => {

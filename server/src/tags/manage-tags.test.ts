@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { exportArchive } from '../archive/export-archive.js';
 import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
+import { changesSince, pageOf } from '../../../tests/harness/feed.js';
 import { activityOf, newPerson, type Json } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aTag } from '../../../tests/harness/content.js';
 import { recordStatements } from '../../../tests/harness/run-everything.js';
@@ -176,6 +177,7 @@ describe('the tags of a merchant', () => {
                from media where merchant_id = $1 group by tag_ids`,
         values: [shop.id],
       });
+    const start = (await pageOf(shop)).nextCursor;
     const merged = await staff.post(`/tags/${sommer.id}/merge`, { into: summer.id });
     assert.deepEqual(merged.body, { ...summer, mediaCount: 449, campaignCount: 0, screenCount: 0 });
     assert.deepEqual(await rows(), [{ tags: [summer.id], items: 450, changes: 3 }]);
@@ -185,6 +187,10 @@ describe('the tags of a merchant', () => {
     assert.equal((await staff.remove(`/tags/${summer.id}`)).status, 200);
     assert.deepEqual(await rows(), [{ tags: [], items: 450, changes: 3 }]);
     assert.equal((await activityOf(service, shop.id)).length, 2);
+    const told = (await changesSince(shop, start)).filter(({ type }) => type === 'media.changed');
+    const visible = media.filter(({ id }) => id !== media[7]?.id).map(({ id }) => id);
+    // Once for the merge and once for the deletion; the item in the trash is in no list.
+    assert.deepEqual(told.map(({ data }) => Object(data).mediaId).toSorted(), [...visible, ...visible].toSorted());
   });
 
   test('merged and deleted while others give them to items: nothing fails, and nothing names what is gone', async () => {

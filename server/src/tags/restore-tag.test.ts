@@ -4,16 +4,16 @@ import { describe, test } from 'vitest';
 import { activityOf, type Json } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aTag } from '../../../tests/harness/content.js';
 import { newGate } from '../../../tests/harness/gate.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { newMirror, viewLibrary } from '../../../tests/harness/mirror.js';
 import { newScreen } from '../../../tests/harness/screens.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { newStudio, type Studio } from '../../../tests/harness/studio.js';
 import { until } from '../../../tests/harness/until.js';
 import type { Db } from '../db/db.js';
-import { sql } from '../db/sql.js';
 import { parseMerchantId, parsePersonId, parseTagId } from '../ids.js';
 import { dropOldTrash } from '../media/empty-trash.js';
-import { deleteTag } from './merge-tag.js';
+import { deleteTag, mergeTag } from './merge-tag.js';
 import { restoreTag } from './restore-tag.js';
 
 const service = useService();
@@ -214,7 +214,7 @@ describe('a deleted tag', () => {
     await Promise.race([begun.opened, restoring]);
     let answered = false;
     const emptied = studio.bob.remove(path === '/trash' ? path : `/trash/${tag.id}`).finally(() => (answered = true));
-    await until(async () => answered || (await countWaiting()) > 0);
+    await until(async () => answered || (await countLockWaits(service.db)) > 0);
     gate.open();
     assert.deepEqual(await restoring, { kind: 'restored', leftOut: 0 });
     assert.deepEqual((await emptied).json['items'], path === '/trash' ? 0 : undefined);
@@ -307,12 +307,6 @@ describe('a merged tag', () => {
   });
 });
 
-async function countWaiting(): Promise<number> {
-  const row = await service.db.row<{ count: number }>(sql`
-    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return Number(row?.count);
-}
-
 describe('a tag that hundreds carry', () => {
   const stage = async () => {
     const summer = aTag('Summer');
@@ -340,6 +334,17 @@ describe('a tag that hundreds carry', () => {
     assert.deepEqual((await restore(studio, summer.id)).json, { ids: [summer.id], leftOut: 0 });
     assert.deepEqual(await standOf(studio, summer.id), [450, 0, 3]);
     assert.deepEqual(await trashOf(studio), []);
+  });
+
+  test('names the tag it is merged into when the merge was cut off half-way', async () => {
+    const [summer, sommer] = [aTag('Summer'), aTag('Sommer')];
+    const media = Array.from({ length: 450 }, () => anImage({ tagIds: [summer.id] }));
+    const studio = await newStudio(service, { tags: [summer, sommer], media });
+    const merging = cutOff(studio, 1);
+    const request = { params: { id: summer.id }, body: { into: sommer.id } };
+    await assert.rejects(mergeTag(merging.deps, merging.principal, request), /cut off/);
+    const [trashed] = await trashOf(studio);
+    assert.deepEqual([trashed?.['name'], trashed?.['mergedInto']], ['Summer', 'Sommer']);
   });
 
   test('is not in the way of who empties the trash while it is half deleted or half brought back', async () => {

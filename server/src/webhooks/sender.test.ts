@@ -105,6 +105,18 @@ describe('what is sent', () => {
     );
   });
 
+  test('has a timestamp that is never later than the moment it is sent', async () => {
+    const receiver = await newReceiver();
+    const shop = await newShop(receiver.url);
+    await settle();
+    service.clock.advance(999);
+    await shop.tag('One');
+    await until(() => receiver.received.length === 1);
+    const sent = receiver.received[0];
+    assert.equal(sent?.headers['webhook-timestamp'], String(Date.parse(NOW) / 1000));
+    await settle();
+  });
+
   test("is the feed's items of the chosen types, each once, in their order, as the reference library takes them", async () => {
     const receiver = await newReceiver();
     const shop = await newShop(receiver.url, ['tag.created', 'media.changed']);

@@ -4,6 +4,7 @@ import { PROOF_MINUTES, WEBHOOK_ADDRESSES_PER_PERSON_MAX, WEBHOOKS_MAX } from '@
 import type { NewWebhook, Webhook, WebhookDelivery } from '@vitrine/contract/webhooks';
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest';
 import { newPerson } from '../../../tests/harness/console.js';
+import { countLockWaits } from '../../../tests/harness/lock-waits.js';
 import { startMailServer, type MailServer } from '../../../tests/harness/mail-server.js';
 import { aNetwork } from '../../../tests/harness/network.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
@@ -44,11 +45,6 @@ async function newOwner() {
     return items.filter(({ kind }) => kind.startsWith('webhook.')).map(({ kind }) => kind);
   };
   return { ...owner, shop, create, kinds };
-}
-
-async function countWaiting(): Promise<number> {
-  const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await service.db.rows({ text, values: [] })).length;
 }
 
 describe('webhooks', () => {
@@ -211,9 +207,9 @@ describe('webhooks', () => {
       const blocker = await service.db.checkOut();
       await blocker.query('begin; lock table activity in share mode');
       const other = how === 'deleted' ? owner.remove(path) : owner.patch(path, { revision: 1, isOn: false });
-      await until(async () => (await countWaiting()) === 1);
+      await until(async () => (await countLockWaits(service.db)) === 1);
       const rotated = owner.post(`${path}/rotate`);
-      await until(async () => (await countWaiting()) === 2);
+      await until(async () => (await countLockWaits(service.db)) === 2);
       await blocker.query('commit');
       blocker.release();
       assert.deepEqual([(await other).status, (await rotated).status], [200, how === 'deleted' ? 404 : 200]);
