@@ -169,6 +169,7 @@ test('a person of one merchant finds no other by X-Merchant, on any endpoint', a
   const calls = callsAt(a.ids, a.ids, a).filter(
     ({ api, endpoint }) => api === 'console' && endpoint.access.by !== 'anyone',
   );
+  assert.ok(calls.length >= 100);
   for (const call of calls) {
     const body = await call.bodyOf(async () => ({}));
     const answers = [];

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import { activityOf, type ConsoleAnswer } from '../../../tests/harness/console.js';
 import { aCampaign, anImage, aPlaylist, aPublished, aTag, aVersion } from '../../../tests/harness/content.js';
-import { countLockWaits } from '../../../tests/harness/lock-waits.js';
+import { sendWhileLocked } from '../../../tests/harness/lock-waits.js';
 import { NOW, useService } from '../../../tests/harness/service.js';
 import { archived, newStudio, statusesOf } from '../../../tests/harness/studio.js';
-import { until } from '../../../tests/harness/until.js';
 import { checkArchive } from '../archive/check-archive.js';
 import { exportArchive } from '../archive/export-archive.js';
 import { parseMerchantId } from '../ids.js';
@@ -92,19 +91,10 @@ test('a playlist that is kept to the campaign is copied with it, once, for both 
 
 type Request = () => Promise<ConsoleAnswer>;
 
-// The second comes when the first waits for the table, which is free once the second waits too, or is answered.
-async function sendInTurn(table: string, first: Request, second: Request): Promise<ConsoleAnswer[]> {
-  const answers: Promise<ConsoleAnswer>[] = [];
-  let answered = 0;
-  await service.db.transaction(async (db) => {
-    await db.rows({ text: `lock table ${table} in share mode`, values: [] });
-    for (const request of [first, second]) {
-      answers.push(request().finally(() => (answered += 1)));
-      await until(async () => (await countLockWaits(service.db)) + answered >= answers.length);
-    }
-  });
-  return Promise.all(answers);
-}
+const sendInTurn = (table: string, first: Request, second: Request): Promise<ConsoleAnswer[]> => {
+  const lock = { text: `lock table ${table} in share mode`, values: [] };
+  return sendWhileLocked(service.db, { lock, requests: [first, second] });
+};
 
 async function newTagged() {
   const [tag, other] = [aTag('Season'), aTag('Summer')];

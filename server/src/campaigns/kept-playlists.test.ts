@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
+import { sendWhileLocked } from '../../../tests/harness/lock-waits.js';
 import type { TestPerson } from '../../../tests/harness/console.js';
 import { aCampaign, aPlaylist, aPublished, aVersion, anImage } from '../../../tests/harness/content.js';
 import { useService } from '../../../tests/harness/service.js';
-import { archived, itemsOf, newStudio, publish, statusesOf } from '../../../tests/harness/studio.js';
+import { archived, itemsOf, newStudio, publish } from '../../../tests/harness/studio.js';
+import { sql } from '../db/sql.js';
 
 const service = useService();
 
@@ -93,19 +95,25 @@ test('only the discarded draft had it: it is shared', async () => {
   assert.equal(await isListed(ada), true);
 });
 
-test('keeping it to its campaign while another takes it: one of the two is refused', async () => {
-  for (let round = 0; round < 5; round += 1) {
+test.each(['keeping', 'taking'] as const)(
+  'refuses the second of keeping a playlist and taking it for another campaign: %s first',
+  async (first) => {
     const campaign = aCampaign({ versions: [aVersion({ landscapePlaylistId: other.id })] });
     const second = aCampaign({ name: 'Second', versions: [aVersion()] });
-    const { ada, bob } = await newStudio(service, {
+    const { shop, ada, bob } = await newStudio(service, {
       media: [image],
       playlists: [other],
       campaigns: [campaign, second],
     });
-    const answers = await Promise.all([
-      ada.patch(`/playlists/${other.id}`, { revision: 1, shared: false }),
-      bob.patch(`/campaigns/${second.lineageId}`, { revision: 1, landscapePlaylistId: other.id }),
-    ]);
-    assert.deepEqual(statusesOf(answers), [200, 409]);
-  }
-});
+    const keep = () => ada.patch(`/playlists/${other.id}`, { revision: 1, shared: false });
+    const take = () => bob.patch(`/campaigns/${second.lineageId}`, { revision: 1, landscapePlaylistId: other.id });
+    const answers = await sendWhileLocked(service.db, {
+      lock: sql`select from playlists where merchant_id = ${shop.id} for update`,
+      requests: first === 'keeping' ? [keep, take] : [take, keep],
+    });
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 409],
+    );
+  },
+);

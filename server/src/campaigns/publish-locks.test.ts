@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { activityOf, type ConsoleAnswer } from '../../../tests/harness/console.js';
 import { aCampaign, aPlaylist, aVersion, aVideo, anImage } from '../../../tests/harness/content.js';
-import { countLockWaits } from '../../../tests/harness/lock-waits.js';
+import { sendWhileLocked } from '../../../tests/harness/lock-waits.js';
 import { useService } from '../../../tests/harness/service.js';
 import { archived, changedMeanwhile, newStudio, statusesOf } from '../../../tests/harness/studio.js';
-import { until } from '../../../tests/harness/until.js';
 import { sql, type Statement } from '../db/sql.js';
 
 const service = useService();
@@ -31,21 +30,8 @@ const lockOf = (table: 'playlists' | 'campaigns', merchantId: string): Statement
 
 type Request = () => Promise<ConsoleAnswer>;
 
-// Each request comes when the one before it waits, and the transaction ends when the last one does. A request that waits
-// for nothing is answered, and the test goes on.
-async function sendBeside(held: Statement, requests: readonly Request[], meanwhile: readonly Statement[] = []) {
-  const answers: Promise<ConsoleAnswer>[] = [];
-  let answered = 0;
-  await service.db.transaction(async (db) => {
-    await db.rows(held);
-    for (const request of requests) {
-      answers.push(request().finally(() => (answered += 1)));
-      await until(async () => (await countLockWaits(service.db)) + answered >= answers.length);
-    }
-    for (const statement of meanwhile) await db.rows(statement);
-  });
-  return Promise.all(answers);
-}
+const sendBeside = (lock: Statement, requests: readonly Request[], meanwhile: readonly Statement[] = []) =>
+  sendWhileLocked(service.db, { lock, requests, meanwhile });
 
 test('two publications at once: one goes live, and the other is told that the campaign has changed', async () => {
   const { shop, ada, bob, path, publishAs } = await newDraft();

@@ -671,6 +671,7 @@ test('of codes, values and refresh tokens only hashes are kept', async () => {
     text: 'select k::text as row from ai_keys k union all select c::text from ai_codes c',
     values: [],
   });
+  assert.ok(rows.length >= 2);
   const kept = rows.map(({ row }) => row).join('\n');
   const secrets = [
     code ?? '',

@@ -51,6 +51,7 @@ describe('the guides', () => {
         if (target.hash !== '') assert.ok(found.includes(`id="${target.hash.slice(1)}"`), `${slug}: ${href}`);
       }
     }
+    assert.ok(loaded.size > pages.length, 'pages, styles and scripts were followed');
   });
 
   test('of which there is none is a 404', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'vitest';
 import { newStage } from '../../../tests/harness/endpoint-cases.js';
 import { newPerson, newSession, sendConsole } from '../../../tests/harness/console.js';
-import { countLockWaits } from '../../../tests/harness/lock-waits.js';
+import { countLockWaits, sendWhileLocked } from '../../../tests/harness/lock-waits.js';
 import { useService } from '../../../tests/harness/service.js';
 import { until } from '../../../tests/harness/until.js';
 import { sql } from '../db/sql.js';
@@ -49,33 +49,41 @@ test('an account that two merchants remove at the same moment is gone', async ()
   }
 });
 
-test('who joins another merchant while the last one removes them keeps the account or has to begin anew', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const [here, there] = [await newStage(service), await newStage(service)];
-    const { id, email } = await newAccount(here.shop.id);
-    const { json } = await there.owner.post('/invitations', { email, role: 'staff' });
-    const secret = String(json['link']).split('#')[1];
-    const body = { secret, password: PASSWORD };
-    const [joined, removed] = await Promise.all([
-      sendConsole(service.url, 'POST', '/invitations/accept', { body }),
-      here.owner.remove(`/people/${id}`),
-    ]);
-    assert.equal(removed.status, 200);
-    assert.ok(joined.status === 200 || joined.status === 401, joined.text);
-    assert.equal(await findId(email), joined.status === 200 ? id : undefined);
-    assert.equal((await signIn(email)).status, joined.status);
-  }
+// The merchant's row is what a removal waits for. The other request waits for the person's row.
+test.each([
+  ['removal', 401],
+  ['acceptance', 200],
+] as const)('decides between a removal and an accepted invitation when the %s comes first', async (first, status) => {
+  const [here, there] = [await newStage(service), await newStage(service)];
+  const { id, email } = await newAccount(here.shop.id);
+  const { json } = await there.owner.post('/invitations', { email, role: 'staff' });
+  const secret = String(json['link']).split('#')[1];
+  const join = () => sendConsole(service.url, 'POST', '/invitations/accept', { body: { secret, password: PASSWORD } });
+  const remove = () => here.owner.remove(`/people/${id}`);
+  const answers = await sendWhileLocked(service.db, {
+    lock: sql`select from people where id = ${id} for update`,
+    requests: first === 'removal' ? [remove, join] : [join, remove],
+  });
+  const [removed, joined] = first === 'removal' ? answers : answers.toReversed();
+  assert.deepEqual([removed?.status, joined?.status], [200, status]);
+  assert.equal(await findId(email), status === 200 ? id : undefined);
+  assert.equal((await signIn(email)).status, status);
 });
 
-test('who signs in while the last merchant removes them is in or out, and never an inner fault', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const stage = await newStage(service);
-    const { id, email } = await newAccount(stage.shop.id);
-    const [signedIn, removed] = await Promise.all([signIn(email), stage.owner.remove(`/people/${id}`)]);
-    assert.equal(removed.status, 200);
-    assert.ok(signedIn.status === 200 || signedIn.status === 401, signedIn.text);
-    assert.equal(await findId(email), undefined);
-  }
+test.each([
+  ['removal', 401],
+  ['sign-in', 200],
+] as const)('decides between a removal and a sign-in when the %s comes first', async (first, status) => {
+  const { shop, owner } = await newStage(service);
+  const { id, email } = await newAccount(shop.id);
+  const remove = () => owner.remove(`/people/${id}`);
+  const answers = await sendWhileLocked(service.db, {
+    lock: sql`select from people where id = ${id} for update`,
+    requests: first === 'removal' ? [remove, () => signIn(email)] : [() => signIn(email), remove],
+  });
+  const [removed, signedIn] = first === 'removal' ? answers : answers.toReversed();
+  assert.deepEqual([removed?.status, signedIn?.status], [200, status]);
+  assert.equal(await findId(email), undefined);
 });
 
 type Somebody = Awaited<ReturnType<typeof newPerson>>;

@@ -5,12 +5,14 @@ import { importArchive } from '../archive/import-archive.js';
 import { parseMerchantId } from '../ids.js';
 import { WINDOW_SIGNED_FOR_SECONDS } from '../storage/presign-object.js';
 import { dropAbandoned } from '../uploads/drop-abandoned.js';
+import { sendWhileLocked } from '../../../tests/harness/lock-waits.js';
 import { activityOf, newPerson, type Json } from '../../../tests/harness/console.js';
 import { anImage, anUploadRequest, aPage, aPlaylist } from '../../../tests/harness/content.js';
 import { NOW, useService, type Service } from '../../../tests/harness/service.js';
 import { isS3 } from '../../../tests/harness/store.js';
 import { finalize, put, startNew, usageOf } from '../../../tests/harness/upload.js';
 import { dropOldTrash } from './empty-trash.js';
+import { sql } from '../db/sql.js';
 
 const service = useService();
 
@@ -242,17 +244,22 @@ describe('deleting', () => {
     if (!isS3) assert.equal((await service.objects()).length, stored - 1);
   });
 
-  test('for good and bringing back at once: one of the two happens', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const media = anImage(TRASHED);
-      const { shop, admin } = await stage({ media: [media] });
-      const [purged, restored] = await Promise.all([
-        admin.remove(`/trash/${media.id}`),
-        admin.post('/trash/restore', { ids: [media.id] }),
-      ]);
-      const isBack = (await shop.get(`/media/${media.id}`)).status === 200;
-      assert.deepEqual([purged.status, restored.status], isBack ? [404, 200] : [200, 404]);
-      assert.deepEqual(await usageOf(service, shop), { used: isBack ? 5 : 0, reserved: 0 });
-    }
+  test.each([
+    ['deleting it for good', [200, 404]],
+    ['restoring it', [404, 200]],
+  ] as const)('happens once when %s comes first', async (first, [purgeStatus, restoreStatus]) => {
+    const media = anImage(TRASHED);
+    const { shop, admin } = await stage({ media: [media] });
+    const purge = () => admin.remove(`/trash/${media.id}`);
+    const restore = () => admin.post('/trash/restore', { ids: [media.id] });
+    const isPurge = first === 'deleting it for good';
+    const answers = await sendWhileLocked(service.db, {
+      lock: sql`select from media where merchant_id = ${shop.id} for update`,
+      requests: isPurge ? [purge, restore] : [restore, purge],
+    });
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(isPurge ? statuses : statuses.toReversed(), [purgeStatus, restoreStatus]);
+    assert.equal((await shop.get(`/media/${media.id}`)).status, isPurge ? 404 : 200);
+    assert.deepEqual(await usageOf(service, shop), { used: isPurge ? 0 : 5, reserved: 0 });
   });
 });
