@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { API_PATH } from '@vitrine/contract/endpoint';
 import { newStage, type Stage } from '../../../tests/harness/endpoint-cases.js';
 import { activityOf, newSession } from '../../../tests/harness/console.js';
-import { send, startService, useService } from '../../../tests/harness/service.js';
+import { useService } from '../../../tests/harness/service.js';
 import { create, inMs, listed, order, statusOf } from '../../../tests/harness/till-tokens.js';
 
 const DAY_MS = 86_400_000;
@@ -122,15 +121,5 @@ describe('revoking', () => {
       ['token.issued', 'Olga Owner', { ...details, scopes: ['tags:read'], expiresAt: revoked.json['expiresAt'] }],
       ['token.revoked', 'Adam Admin', details],
     ]);
-  });
-
-  test('holds on another instance from the next request', async () => {
-    const pair = await startService({ isShared: true });
-    const other = await newStage(pair);
-    const url = `${await pair.newInstance()}${API_PATH}/tags`;
-    assert.equal((await send(url, other.shop.secret)).status, 200);
-    await other.owner.post(`/tokens/${other.shop.token.id}/revoke`);
-    assert.equal((await send(url, other.shop.secret)).status, 401);
-    await pair.close();
   });
 });

@@ -70,15 +70,6 @@ test('%, _ and \\ are plain characters', async () => {
   }
 });
 
-test('nothing matches across name and description', async () => {
-  const item = { ...randomItem(ITEMS), name: 'front', description: 'door', state: 'ready' as const };
-  await insertItems(merchantId, [item]);
-  expect(await walk({ search: 'front door', tagIds: [] }, 5)).toEqual([]);
-  expect(await walk({ search: 'tdoor', tagIds: [] }, 5)).toEqual([]);
-  expect(await walk({ search: 'front', tagIds: [] }, 5)).toEqual([item.id]);
-  await db.rows(sql`delete from media where merchant_id = ${merchantId} and id = ${item.id}`);
-});
-
 test('what less than a page matches is found in one statement from then on, until a page of it is there', async () => {
   const sent: string[] = [];
   const watched: Db = { ...db, texts: (statement) => (sent.push(statement.text), db.texts(statement)) };

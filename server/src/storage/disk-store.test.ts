@@ -61,13 +61,9 @@ test('nothing larger than the largest video is taken', async () => {
   }
 });
 
-test('other bytes than the declared ones are a mismatch, and leave no file behind', async () => {
-  const { bytes, declared } = newFile(1000);
-  const key = newObjectKey('image/png');
-  const before = await disk.stored();
-  for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes]), newFile(1000).bytes])
-    await assert.rejects(disk.store.write(key, wrong, declared), ObjectMismatchError);
-  assert.deepEqual(await disk.stored(), before);
+test('reports bytes other than the declared ones as a mismatch', async () => {
+  const write = disk.store.write(newObjectKey('image/png'), newFile(1000).bytes, newFile(1000).declared);
+  await assert.rejects(write, ObjectMismatchError);
 });
 
 test('stored bytes are told from others of the same size', async () => {
@@ -76,12 +72,6 @@ test('stored bytes are told from others of the same size', async () => {
   assert.equal((await put(disk.store.signedPut(key, declared), bytes)).status, 200);
   assert.ok(await hasDeclaredBytes(disk.store, key, declared));
   assert.ok(!(await hasDeclaredBytes(disk.store, key, newFile(300_000).declared)));
-});
-
-test('keys disclose nothing but the type', () => {
-  const keys = new Set(Array.from({ length: 100 }, () => newObjectKey('video/webm')));
-  assert.equal(keys.size, 100);
-  for (const key of keys) assert.match(key, /^[0-9a-f]{40}\.webm$/);
 });
 
 test('every object of ours is listed, and nothing of another type', async () => {
