@@ -1,5 +1,5 @@
 // How long the console takes to show a keystroke, and what it holds in memory, in a real browser with a large library and a
-// long playlist: npm run bench:console. On a machine beside nothing else; a figure to look at, and no test.
+// long playlist: npm run tool -- bench-console. On a machine beside nothing else; a figure to look at, and no test.
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

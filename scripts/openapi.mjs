@@ -10,6 +10,6 @@ const text = `${JSON.stringify(toOpenApi(), null, 2)}\n`;
 
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error('contract/openapi.json is not what the endpoint table says: run npm run openapi.');
+  console.error('contract/openapi.json is not what the endpoint table says: run npm run tool -- openapi.');
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-// npm run test:busy -- --times 10 --at-once 2 [words that choose among the tests]: npm test again and again, so many at once, beside
+// npm run tool -- repeat --times 10 --at-once 2 [words that choose among the tests]: npm test again and again, so many at once, beside
 // three loops that do nothing but take the processor. A line for each run; after one that fails, which is shown, none is begun.
 // What hangs on how busy the machine is turns red here.
 import { spawn } from 'node:child_process';

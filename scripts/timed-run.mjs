@@ -1,6 +1,6 @@
-// npm run fuzz -- --minutes 5 --seed 7: odd requests to the APIs and the storage port of a service of its own, for that
+// npm run tool -- fuzz --minutes 5 --seed 7: odd requests to the APIs and the storage port of a service of its own, for that
 // long; then a table of what was sent, what came back and what was wrong. --path begins at one request of a seed.
-// npm run model -- --minutes 5 --seed 7: clients that do everything at once against a model of what should come of it, with
+// npm run tool -- model --minutes 5 --seed 7: clients that do everything at once against a model of what should come of it, with
 // crashes in between, for that long; then what was done, what was checked and what was lost.
 import { parseArgs } from 'node:util';
 import { buildStale, installMissing, requireNode, ROOT } from './prepare.mjs';

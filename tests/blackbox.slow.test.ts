@@ -71,7 +71,7 @@ test('a service that cannot be reached and a token that it refuses are told in a
 test('without an address or a token it says how it is used', async () => {
   for (const args of [[], ['--url', service.url], ['--url', 'here', '--token', 'x'], ['--colour', 'red']]) {
     const { code, stdout, stderr } = await runBlackbox(args);
-    const usage = 'npm run blackbox -- --url URL --token A [--token B] [--same-merchant] [--use-up]';
+    const usage = 'npm run tool -- blackbox --url URL --token A [--token B] [--same-merchant] [--use-up]';
     assert.deepEqual([code, stdout, stderr.split('\n')[0]], [2, '', usage]);
   }
 });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 const MINUTES_MAX = 24 * 60;
 
-export const USAGE = `npm run soak -- [options]
+export const USAGE = `npm run tool -- soak [options]
   --minutes N     how long (2; at most ${MINUTES_MAX})
   --rate R        requests a second, over all merchants (40)
   --merchants M   how many (5)

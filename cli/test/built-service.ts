@@ -61,7 +61,7 @@ export async function startBuiltService(settings: Readonly<Record<string, string
   };
 }
 
-// The bucket of `npm run test:s3`, where it has started one.
+// The bucket of `npm run tool -- storage`, where it has started one.
 const bucketSettings = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(S3|AWS)_/.test(name)));
 

@@ -19,7 +19,7 @@ import { dropFiles } from './drop-files.js';
 import { aJpeg, fillLibrary } from './media-files.js';
 
 // Every page, dialog and notice as a merchant sees it with real data. access.test.ts looks at each with axe, by day and by
-// night, on a desk and on a phone; `npm run console:screens -- FOLDER` keeps a picture of each. A new page or dialog
+// night, on a desk and on a phone; `npm run tool -- screenshots FOLDER` keeps a picture of each. A new page or dialog
 // belongs in here.
 
 export type World = Awaited<ReturnType<typeof newWorld>>;

@@ -370,7 +370,7 @@ test('a failure inside is a 500 that tells nothing of it', async () => {
     broken.db.rows({ text: `alter table ${from} rename to ${to}`, values: [] });
   await rename('tag_versions', 'tag_versions_gone');
   const answer = await send(`${broken.url}${API_PATH}/tags`, secret);
-  // On a cluster it is the database of all (npm run test:citus).
+  // On a cluster it is the database of all (npm run tool -- cluster).
   await rename('tag_versions_gone', 'tag_versions');
   assert.equal(answer.status, 500);
   assert.deepEqual(answer.body, {

@@ -1,10 +1,10 @@
-// npm run blackbox -- --url http://127.0.0.1:8080 --token A --token B: holds an installation to the contract from outside,
+// npm run tool -- blackbox --url http://127.0.0.1:8080 --token A --token B: holds an installation to the contract from outside,
 // over HTTP. Exits with 0 when every sentence that could be tried holds, 1 when one does not, 2 on wrong usage.
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const USAGE = `npm run blackbox -- --url URL --token A [--token B] [--same-merchant] [--use-up]
+const USAGE = `npm run tool -- blackbox --url URL --token A [--token B] [--same-merchant] [--use-up]
 
   --url            where the service is, without /api/integrations/v1
   --token          the first is tried on everything that its scopes allow, best on all of them;

@@ -5,7 +5,7 @@ import { runFuzz } from './run-fuzz.js';
 import { toReport } from './to-report.js';
 import { openWorld, type World } from './world.js';
 
-// The same requests in every run, however long they take; `npm run fuzz` draws others.
+// The same requests in every run, however long they take; `npm run tool -- fuzz` draws others.
 const SEED = 20_261_115;
 const REQUESTS = 3_000;
 // Against what never ends.

@@ -1,4 +1,4 @@
-// npm run fuzz (scripts/timed-run.mjs): as long as asked for, from a seed of the day or a given one.
+// npm run tool -- fuzz (scripts/timed-run.mjs): as long as asked for, from a seed of the day or a given one.
 import assert from 'node:assert/strict';
 import { inject, test } from 'vitest';
 import { runFuzz } from './run-fuzz.js';

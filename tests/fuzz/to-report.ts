@@ -17,7 +17,7 @@ export function toReport({ requests, statuses, findings, sent }: Report): string
         `${fault.kind}: ${fault.where}: ${fault.status}`,
         `  ${fault.words.replaceAll(/\r?\n/g, '\n  ')}`,
         `  request: ${request.length > 2_000 ? `${request.slice(0, 2_000)} …` : request}`,
-        `  again: npm run fuzz -- --seed ${seed} --path ${path}`,
+        `  again: npm run tool -- fuzz --seed ${seed} --path ${path}`,
       ].join('\n'),
     ),
   ].join('\n\n');

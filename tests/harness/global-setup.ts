@@ -23,7 +23,7 @@ declare module 'vitest' {
     postgres: EmbeddedPostgres['connection'];
     // the folder of a cluster as initdb leaves it, which nobody starts
     newCluster: string;
-    // a Citus whose one database all tests share: `npm run test:citus`
+    // a Citus whose one database all tests share: `npm run tool -- cluster`
     cluster: ClientConfig | undefined;
   }
 }
@@ -84,7 +84,7 @@ async function makeNewCluster(dataDir: string): Promise<string> {
 // With its owner, who is not us where PostgreSQL refuses to be run by us.
 export const copyCluster = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
-// A cluster whose one database the tests of `npm run test:citus` share. It is emptied first, so it is for nothing else.
+// A cluster whose one database the tests of `npm run tool -- cluster` share. It is emptied first, so it is for nothing else.
 async function prepareCluster(): Promise<ClientConfig | undefined> {
   const connectionString = process.env['CITUS_URL'];
   if (connectionString === undefined || connectionString === '') return undefined;

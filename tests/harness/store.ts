@@ -9,7 +9,7 @@ import { createS3Store } from '../../server/src/storage/s3-store.js';
 import type { TestClock } from './test-clock.js';
 import { openTestDisk, TEST_BUCKET, TEST_KEYS } from './test-disk.js';
 
-// The store of the S3 suite, where `npm run test:s3` has started one; it lives in real time.
+// The store of the S3 suite, where `npm run tool -- storage` has started one; it lives in real time.
 const { storage } = readConfig({ ...process.env, BASE_URL: '' });
 export const isS3 = storage.kind === 's3';
 

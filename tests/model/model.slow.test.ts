@@ -8,7 +8,7 @@ import { openService, type Target } from './target.js';
 import { issueStep } from './token-steps.js';
 import { toReport } from './to-report.js';
 
-// The same scenarios in every run, however long they take; `npm run model` draws others.
+// The same scenarios in every run, however long they take; `npm run tool -- model` draws others.
 const SHAPE = { batchesMax: 14, hasNights: true, hasKills: false, quotaBytes: 6_000 };
 const BUDGET = { seed: 7, scenariosMax: 12, msMax: 900_000 };
 

@@ -1,4 +1,4 @@
-// A few of the planted faults, which are found soon; `npm run test:long` plants all of them.
+// A few of the planted faults, which are found soon; `npm run tool -- long` plants all of them.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { findPlanted } from './find-planted.js';

@@ -1,4 +1,4 @@
-// For tests: the S3 store on the Ceph that `npm run test:s3` has started. Without one (`npm test`) they are skipped.
+// For tests: the S3 store on the Ceph that `npm run tool -- storage` has started. Without one (`npm test`) they are skipped.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ export function openSigner(): Signer {
 export function storeOptions(): Omit<S3StoreOptions, 'credentials'> & Keys {
   // vitest sets BASE_URL for its own purposes.
   const { storage } = readConfig({ ...process.env, BASE_URL: '' });
-  if (storage.kind !== 's3') throw new Error('These tests need the S3 store of `npm run test:s3`.');
+  if (storage.kind !== 's3') throw new Error('These tests need the S3 store of `npm run tool -- storage`.');
   const { credentials, ...options } = storage;
   if (credentials.kind !== 'keys') throw new Error('These tests need the keys of a store.');
   return { ...options, ...credentials.keys, clock: systemClock };

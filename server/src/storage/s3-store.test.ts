@@ -1,5 +1,5 @@
 // The S3 store against our own server, which checks signatures and bytes as S3 does. The same store runs against a
-// Ceph in `npm run test:s3`.
+// Ceph in `npm run tool -- storage`.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, test } from 'vitest';
 import { fixedCredentials } from './credentials/open-credentials.js';
