@@ -11,7 +11,7 @@ import { parseActivitySearch } from './activity/activity-search.js';
 import { parseCalendarSearch, parseCampaignsSearch } from './campaigns/campaigns-search.js';
 import { parseMediaSearch } from './media/media-search.js';
 import { parsePlaylistsSearch } from './playlists/playlists-search.js';
-import { parseScreensSearch, parseSearch } from './screens/screens-search.js';
+import { parseScreensSearch } from './screens/screens-search.js';
 import { requireSignedIn, SIGN_IN_METHODS } from './session/require-signed-in.js';
 import { parseAccountSearch, parseCompanySearch, parseSignInSearch } from './session/sign-in-search.js';
 import { NotFoundPage, RouteError } from './shell/dead-ends.js';
@@ -19,6 +19,7 @@ import { followNavigation } from './shell/follow-navigation.js';
 import { Shell } from './shell/shell.js';
 import { keepAskedConnection } from './ui/asked-connection.js';
 import { LoadingPage } from './ui/loading.js';
+import { parseSearch } from './ui/parse-search.js';
 import { parseTagsSearch } from './tags/tags-search.js';
 import { parseWebhookSearch } from './webhooks/webhook-search.js';
 
