@@ -269,8 +269,7 @@ export function createAppRouter(queryClient: QueryClient) {
     context: { queryClient },
     parseSearch,
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
-    defaultPreloadStaleTime: 0,
+    defaultPreloadStaleTime: 0, // the query cache decides what is fresh
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: LoadingPage,

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { chooseParts } from './choose-parts.js';
 import { inBatches } from './batch-writer.js';
 import { withClaim } from './claim.js';
 import {
@@ -252,18 +253,6 @@ async function findPart(folder: string, name: string): Promise<StoredPart | unde
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-// Each by its number and ETag, in rising order, as S3 wants them.
-function chooseParts(stored: readonly StoredPart[], named: readonly NamedPart[]): StoredPart[] | undefined {
-  const known = new Map(stored.map((part) => [part.number, part]));
-  const chosen: StoredPart[] = [];
-  for (const { number, etag } of named) {
-    const part = known.get(number);
-    if (part === undefined || part.etag !== etag || number <= (chosen.at(-1)?.number ?? 0)) return undefined;
-    chosen.push(part);
-  }
-  return chosen.length === 0 ? undefined : chosen;
 }
 
 async function joinParts(
