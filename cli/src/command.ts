@@ -45,4 +45,5 @@ export type Context = {
 
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
+export const EXIT_CURSOR_EXPIRED = 3;
 export const EXIT_INTERRUPTED = 130;

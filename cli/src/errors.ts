@@ -1,6 +1,7 @@
 import {
   ConflictError,
   ConnectionError,
+  CursorExpiredError,
   ForbiddenError,
   RateLimitedError,
   UnauthorizedError,
@@ -26,6 +27,9 @@ function adviceFor(error: VitrineError): string {
   }
   if (error instanceof ConnectionError && !TELLS_ITS_CURE.test(error.code ?? '')) {
     return ' Is the service up, and is this its address («vitrine whoami»)?';
+  }
+  if (error instanceof CursorExpiredError) {
+    return ' To start again from now, leave out --cursor or add --on-expired continue.';
   }
   if (error instanceof RateLimitedError) return ' Something else uses the same token: give it a token of its own.';
   if (error instanceof ConflictError && error.code === 'id_conflict') return ' Another file was uploaded under its id.';

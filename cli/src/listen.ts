@@ -4,7 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { command, type Context } from './command.js';
 import { requireLogin } from './config.js';
 import { CliError } from './errors.js';
-import { follow } from './follow.js';
+import { follow, onExpiredOption, type Start } from './follow.js';
 import { forward, type Forwarded } from './forward.js';
 import { print, tell, type OutputOptions } from './print.js';
 
@@ -14,6 +14,7 @@ type Flags = OutputOptions & {
   readonly secret?: string;
   readonly cursor?: string;
   readonly oldest?: boolean;
+  readonly onExpired: Start['onExpired'];
 };
 
 export const listenCommand = (context: Context): Command =>
@@ -26,13 +27,15 @@ export const listenCommand = (context: Context): Command =>
     .option('--secret <secret>', 'what they are signed with, if not what it prints at its start')
     .option('--oldest', 'begin with everything that is kept')
     .option('--cursor <cursor>', 'begin behind this place')
+    .addOption(onExpiredOption())
     .action((flags: Flags) => listen(context, flags));
 
 async function listen(context: Context, flags: Flags): Promise<void> {
   const given = flags.secret ?? (context.env['VITRINE_WEBHOOK_SECRET'] || undefined);
   const secret = await requireSecret(context, given);
   const receiver = { address: flags.forwardTo, secret, signal: context.signal };
-  const changes = await follow(context, flags.cursor ?? (flags.oldest ? 'oldest' : undefined));
+  const { onExpired } = flags;
+  const changes = await follow(context, { cursor: flags.cursor ?? (flags.oldest ? 'oldest' : undefined), onExpired });
   if (!flags.quiet) {
     tell(`What happens is posted to ${receiver.address}. Ctrl-C ends it.`);
     if (given === undefined) tell(`Signed with ${secret} (the same each time with this token).`);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { CursorExpiredError } from '@vitrine/client';
 import { Command, CommanderError } from 'commander';
 import { campaignsCommands } from './campaigns.js';
 import { changesCommand } from './changes.js';
 import { completionCommand } from './completion.js';
-import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './command.js';
+import { EXIT_CURSOR_EXPIRED, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE, type Context } from './command.js';
 import { sentenceOf } from './errors.js';
 import { listenCommand } from './listen.js';
 import { loginCommand, logoutCommand, whoamiCommand } from './login.js';
@@ -24,7 +25,7 @@ const COMMANDS = [
   completionCommand,
 ];
 
-// Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 130 interrupted.
+// Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 3 expired cursor, 130 interrupted.
 export async function main(args: readonly string[]): Promise<number> {
   const interruption = new AbortController();
   const context: Context = { env: process.env, signal: interruption.signal, exitCode: 0, outlivesReader: false };
@@ -37,7 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
     if (interruption.signal.aborted) return EXIT_INTERRUPTED;
     process.stderr.write(`${sentenceOf(error) ?? `Unexpected failure: ${detail(error)}`}\n`);
-    return EXIT_FAILED;
+    return error instanceof CursorExpiredError ? EXIT_CURSOR_EXPIRED : EXIT_FAILED;
   }
 }
 
@@ -64,7 +65,7 @@ Examples:
   $ vitrine media list --tag Summer --json | jq -r '.[].id'
 
 VITRINE_URL and VITRINE_TOKEN come before what «vitrine login» stored.
-Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 130 interrupted.`;
+Exit codes: 0 done, 1 failed in part or in all, 2 wrong usage, 3 expired cursor, 130 interrupted.`;
 
 function overrideExit(command: Command): void {
   command.exitOverride();

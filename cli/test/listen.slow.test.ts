@@ -7,7 +7,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { renewFeeds } from '../../server/src/changes/renew-feeds.js';
+import { parseMerchantId } from '../../server/src/ids.js';
 import { anImage } from '../../tests/harness/content.js';
 import { findFreePort } from '../../tests/harness/free-port.js';
 import { useService, type Shop } from '../../tests/harness/service.js';
@@ -160,4 +162,66 @@ test('listen says what is wrong with its options, its secret and its address', a
     assert.deepEqual(refused, [1, 'The secret must be whsec_ and the base64 of 24 to 64 bytes.\n']);
   }
   assert.equal((await listen({ VITRINE_TOKEN: 'vitrine_wrong' }, '--forward-to', 'localhost:1'))[0], 1);
+});
+
+describe('an expired cursor', () => {
+  async function expire() {
+    const media = anImage();
+    const shop = await service.newMerchant({ media: [media] });
+    const { nextCursor } = Object((await shop.get('/changes')).body) as { nextCursor: string };
+    await renewFeeds(service, [parseMerchantId(shop.id)]);
+    const env = { VITRINE_URL: service.url, VITRINE_TOKEN: shop.secret };
+    const tag = (name: string) => shop.post(`/media/${media.id}/tags`, { add: [name] });
+    return { shop, env, tag, given: ['--cursor', nextCursor] };
+  }
+  const LISTEN = ['listen', '--forward-to', 'localhost:9'];
+  const CONTINUING = 'The cursor has expired: changes were missed. Read the lists again. Continuing from now.\n';
+
+  test.each([
+    ['changes', ['changes']],
+    ['changes --once', ['changes', '--once']],
+    ['listen', LISTEN],
+  ])('ends %s with exit code 3 and says how to start again', async (_, command) => {
+    const { env, given } = await expire();
+    const { code, stdout, stderr } = await line.run([...command, ...given], { env });
+    assert.deepEqual([code, stdout], [3, '']);
+    assert.match(
+      stderr,
+      /^cursor: has expired\. .* To start again from now, leave out --cursor or add --on-expired continue\. \(request \S+\)\n$/,
+    );
+  });
+
+  test('changes --once --on-expired continue prints a new cursor', async () => {
+    const { env, given, tag } = await expire();
+    const first = await line.run(['changes', '--once', ...given, '--on-expired', 'continue'], { env });
+    assert.deepEqual([first.code, first.stdout], [0, '']);
+    assert.ok(first.stderr.startsWith(CONTINUING), first.stderr);
+    const cursor = /\n--cursor (\S+)\n$/.exec(first.stderr)?.[1] ?? '';
+    await tag('New');
+    const { code, stdout } = await line.run(['changes', '--once', '--cursor', cursor], { env });
+    assert.equal(code, 0);
+    assert.match(stdout, /^\S+Z {2}tag\.created .*\n\S+Z {2}media\.changed .*\n$/);
+  });
+
+  test('changes --on-expired continue goes on when the cursor expires at its start and later', async () => {
+    const { shop, env, given, tag } = await expire();
+    const child = line.start(['changes', ...given, '--on-expired', 'continue', '--json'], { env });
+    const said = hear(child);
+    const isWaiting = () =>
+      until(async () => {
+        const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+        return metrics.includes('\nvitrine_changes_waiting 1\n');
+      });
+    await isWaiting();
+    await tag('One');
+    await until(() => said.stdout.split('\n').length === 3);
+    await isWaiting();
+    await renewFeeds(service, [parseMerchantId(shop.id)]);
+    await tag('Two');
+    await until(() => said.stderr === CONTINUING.repeat(2));
+    await isWaiting();
+    await tag('Three');
+    await until(() => said.stdout.split('\n').length === 5);
+    assert.equal(await interrupt(child), 0);
+  });
 });

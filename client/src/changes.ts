@@ -1,3 +1,4 @@
+import { CursorExpiredError } from './errors.js';
 import type { ChangePage } from './generated/types.js';
 import type { CallOptions, Transport } from './transport.js';
 
@@ -7,6 +8,11 @@ export type Change = ChangePage['items'][number];
 export type ChangesOptions = Pick<CallOptions, 'signal'> & {
   /** Where to go on, or `oldest` for everything that is kept; from now on unless told. */
   readonly cursor?: string | undefined;
+  /**
+   * Called when the cursor has expired, with a new one that was taken just before. Read the lists again in it: the loop then
+   * continues from the new cursor. Without it the loop throws a `CursorExpiredError`.
+   */
+  readonly onExpired?: ((cursor: string) => void | Promise<void>) | undefined;
 };
 
 /** `for await` gives every change, for ever. */
@@ -24,7 +30,7 @@ const ITEMS_AT_ONCE = 200;
 export type FeedTransports = { readonly once: Transport; readonly patient: Transport; readonly timeoutMs: number };
 
 export function followChanges({ once, patient, timeoutMs }: FeedTransports, options: ChangesOptions = {}): Changes {
-  const { signal } = options;
+  const { signal, onExpired } = options;
   let cursor = options.cursor;
   const ask = (call: Transport, wait: number): Promise<ChangePage> =>
     call({
@@ -34,6 +40,23 @@ export function followChanges({ once, patient, timeoutMs }: FeedTransports, opti
       signal,
       timeoutMs: timeoutMs + wait * 1000,
     });
+  const askNext = async (): Promise<ChangePage> => {
+    try {
+      // Without a cursor the first request must not wait: its answer is the first cursor.
+      return await ask(patient, cursor === undefined ? 0 : WAIT_SECONDS);
+    } catch (error) {
+      if (!(error instanceof CursorExpiredError) || onExpired === undefined) throw error;
+      // The new cursor comes before the lists are read, so that no change in between is missed.
+      const page = await patient<ChangePage>({
+        method: 'GET',
+        path: '/changes',
+        query: { wait: 0, limit: ITEMS_AT_ONCE },
+        signal,
+      });
+      await onExpired(page.nextCursor);
+      return page;
+    }
+  };
   return {
     page: () => ask(once, 0),
     get cursor() {
@@ -41,8 +64,7 @@ export function followChanges({ once, patient, timeoutMs }: FeedTransports, opti
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        // Without a place there is none to keep while it waits: the first answer gives one.
-        const page: ChangePage = await ask(patient, cursor === undefined ? 0 : WAIT_SECONDS);
+        const page = await askNext();
         yield* page.items;
         cursor = page.nextCursor;
       }

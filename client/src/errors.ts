@@ -31,7 +31,11 @@ export class VitrineError extends Error {
 }
 
 export class InvalidRequestError extends VitrineError {
-  override readonly name = 'InvalidRequestError';
+  override readonly name: string = 'InvalidRequestError';
+}
+/** Changes after this cursor are no longer kept. Read the lists again, then follow from a new cursor. */
+export class CursorExpiredError extends InvalidRequestError {
+  override readonly name = 'CursorExpiredError';
 }
 export class UnauthorizedError extends VitrineError {
   override readonly name = 'UnauthorizedError';
@@ -98,7 +102,7 @@ export function toError(response: Response, text: string): VitrineError {
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: findSeconds(response.headers.get('retry-after')),
   };
-  return new (classOf(response.status, body?.error))(
+  return new (classOf(response.status, body))(
     body?.message ?? `The service answered ${response.status} without saying why.`,
     details,
   );
@@ -106,8 +110,9 @@ export function toError(response: Response, text: string): VitrineError {
 
 // Something between us and the service (a proxy, a balancer) answers in its own words; a name that a later version
 // brings is still an error that can be caught.
-function classOf(status: number, name: string | undefined) {
-  const known = Object.entries(ERROR_CLASSES).find(([error]) => error === name)?.[1];
+function classOf(status: number, body: ErrorBody | undefined) {
+  if (body?.error === 'invalid_request' && body.code === 'cursor_expired') return CursorExpiredError;
+  const known = Object.entries(ERROR_CLASSES).find(([error]) => error === body?.error)?.[1];
   if (known !== undefined) return known;
   if (status === 429) return RateLimitedError;
   return status >= 500 ? InternalError : VitrineError;

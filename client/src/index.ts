@@ -3,6 +3,7 @@ export type { Change, Changes, ChangesOptions } from './changes.js';
 export {
   ConflictError,
   ConnectionError,
+  CursorExpiredError,
   ForbiddenError,
   InternalError,
   InvalidRequestError,

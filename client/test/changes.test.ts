@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'vitest';
-import { Client, InternalError, InvalidRequestError, UnauthorizedError, type Change } from '@vitrine/client';
+import { afterEach, describe, test } from 'vitest';
+import {
+  Client,
+  CursorExpiredError,
+  InternalError,
+  InvalidRequestError,
+  UnauthorizedError,
+  type Change,
+} from '@vitrine/client';
+import { renewFeeds } from '../../server/src/changes/renew-feeds.js';
+import { parseMerchantId } from '../../server/src/ids.js';
 import { upload } from '../../tests/harness/upload.js';
 import { useService } from '../../tests/harness/service.js';
 import { answer, drop, refuse, startLocalServer, type Handler } from './local-server.js';
@@ -67,6 +76,49 @@ test('without a place the first request does not wait, so that there is one to k
     server.requests.map(({ url }) => new URL(url, server.url).search),
     ['?wait=0&limit=200', '?cursor=b&wait=25&limit=200'],
   );
+});
+
+describe('an expired cursor', () => {
+  async function expire() {
+    const shop = await service.newMerchant();
+    const client = new Client({ baseUrl: service.url, token: shop.secret });
+    const { nextCursor: cursor } = await client.changes().page();
+    await renewFeeds(service, [parseMerchantId(shop.id)]);
+    return { shop, client, cursor };
+  }
+
+  test('throws a CursorExpiredError', async () => {
+    const { client, cursor } = await expire();
+    const thrown = { name: 'CursorExpiredError', status: 400, error: 'invalid_request', code: 'cursor_expired' };
+    await assert.rejects(take(1, client.changes({ cursor })), thrown);
+    await assert.rejects(client.changes({ cursor }).page(), CursorExpiredError);
+    await assert.rejects(client.changes({ cursor }).page(), InvalidRequestError);
+  });
+
+  test('calls onExpired and continues from a cursor that was taken before it', async () => {
+    const { shop, client, cursor } = await expire();
+    const fresh: string[] = [];
+    const changes = client.changes({
+      cursor,
+      onExpired: async (next) => {
+        fresh.push(next);
+        // The old cursor stays until the lists are read, so that a crash in between loses nothing.
+        assert.equal(changes.cursor, cursor);
+        // A change while the lists are read.
+        await upload(shop, 'meanwhile');
+      },
+    });
+    const types: string[] = [];
+    for await (const { type } of changes) if (types.push(type) === 1) break;
+    assert.deepEqual([types, fresh], [['media.ready'], [changes.cursor]]);
+  });
+
+  test('differs from a cursor that was never given', async () => {
+    const { client } = await expire();
+    const unexpected = (): never => assert.fail('onExpired was called');
+    const thrown = { name: 'InvalidRequestError', status: 400, code: undefined };
+    await assert.rejects(take(1, client.changes({ cursor: 'garbage', onExpired: unexpected })), thrown);
+  });
 });
 
 test('one page goes as any call does: it gives up when it was tried as often as the client was told', async () => {

@@ -111,7 +111,7 @@ const changeQuery = Type.Object(
 export const changeEndpoints = {
   listChanges: endpoint('GET /changes', token('changes:read'), {
     summary: 'Follow what happens',
-    description: `What happened to media, tags, playlists and campaigns, each change once and in its order, of those that the token may read. Kept for ${CHANGE_DAYS_KEPT} days: an older cursor is refused, and the lists are to be read anew.`,
+    description: `What happened to media, tags, playlists and campaigns, each change once and in its order, of those that the token may read. Kept for ${CHANGE_DAYS_KEPT} days. An older cursor is a 400 with the code \`cursor_expired\`: read the lists again, then follow from a new cursor.`,
     query: changeQuery,
     ownFaults: 'invalid_request',
     response: ChangePage,

@@ -19,7 +19,7 @@ export const STATUS = {
 export type ErrorName = keyof typeof STATUS;
 export type ErrorStatus = (typeof STATUS)[ErrorName];
 
-export const ERROR_CODES = ['plan', 'storage_quota_exceeded', 'id_conflict', 'invalid'] as const;
+export const ERROR_CODES = ['plan', 'storage_quota_exceeded', 'id_conflict', 'invalid', 'cursor_expired'] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 // Why a 409 of the console is one: somebody else was faster, something live needs what is to go, the name is another's. Why a

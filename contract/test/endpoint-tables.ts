@@ -71,7 +71,7 @@ const status = (error: string, codes: (string | undefined)[] = [undefined], head
 
 export const STATUSES: Readonly<Record<string, ReturnType<typeof status>>> = {
   '200': status('', [undefined], [...RATE, 'Cache-Control']),
-  '400': status('invalid_request'),
+  '400': status('invalid_request', [undefined, 'cursor_expired']),
   '401': status('unauthorized', [undefined], ['X-Request-Id', 'WWW-Authenticate']),
   '403': status('forbidden', [undefined, 'plan']),
   '404': status('not_found'),

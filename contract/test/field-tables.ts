@@ -82,7 +82,7 @@ export const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     error:
       'invalid_request|unauthorized|forbidden|not_found|method_not_allowed|conflict|payload_too_large|unprocessable|rate_limited|internal',
     message: 'string',
-    'code?': 'plan|storage_quota_exceeded|id_conflict|invalid',
+    'code?': 'plan|storage_quota_exceeded|id_conflict|invalid|cursor_expired',
   },
   // Beside the contract: GET /token.
   ChangePage: {

@@ -72,7 +72,7 @@ export const PLANTED: readonly (readonly [about: string, found: RegExp, plant: P
   ],
   [
     'a number is taken before its turn, so that who reads meanwhile passes over it',
-    /No order that explains the answers .* is told as|Read the lists anew/,
+    /No order that explains the answers .* is told as|Read the lists again/,
     after('DELETE', /media\/([\w-]+)$/, (write, id) =>
       write(
         `update changes set number = -number from change_feeds as feed

@@ -186,7 +186,7 @@ export type ErrorBody = {
   /** For people: what was wrong and what to do. Not for programs to read. */
   message: string;
   /** The reason behind the status, where one status has several. */
-  code?: 'plan' | 'storage_quota_exceeded' | 'id_conflict' | 'invalid';
+  code?: 'plan' | 'storage_quota_exceeded' | 'id_conflict' | 'invalid' | 'cursor_expired';
 };
 
 /** The token that a message is about. */

@@ -1,6 +1,6 @@
 import type { TokenEndpoint } from '../endpoint.js';
 import { STATUS, type ErrorBody, type ErrorCode, type ErrorName, type ErrorStatus } from '../errors.js';
-import { READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
+import { CHANGE_DAYS_KEPT, READS_PER_MINUTE_MAX, TAGS_PER_MEDIA_MAX, WRITES_PER_MINUTE_MAX } from '../limits.js';
 import type { Examples } from './content.js';
 
 // What an endpoint's refusal of this status looks like, in the words of the service.
@@ -19,13 +19,21 @@ const NAMES = Object.keys(STATUS).filter((name): name is ErrorName => Object.has
 
 type Row = readonly [key: string, summary: string, message: string, code?: ErrorCode];
 
+const CURSOR_EXPIRED: Row = [
+  'expired',
+  'The cursor has expired',
+  `cursor: has expired. Changes are kept for ${CHANGE_DAYS_KEPT} days. Read the lists again, then follow from a new cursor.`,
+  'cursor_expired',
+];
+
 const EXAMPLES: Readonly<Record<ErrorName, (endpoint: TokenEndpoint) => readonly Row[]>> = {
   invalid_request: ({ query, path }) => {
     if (query !== undefined) {
       const names = Object.keys(query.properties);
       const takes = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
       const message = `Unknown parameter "colour". This endpoint takes ${takes}. limit: must be a whole number from 1 to 200.`;
-      return [['parameters', 'Two parameters are at fault', message]];
+      const parameters = ['parameters', 'Two parameters are at fault', message] as const;
+      return path === '/changes' ? [parameters, CURSOR_EXPIRED] : [parameters];
     }
     if (path.endsWith('/finalize')) return [['field', 'A field that is not known', 'Unknown field "colour".']];
     if (path.endsWith('/tags')) return [['missing', 'A field is missing', 'Missing: add.']];

@@ -106,22 +106,23 @@ describe('the feed', () => {
   });
 
   test.each([
-    ['limit=0', 'limit'],
-    ['limit=201', 'limit'],
-    ['wait=26', 'wait'],
-    ['wait=-1', 'wait'],
-    ['wait=1.5', 'wait'],
-    ['cursor=', 'cursor'],
-    ['cursor=Oldest', 'cursor'],
-    ['q=x', 'q'],
-  ])('refuses %s and names the parameter', async (query, field) => {
+    ['limit=0', 'limit: '],
+    ['limit=201', 'limit: '],
+    ['wait=26', 'wait: '],
+    ['wait=-1', 'wait: '],
+    ['wait=1.5', 'wait: '],
+    ['cursor=', 'cursor: '],
+    ['cursor=Oldest', 'cursor: '],
+    ['q=x', 'Unknown parameter "q".'],
+  ])('refuses %s and names the parameter', async (query, beginning) => {
     const shop = await service.newMerchant();
     const { status, body } = await shop.get(`/changes?${query}`);
     assert.equal(status, 400);
-    assert.match(Object(body).message, new RegExp(`^${field}: `));
+    assert.match(Object(body).message, new RegExp(`^${beginning}`));
+    assert.equal(Object(body).code, undefined);
   });
 
-  test('keeps changes for 30 days; an older cursor is refused, and says to read the lists anew', async () => {
+  test('keeps changes for 30 days and refuses an older cursor as expired', async () => {
     const shop = await service.newMerchant();
     const merchantIds = [parseMerchantId(shop.id)];
     const start = await pageOf(shop);
@@ -139,7 +140,8 @@ describe('the feed', () => {
     assert.deepEqual(body, {
       error: 'invalid_request',
       message:
-        'cursor: what came after it is no longer kept (changes are, for 30 days). Read the lists anew, and start again without it.',
+        'cursor: has expired. Changes are kept for 30 days. Read the lists again, then follow from a new cursor.',
+      code: 'cursor_expired',
     });
     // Who had read what is gone has missed nothing.
     assert.deepEqual(await told(shop, between.nextCursor), [['media.ready', young.id]]);
@@ -163,7 +165,8 @@ describe('the feed', () => {
       tokens: [shop.token],
     };
     await importArchive(service, archive, { replace: true });
-    assert.equal((await shop.get(`/changes?cursor=${start.nextCursor}`)).status, 400);
+    const expired = await shop.get(`/changes?cursor=${start.nextCursor}`);
+    assert.deepEqual([expired.status, Object(expired.body).code], [400, 'cursor_expired']);
     const fresh = await pageOf(shop);
     const { id } = await upload(shop, 'new');
     assert.deepEqual(await told(shop, fresh.nextCursor), [['media.ready', id]]);
@@ -173,7 +176,17 @@ describe('the feed', () => {
     const [shop, other] = [await service.newMerchant(), await service.newMerchant()];
     const start = await pageOf(shop);
     await upload(shop, 'mine');
-    assert.equal((await other.get(`/changes?cursor=${start.nextCursor}`)).status, 400);
+    const foreign = await other.get(`/changes?cursor=${start.nextCursor}`);
+    assert.deepEqual(
+      [foreign.status, foreign.body],
+      [
+        400,
+        {
+          error: 'invalid_request',
+          message: 'cursor: is not one that this list gave. Send nextCursor unchanged, or start again without it.',
+        },
+      ],
+    );
     assert.deepEqual(await told(other, 'oldest'), []);
   });
 

@@ -3,7 +3,7 @@ import { changeTypesFor, type Change, type ChangePage, type ChangeType } from '@
 import { CHANGE_DAYS_KEPT, PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
 import type { Db } from '../db/db.js';
 import type { Signals } from '../db/signals.js';
-import { invalidRequest, rateLimited, type ApiError } from '../errors.js';
+import { ApiError, rateLimited } from '../errors.js';
 import { openCursor, sealCursor, type CursorScope } from '../http/cursor.js';
 import { refuseList } from '../http/list-page.js';
 import type { Fault } from '../http/faults.js';
@@ -91,15 +91,17 @@ function toFound(rows: readonly ChangeRow[]): Found {
   return { feedId, lastNumber, droppedNumber, lastId, afterId, changes: rows.filter(({ number }) => number !== null) };
 }
 
-// What a reader has not seen is not kept any more, or is of a library that was replaced since: it would miss something. So it
-// would where it has read what this database does not have.
+// A cursor expires when changes after it were deleted, when the merchant was imported or restored since, and when the reader has
+// seen changes that a database lost in a failover. The reader would miss changes otherwise.
 function requireKept(found: Found, { feedId, after, mark = '' }: Place): Found {
   if (feedId === undefined || after === undefined) return found;
   const isThere = after >= found.droppedNumber && after <= found.lastNumber;
   const isSame = mark === '' || found.afterId === null || markOf(found.afterId) === mark;
   if (feedId === found.feedId && isThere && isSame) return found;
-  throw invalidRequest(
-    `cursor: what came after it is no longer kept (changes are, for ${CHANGE_DAYS_KEPT} days). Read the lists anew, and start again without it.`,
+  throw new ApiError(
+    'invalid_request',
+    `cursor: has expired. Changes are kept for ${CHANGE_DAYS_KEPT} days. Read the lists again, then follow from a new cursor.`,
+    'cursor_expired',
   );
 }
 
