@@ -77,6 +77,24 @@ void new Client({ baseUrl: '', token: '' }).media.upload(new Blob(), {});
   await run(process.execPath, [...tsc, folder]).catch((error: { stdout: string }) => assert.fail(error.stdout));
 });
 
+test('resolvers that ignore exports find the code and the types', async () => {
+  const folder = join(project, 'old');
+  await mkdir(folder);
+  await cp(join(project, 'node_modules'), join(folder, 'node_modules'), { recursive: true });
+  await writeFile(
+    join(folder, 'old.ts'),
+    "import { Client } from '@vitrine/client';\nexport const client: Client | null = null;\n",
+  );
+  const old = { ...OPTIONS, types: [], lib: ['es2023', 'dom'], module: 'esnext', moduleResolution: 'bundler' };
+  const compilerOptions = { ...old, resolvePackageJsonExports: false, noEmit: true };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  await run(process.execPath, [...tsc, folder]).catch((error: { stdout: string }) => assert.fail(error.stdout));
+  // Node reads main, and not exports, of a package that is required by its path.
+  const code = "console.log(typeof require('./node_modules/@vitrine/client').Client)";
+  const { stdout } = await run(process.execPath, ['-e', code], { cwd: folder });
+  assert.equal(stdout, 'function\n');
+});
+
 test('it brings no dependencies, no tests and no maps', async () => {
   const installed = join(project, 'node_modules', '@vitrine', 'client');
   const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {

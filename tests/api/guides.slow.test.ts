@@ -8,13 +8,22 @@ import type { TokenEndpoint } from '@vitrine/contract/endpoint';
 import { integrationEndpoints } from '@vitrine/contract/endpoints';
 import { STATUS } from '@vitrine/contract/errors';
 import { errorExamples } from '@vitrine/contract/examples/errors';
+import type { Scope } from '@vitrine/contract/scopes';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { makePng } from '../../server/src/uploads/metadata/test-files/images.js';
 import { newAiKey } from '../harness/ai-keys.js';
 import { newPerson } from '../harness/console.js';
-import { isAsShown, readGuides, UPLOAD_SCRIPT, type Block } from '../harness/guide-blocks.js';
+import {
+  daysSinceGuides,
+  isAsShown,
+  moveDates,
+  readGuides,
+  UPLOAD_SCRIPT,
+  type Block,
+} from '../harness/guide-blocks.js';
 import { guideShop } from '../harness/guide-shop.js';
 import { aToken, startService, type Service } from '../harness/service.js';
+import { createRealClock } from '../harness/test-clock.js';
 
 // Code of the guides is run as a reader would: in a terminal, with the server's address and a token in the environment.
 const RUNNERS: Readonly<Record<string, { file: string; command: string; needs: readonly string[] }>> = {
@@ -31,7 +40,8 @@ let service: Service;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService({ limits: { readsPerMinute: 120, writesPerMinute: 30 } });
+  // Examples go by the clock of the reader's machine, and one that has become outdated must fail here.
+  service = await startService({ clock: createRealClock(), limits: { readsPerMinute: 120, writesPerMinute: 30 } });
   folder = await mkdtemp(join(tmpdir(), 'vitrine-guides-'));
   await writeFile(join(folder, 'poster.png'), makePng({ width: 640, height: 360 }));
   // As after `npm install` of what the guides name.
@@ -41,6 +51,16 @@ afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const days = daysSinceGuides(Date.now());
+
+// The shop of the guides, as if it had been opened so many days later.
+async function newGuideShop(scopes?: readonly Scope[]) {
+  const secret = newTokenSecret();
+  const parts = { ...guideShop().archive, tokens: [aToken(secret, scopes)] };
+  const { id } = await service.newMerchant(JSON.parse(moveDates(JSON.stringify(parts), days)));
+  return { id, secret };
+}
 
 const runs = readGuides().flatMap(({ name, blocks }) => runsOf(name, blocks));
 
@@ -74,7 +94,7 @@ describe('the guides', () => {
       blocks.forEach(({ output, code }, at) => {
         const actual = printed[at] ?? '';
         if (output === undefined) return;
-        assert.ok(isAsShown(output, actual), `${code}\nprinted\n${actual}\ninstead of\n${output}`);
+        assert.ok(isAsShown(moveDates(output, days), actual), `${code}\nprinted\n${actual}\ninstead of\n${output}`);
       });
     });
   }
@@ -98,19 +118,18 @@ describe('examples/curl-upload/upload.sh', () => {
     execute('sh', [UPLOAD_SCRIPT, file], { VITRINE_URL: service.url, VITRINE_WRITE_TOKEN: token, ...env });
 
   test('uploads a file and downloads the same bytes', async () => {
-    const shop = await service.newMerchant(guideShop().archive);
+    const shop = await newGuideShop();
     assert.match(await upload('poster.png', shop.secret), /The file came back byte for byte\.\n$/);
   });
 
   test('names the item that already has these bytes', async () => {
-    const shop = await service.newMerchant(guideShop().archive);
+    const shop = await newGuideShop();
     await upload('poster.png', shop.secret);
     assert.match(await upload('poster.png', shop.secret), /^Already in the library: .*"duplicateOf":\{/);
   });
 
   test("shows the server's message when the token may not upload", async () => {
-    const secret = newTokenSecret();
-    await service.newMerchant({ tokens: [aToken(secret, ['media:read'])] });
+    const { secret } = await newGuideShop(['media:read']);
     await assert.rejects(upload('poster.png', secret), /"message":"[^"]*media:write/);
   });
 
@@ -128,7 +147,7 @@ describe('examples/curl-upload/upload.sh', () => {
     ['b.webm', 'video/webm'],
     ['c.Png', 'image/png'],
   ])('announces %s as %s', async (name, type) => {
-    const shop = await service.newMerchant(guideShop().archive);
+    const shop = await newGuideShop();
     await writeFile(join(folder, name), `bytes of ${name}`);
     const { id } = JSON.parse((await upload(name, shop.secret)).split('\n')[0] ?? '');
     const statement = { text: 'select mime_type from media where id = $1', values: [id] };
@@ -158,7 +177,7 @@ const MARK = '--- next block ---';
 
 async function runBlocks(language: string, blocks: readonly Block[]): Promise<string[]> {
   const { file, command } = RUNNERS[language] ?? { file: '', command: '' };
-  const { id: merchantId, secret } = await service.newMerchant(guideShop().archive);
+  const { id: merchantId, secret } = await newGuideShop();
   const { id: personId } = await newPerson(service, { [merchantId]: 'staff' });
   const { secret: aiKey } = await newAiKey(service, { merchantId, personId });
   const script = blocks.map(({ code }) => code).join(`echo; echo '${MARK}'\n`);

@@ -15,7 +15,7 @@ import { watchRefusals } from '../../server/src/storage/upload-room.js';
 import { openTestDatabase, type TestDatabase } from './database.js';
 import { aNetwork } from './network.js';
 import { openTestStore, type DiskOptions } from './store.js';
-import { createTestClock } from './test-clock.js';
+import { createTestClock, type TestClock } from './test-clock.js';
 import { TEST_SECRET_KEY } from './secret-key.js';
 
 export const UNAUTHORIZED = {
@@ -29,6 +29,7 @@ export const NOW = '2026-06-15T12:00:30.000Z';
 type Options = {
   readonly limits?: Partial<AppDeps['limits']>;
   readonly assistantLimits?: AppDeps['assistantLimits'];
+  readonly clock?: TestClock;
   readonly isShared?: boolean;
   readonly baseUrl?: string;
   // Where a browser must find it under its baseUrl.
@@ -57,7 +58,7 @@ type Options = {
 // The whole service as production builds it: a real PostgreSQL, a real store, listening. Only time is the test's.
 export async function startService(options: Options = {}) {
   const database = options.database ?? (await openTestDatabase());
-  const clock = createTestClock(NOW);
+  const clock = options.clock ?? createTestClock(NOW);
   const { store, objects, holdRequests, close } = await openTestStore(clock, options.disk);
   const log = pino(
     { level: 'info' },
