@@ -7,7 +7,7 @@ import { addAiKeyUsage } from '../../server/src/usage/queries.js';
 import { newAiKey } from '../../tests/harness/ai-keys.js';
 import { askedFor, connectProgram } from '../../tests/harness/connections.js';
 import { newPerson, newSession, PERSON_PASSWORD } from '../../tests/harness/console.js';
-import { aCampaign, anImage, aPublished, aVideo } from '../../tests/harness/content.js';
+import { aCampaign, anImage, aPlaylist, aPublished, aVersion, aVideo } from '../../tests/harness/content.js';
 import { codeOf, giveApp, givePasskey, giveRecoveryCodes } from '../../tests/harness/second-factors.js';
 import { A_BEAT, newScreen, type TestScreen } from '../../tests/harness/screens.js';
 import { aToken } from '../../tests/harness/service.js';
@@ -28,7 +28,17 @@ export type World = Awaited<ReturnType<typeof newWorld>>;
 export type Walk = {
   readonly path: (world: World) => string;
   // Whose page it is; nobody's before the sign-in.
-  readonly person?: 'owner' | 'admin' | 'staff' | 'newcomer' | 'collector' | 'both' | 'guarded' | 'alone' | 'nobody';
+  readonly person?:
+    | 'owner'
+    | 'admin'
+    | 'staff'
+    | 'newcomer'
+    | 'collector'
+    | 'exporter'
+    | 'both'
+    | 'guarded'
+    | 'alone'
+    | 'nobody';
   // Under the one name that passkeys are for without https.
   readonly isLocalhost?: boolean;
   readonly sights: readonly [Sight, ...Sight[]];
@@ -458,6 +468,33 @@ const MEDIA: readonly Walk[] = [
   {
     path: ({ warnedId }) => `/media/${warnedId}`,
     sights: [{ name: 'media-warned', arrange: seeText('Your screens may not play this well') }],
+  },
+  {
+    path: at('/media'),
+    person: 'exporter',
+    sights: [
+      { name: 'media-not-playable', arrange: seeText('Not playable') },
+      {
+        name: 'media-item-not-playable',
+        arrange: async (page) => {
+          await page.getByRole('link', { name: /^Broken export/ }).click();
+          await seeText('This file is not an image')(page);
+        },
+      },
+    ],
+  },
+  {
+    path: ({ exportsId }) => `/campaigns/${exportsId}`,
+    person: 'exporter',
+    sights: [
+      {
+        name: 'campaign-publish-not-playable',
+        arrange: async (page) => {
+          await press(page, 'Publish …');
+          await seeText('1 item is not an image or a video')(page);
+        },
+      },
+    ],
   },
   {
     path: at('/trash'),
@@ -1487,6 +1524,21 @@ async function mergeBread(
 }
 
 // A bakery with everything in it, and one that begins today.
+// A shop whose other system uploaded a file that is no image.
+async function newBrokenExports(it: TestConsole) {
+  const media = [anImage({ name: 'Broken export', notPlayable: true }), anImage({ name: 'Good export' })];
+  const items = media.map(({ id }) => ({ mediaId: id, durationSeconds: null }));
+  const playlist = aPlaylist({ name: 'Exports', items });
+  const campaign = aCampaign({ name: 'Exports', versions: [aVersion({ landscapePlaylistId: playlist.id })] });
+  const { owner } = await it.newShop({
+    merchant: { name: 'Exporting Shop' },
+    media,
+    playlists: [playlist],
+    campaigns: [campaign],
+  });
+  return { owner, lineageId: campaign.lineageId };
+}
+
 export async function newWorld(it: TestConsole) {
   const warned = aVideo({
     name: 'Oven in slow motion',
@@ -1556,6 +1608,7 @@ export async function newWorld(it: TestConsole) {
     text: 'update merchants set requires_second_factor = true where id = $1',
     values: [guarded.id],
   });
+  const exports = await newBrokenExports(it);
   const both = await newPerson(it.service, { [shop.id]: 'owner', [second.id]: 'owner' }, 'Bea Both');
   return {
     ...shop,
@@ -1563,6 +1616,8 @@ export async function newWorld(it: TestConsole) {
     newcomer: second.owner,
     collector: (await it.newShop({ merchant: { name: 'Old Shop' }, media: YEARS })).owner,
     guarded: guarded.staff,
+    exporter: exports.owner,
+    exportsId: exports.lineageId,
     alone: await newPerson(it.service, {}, 'Nora Nobody'),
     now: () => it.service.clock.now(),
     playlistId,
