@@ -7,7 +7,7 @@ import { ROOT } from './prepare.mjs';
 
 const LAYERS = `
 bounded-map clock console-limits errors flight-moment fold https-check ip-address kept-secret page-url settings-in-files shipped smtp-address turns turnstile
-ids log settings
+bound-connections ids log settings
 credential-settings
 config
 principal

@@ -24,21 +24,36 @@ const BUILT = join(ROOT, 'server', 'dist', '.built');
 export function installMissing() {
   if (isInstalled()) return;
   console.log('Installing packages (once; about half a minute) …');
-  // Also with NODE_ENV=production: what builds the console is a dev dependency.
-  run(npm(['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']));
-  // npm leaves the mark's time alone when nothing changed, which would make the next start install again.
-  utimesSync(MARK, new Date(), new Date());
+  // `npm ci` installs what the lock file says and never changes it. The console's build tools are dev dependencies, so they are
+  // installed with NODE_ENV=production too.
+  run(npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']));
 }
 
 function isInstalled() {
   if (!existsSync(MARK)) return false;
-  const installedAt = statSync(MARK).mtimeMs;
-  const lists = ['package.json', 'package-lock.json', ...workspaces().map((name) => `${name}/package.json`)];
-  return lists.every((name) => statSync(join(ROOT, name)).mtimeMs <= installedAt) && hasEverything();
+  const installed = readLock(MARK);
+  const wanted = Object.entries(readLock(join(ROOT, 'package-lock.json'))).filter(([path]) => isInModules(path));
+  // npm leaves out the optional packages of other systems.
+  const isRight = ([path, { version, optional }]) =>
+    installed[path] === undefined ? optional === true : installed[path].version === version;
+  return wanted.every(isRight) && isOnDisk(installed) && hasEveryDependency();
 }
 
-// A tree can be younger than the lists and still lack what builds: `npm install --omit=dev` leaves such a one.
-function hasEverything() {
+const readLock = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+const isInModules = (path) => /(?:^|\/)node_modules\//.test(path);
+
+// npm's own list still has a package whose folder was removed.
+function isOnDisk(installed) {
+  return Object.entries(installed).every(([path, { version, link }]) => {
+    // Packages below scripts/generators are not needed to start or test.
+    if (!path.startsWith('node_modules/')) return true;
+    const file = join(ROOT, path, 'package.json');
+    return existsSync(file) && (link === true || JSON.parse(readFileSync(file, 'utf8')).version === version);
+  });
+}
+
+// Finds a dependency that the lock file lacks too. Then `npm ci` fails and says so.
+function hasEveryDependency() {
   return ['.', ...workspaces()].every((folder) => {
     const { dependencies, devDependencies } = readPackage(folder);
     const isThere = (name) => ['.', folder].some((base) => existsSync(join(ROOT, base, 'node_modules', name)));

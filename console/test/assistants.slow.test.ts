@@ -113,9 +113,47 @@ test('the yes is for the merchant that the page names, also where changing it di
   await page.getByText('The merchant was not changed').waitFor();
   await page.unroute('**/api/console/v1/me');
   assert.equal(await select.inputValue(), shown);
+  await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.waitForURL(`${REDIRECT}*`);
   const text = 'select merchant_id from ai_codes where person_id = $1';
   assert.deepEqual(await it.service.db.rows({ text, values: [person.id] }), [{ merchant_id: shown }]);
   await close();
 });
+
+test.each(['the pointer moves', 'a key is pressed'])(
+  'enables Connect only after half a second and once %s',
+  async (event) => {
+    const { staff } = await it.newShop();
+    const { page, close } = await it.openPage('/account', { person: staff });
+    // The page's timers of 500 ms end when the test says so.
+    await page.addInitScript(`{
+      const { setTimeout: start } = window;
+      const held = [];
+      window.setTimeout = (work, ms) => (ms === 500 ? held.push(work) : start(work, ms));
+      window.endHalfSecond = () => held.forEach((work) => work());
+    }`);
+    await page.route(`${REDIRECT}*`, (route) => route.fulfill({ body: 'back', contentType: 'text/plain' }));
+    const act = () => (event === 'a key is pressed' ? page.keyboard.press('Tab') : page.mouse.move(200, 200));
+    const endHalfSecond = () => page.evaluate('endHalfSecond()');
+    const question = `${it.service.url}/authorize?${askedFor(await newClientId(it.service))}`;
+    const button = page.getByRole('button', { name: 'Connect', exact: true });
+
+    await page.goto(question);
+    await button.waitFor();
+    await act();
+    assert.equal(await button.isDisabled(), true);
+    await endHalfSecond();
+    await button.click();
+    await page.waitForURL(`${REDIRECT}*`);
+
+    await page.goto(question);
+    await button.waitFor();
+    await endHalfSecond();
+    assert.equal(await button.isDisabled(), true);
+    await act();
+    await button.click();
+    await page.waitForURL(`${REDIRECT}*`);
+    await close();
+  },
+);

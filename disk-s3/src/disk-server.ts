@@ -24,6 +24,8 @@ import { createVerifier, type RawRequest, type SignedRequest, type Verification 
 
 const IDLE_MS_MAX = 60 * 1000;
 const HEADERS_MS_MAX = 30 * 1000;
+// Node checks for late heads at this interval, so a late head may last one interval longer than headersTimeout.
+const HEADERS_CHECK_MS = 3 * 1000;
 // Longer than a proxy keeps a connection that nobody uses, so that it is never the store who ends one just as the next
 // request comes: a PUT that is lost on one cannot be sent again by a proxy that keeps no bodies.
 const KEEP_ALIVE_MS = 72 * 1000;
@@ -51,7 +53,12 @@ export type DiskServerOptions = Credentials & {
 export function createDiskServer(options: DiskServerOptions): Server {
   // Node's own limit of 300 s for a whole request would end every long upload; standing still is what is limited.
   // A missing Host is refused below, in S3's words and not with Node's empty 400.
-  const limits = { requestTimeout: 0, headersTimeout: HEADERS_MS_MAX, keepAliveTimeout: KEEP_ALIVE_MS };
+  const limits = {
+    requestTimeout: 0,
+    headersTimeout: HEADERS_MS_MAX - HEADERS_CHECK_MS,
+    connectionsCheckingInterval: HEADERS_CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
   const server = createServer({ ...limits, requireHostHeader: false });
   server.setTimeout(options.idleMsMax ?? IDLE_MS_MAX);
   const { clock = Date, drainMsMax = DRAIN_MS_MAX, onNoRoom } = options;

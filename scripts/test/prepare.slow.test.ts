@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,22 +11,28 @@ import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
-// A clone in small: our script, the real npm, and packages that need no network. One of them only builds.
+// A small clone: our script, the real npm, and packages that need no network. `builds` is a dev dependency. The packages are
+// installed once; each test gets a copy.
 let origin: string;
 let clone: string;
 beforeAll(async () => {
   origin = await mkdtemp(join(tmpdir(), 'vitrine-origin-'));
   for (const path of ['scripts/prepare.mjs', 'server/bin/require-node.js'])
     await cp(join(ROOT, path), join(origin, path));
-  await writePackage('.', { workspaces: ['part'], dependencies: { runs: 'file:./packages/runs' } });
+  await writePackage('.', {
+    workspaces: ['part'],
+    dependencies: { runs: 'file:./packages/runs', packed: 'file:./packed-1.0.0.tgz' },
+  });
   await writePackage('part', { devDependencies: { builds: 'file:../packages/builds' } });
   for (const name of ['runs', 'builds']) await writePackage(`packages/${name}`, { name });
-  await npm(origin, 'install', '--package-lock-only');
+  await writePackage('packages/packed', { name: 'packed' });
+  await npm(origin, 'pack', './packages/packed');
+  await npm(origin, 'install');
 });
 afterAll(() => rm(origin, { recursive: true, force: true }));
 beforeEach(async () => {
   clone = await mkdtemp(join(tmpdir(), 'vitrine-clone-'));
-  await cp(origin, clone, { recursive: true });
+  await cp(origin, clone, { recursive: true, verbatimSymlinks: true });
 });
 afterEach(() => rm(clone, { recursive: true, force: true }));
 
@@ -44,28 +50,54 @@ async function writePackage(folder: string, fields: object): Promise<void> {
 
 const npm = (cwd: string, ...args: string[]) => run('npm', [...args, '--offline', '--no-audit', '--no-fund'], { cwd });
 const isInstalled = (name: string): boolean => existsSync(join(clone, 'node_modules', name));
+const readLock = () => readFile(join(clone, 'package-lock.json'), 'utf8');
 const SCRIPT = `import('./scripts/prepare.mjs').then(({ installMissing }) => installMissing())`;
 const installMissing = (env: NodeJS.ProcessEnv = {}) =>
   run(process.execPath, ['-e', SCRIPT], { cwd: clone, env: { ...process.env, npm_config_offline: 'true', ...env } });
 
 test.each([{ NODE_ENV: 'production' }, { npm_config_omit: 'dev' }])(
-  'with %o too, what builds is installed',
+  'installs dev dependencies too with %o',
   async (env) => {
-    await installMissing(env);
+    await rm(join(clone, 'node_modules'), { recursive: true });
+    assert.match((await installMissing(env)).stdout, /^Installing packages/);
     assert.deepEqual(['runs', 'builds'].map(isInstalled), [true, true]);
+    assert.deepEqual(await installMissing(env), { stdout: '', stderr: '' });
   },
 );
 
-test('a tree that was installed without what builds is completed', async () => {
-  await npm(clone, 'install', '--omit=dev');
+test('installs dev dependencies that an earlier installation left out', async () => {
+  await npm(clone, 'ci', '--omit=dev');
   assert.deepEqual(['runs', 'builds'].map(isInstalled), [true, false]);
   await installMissing();
   assert.deepEqual(['runs', 'builds'].map(isInstalled), [true, true]);
 });
 
-test('a tree that is whole is left alone', async () => {
-  assert.match((await installMissing()).stdout, /^Installing packages/);
+test('installs nothing when the lists of packages are only newer', async () => {
+  for (const name of ['package.json', 'package-lock.json'])
+    await utimes(join(clone, name), 4_000_000_000, 4_000_000_000);
   assert.deepEqual(await installMissing(), { stdout: '', stderr: '' });
+});
+
+const PACKED = 'node_modules/packed/package.json';
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a package is missing', () => rm(join(clone, 'node_modules/packed'), { recursive: true })],
+  ['a package has another version', () => writeFile(join(clone, PACKED), '{ "name": "packed", "version": "0.9.0" }')],
+])('installs the version of the lock file when %s, and keeps the lock file', async (_when, change) => {
+  const lock = await readLock();
+  await change();
+  assert.match((await installMissing()).stdout, /^Installing packages/);
+  assert.equal(JSON.parse(await readFile(join(clone, PACKED), 'utf8')).version, '1.0.0');
+  assert.equal(await readLock(), lock);
+});
+
+test('fails when the lock file lacks a package, and keeps the lock file', async () => {
+  const lock = await readLock();
+  const list = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8'));
+  const dependencies = { ...list.dependencies, other: 'file:./packages/other' };
+  await writeFile(join(clone, 'package.json'), JSON.stringify({ ...list, dependencies }));
+  await assert.rejects(installMissing());
+  assert.equal(await readLock(), lock);
 });
 
 test.each(['console', 'screen'])(

@@ -6,6 +6,7 @@ import { WAITING_MAX } from '@vitrine/contract/screen-limits';
 import { activityHandlers } from './activity/handlers.js';
 import { assistantHandlers } from './assistants/handlers.js';
 import type { AssistantLimits } from './assistants/tool-call.js';
+import { boundConnections, CONNECTION_BOUNDS } from './bound-connections.js';
 import { campaignHandlers } from './campaigns/handlers.js';
 import { changeHandlers } from './changes/list-changes.js';
 import type { ChangeRow } from './changes/queries.js';
@@ -123,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const isTrustedProxy = toTrust(deps.trustedProxies);
   const secure = { baseUrl: deps.baseUrl, isTrustedProxy };
   const app = createHttpApp(log, (handle) => withSecurityHeaders(secure, guard.around(handle)), deps.tracer);
+  boundConnections(app.server, { ...CONNECTION_BOUNDS, isExempt: isTrustedProxy });
   app.onClose(guard.stop);
   app.onClose(stopListening);
   if (deps.tracer !== undefined) app.onAnswered(deps.tracer.note);

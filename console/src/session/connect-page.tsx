@@ -5,7 +5,7 @@ import { CONNECTION_DAYS, CONNECTION_UNUSED_DAYS } from '@vitrine/contract/ai-li
 import type { AiPermission } from '@vitrine/contract/ai-words';
 import type { AskedConnection } from '@vitrine/contract/connections';
 import type { Me } from '@vitrine/contract/session';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { call } from '../api/call.js';
 import { chooseMerchant } from '../api/chosen-merchant.js';
 import { endpointQuery } from '../api/endpoint-query.js';
@@ -124,6 +124,7 @@ function Question({ asked, me, merchant, connection, program }: QuestionProps): 
     onSuccess: (answer) => answer !== null && leave(answer.to),
   });
   const choosing = useChooseMerchant(merchant.merchantId);
+  const isReady = useDeliberate();
   if (allowing.isSuccess && allowing.data !== null) return <Connected program={program} />;
   return (
     <SessionFrame title={whoAsks(program).headline}>
@@ -138,7 +139,7 @@ function Question({ asked, me, merchant, connection, program }: QuestionProps): 
           <Button
             size="md"
             loading={allowing.isPending}
-            disabled={!hasRoom || choosing.isPending}
+            disabled={!isReady || !hasRoom || choosing.isPending}
             onClick={() => allowing.mutate()}
           >
             Connect
@@ -154,6 +155,26 @@ function Question({ asked, me, merchant, connection, program }: QuestionProps): 
       </Stack>
     </SessionFrame>
   );
+}
+
+const READY_AFTER_MS = 500;
+const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown'] as const;
+
+// True once the page has been open for half a second and the person has moved the pointer or pressed a key. Otherwise another
+// site could open this page under the second click of a double click.
+function useDeliberate(): boolean {
+  const [hasWaited, setHasWaited] = useState(false);
+  const [hasActed, setHasActed] = useState(false);
+  useEffect(() => {
+    const act = (): void => setHasActed(true);
+    const timer = setTimeout(() => setHasWaited(true), READY_AFTER_MS);
+    for (const name of PERSON_EVENTS) window.addEventListener(name, act);
+    return () => {
+      clearTimeout(timer);
+      for (const name of PERSON_EVENTS) window.removeEventListener(name, act);
+    };
+  }, []);
+  return hasWaited && hasActed;
 }
 
 function WhoAsks({ program }: { readonly program: Program }): ReactNode {

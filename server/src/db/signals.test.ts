@@ -30,3 +30,23 @@ test('of what is heard nobody looks while something else is silent', async () =>
   await vi.advanceTimersByTimeAsync(LOOK_MS);
   assert.equal(await deaf, 'signal');
 });
+
+test('gives a place of the topic that has most to a topic that has fewer, once all are taken', async () => {
+  const signals = createSignals(4);
+  signals.setListening(true);
+  const never = new AbortController().signal;
+  const large = Array.from({ length: 4 }, () => signals.subscribe('large'));
+  const waits = large.map((one) => one?.next(600_000, never) ?? Promise.resolve('end'));
+  assert.equal(signals.subscribe('large'), undefined);
+  const small = signals.subscribe('small');
+  assert.ok(small !== undefined);
+  assert.equal(await waits[0], 'time');
+  assert.equal(signals.waiting(), 3);
+  assert.ok(signals.subscribe('small') !== undefined);
+  assert.equal(await waits[1], 'time');
+  // Two and two: nobody has a larger share.
+  assert.equal(signals.subscribe('small'), undefined);
+  assert.equal(signals.subscribe('large'), undefined);
+  signals.raise('large');
+  assert.deepEqual(await Promise.all(waits.slice(2)), ['signal', 'signal']);
+});

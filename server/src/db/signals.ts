@@ -66,8 +66,26 @@ export function createSignals(subscriptionsMax: number): Signals {
     for (const listenings of topics.values()) for (const one of listenings) one.wake('signal');
   };
 
+  // A merchant's screens share a topic. When all places are taken, the topic that holds most gives one to a topic that holds
+  // at least two fewer: its longest wait ends early, as if its time were over.
+  const makeRoom = (topic: string): boolean => {
+    const [largest, listenings] = [...topics].reduce((one, other) => (other[1].size > one[1].size ? other : one));
+    if (listenings.size < (topics.get(topic)?.size ?? 0) + 2) return false;
+    const [longest] = listenings;
+    if (longest === undefined) return false;
+    remove(largest, listenings, longest);
+    longest.wake('time');
+    return true;
+  };
+
+  const remove = (topic: string, listenings: Set<Listening>, one: Listening): void => {
+    if (!listenings.delete(one)) return;
+    count -= 1;
+    if (listenings.size === 0 && topics.get(topic) === listenings) topics.delete(topic);
+  };
+
   const subscribe = (topic: string, audience: Audience = 'screens'): Subscription | undefined => {
-    if (count >= subscriptionsMax) return undefined;
+    if (count >= subscriptionsMax && !makeRoom(topic)) return undefined;
     count += 1;
     const own = newListening();
     const ofTopic = topics.get(topic) ?? new Set();
@@ -82,11 +100,7 @@ export function createSignals(subscriptionsMax: number): Signals {
         // Without somebody who tells, a short time over is a reason to look.
         return woken === 'time' && looks && ms > LOOK_MS ? 'signal' : woken;
       },
-      end() {
-        if (!ofTopic.delete(own)) return;
-        count -= 1;
-        if (ofTopic.size === 0 && topics.get(topic) === ofTopic) topics.delete(topic);
-      },
+      end: () => remove(topic, ofTopic, own),
     };
   };
 

@@ -25,6 +25,13 @@ test('a connection is kept for longer than balancers keep one that nobody uses',
   assert.equal(headers.get('keep-alive'), 'timeout=72');
 });
 
+test('gives the head of a request 30 seconds', () => {
+  const server = newServer(() => {});
+  // Node checks for late heads only every connectionsCheckingInterval.
+  const checksEvery: number = Reflect.get(server, 'connectionsCheckingInterval');
+  assert.equal(server.headersTimeout + checksEvery, 30_000);
+});
+
 async function listen(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;

@@ -18,7 +18,10 @@ const KEEP_ALIVE_MS = 72_000;
 export function newServer(handle: RequestListener, requestTimeout: number = REQUEST_MS_MAX): Server {
   // An HTTP/1.1 request without a host gets our own answer, not Node's empty one.
   const options = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout };
-  return createServer({ ...options, connectionsCheckingInterval: requestTimeout / 10 }, handle);
+  // Node checks for late requests at this interval, so a late head may last one interval longer than headersTimeout.
+  const connectionsCheckingInterval = requestTimeout / 10;
+  const headersTimeout = requestTimeout - connectionsCheckingInterval;
+  return createServer({ ...options, connectionsCheckingInterval, headersTimeout }, handle);
 }
 
 const HALF_OPEN_MS_MAX = 2_000;

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { VIDEO_BYTES_MAX } from '@vitrine/contract/limits';
 import { createDiskServer, type DiskServerOptions } from '@vitrine/disk-s3';
+import { boundConnections, CONNECTION_BOUNDS } from '../bound-connections.js';
 import type { Clock } from '../clock.js';
 import type { StorageConfig } from '../config.js';
 import { createHttpsCheck } from '../https-check.js';
@@ -40,8 +41,11 @@ export async function openStoreServer(
   if (storage.kind === 's3') return undefined;
   const options = await diskOptions(dataDir, storage.secret, clock);
   const { port, reserveBytes } = storage;
-  const isHttps = createHttpsCheck({ baseUrl: storage.baseUrl, isTrustedProxy: toTrust(trustedProxies) });
-  return { server: createDiskServer({ ...options, ...ACCEPTED, reserveBytes, logger, onNoRoom, isHttps }), port };
+  const isTrustedProxy = toTrust(trustedProxies);
+  const isHttps = createHttpsCheck({ baseUrl: storage.baseUrl, isTrustedProxy });
+  const server = createDiskServer({ ...options, ...ACCEPTED, reserveBytes, logger, onNoRoom, isHttps });
+  boundConnections(server, { ...CONNECTION_BOUNDS, isExempt: isTrustedProxy });
+  return { server, port };
 }
 
 async function diskOptions(dataDir: string, given: string | undefined, clock: Clock) {
