@@ -54,7 +54,16 @@ const peopleSamples = ({ at, named, own }: SampleIds) => ({
   endSession: [{ body: { id: named.session } }],
   endOtherSessions: [{}],
   listSignInMethods: [{}],
-  keepSignInMethods: [{ body: { app: true, passkeys: [], company: true, sessions: true, assistants: true } }],
+  // Keeps the caller's own passkeys, which other samples use.
+  keepSignInMethods: [
+    {
+      bodyFrom: async (read: Read) => {
+        const { passkeys } = await read('/me/sign-in-methods');
+        const ids = [Object(passkeys)].flat().map((one) => String(Object(one).id));
+        return { app: true, passkeys: [...ids, at.passkey], company: true, sessions: true, assistants: true };
+      },
+    },
+  ],
   switchMerchant: [{ body: { merchantId: named.merchant } }],
   listTokens: [{}],
   createToken: [{ body: { name: 'Till', scopes: ['tags:read'], days: 30 } }],
