@@ -120,6 +120,9 @@ async function walkPage() {
   say('one instance is killed while requests run');
   await killOne(site, machines[0]);
 
+  say('PostgreSQL restarts while requests run');
+  await restartDatabase(site, token);
+
   say('one machine with the embedded database and store: settings, secret key, full disk');
   await walkOneMachine({ run, start, until });
 }
@@ -305,4 +308,21 @@ async function killOne(site, machine) {
   await Promise.all(callers);
   console.log(`${[...statuses].map(([status, count]) => `${count} answers ${status}`).join(', ')}`);
   assert.deepEqual([...statuses.keys()], [200]);
+}
+
+// Fewer than the reads of a token in a minute.
+async function restartDatabase(site, token) {
+  const headers = { authorization: `Bearer ${token}` };
+  const sent = [];
+  let restarting;
+  for (let at = 0; at < 100; at += 1) {
+    sent.push(site.ask('GET', '/api/integrations/v1/media?limit=1', { headers }));
+    if (at === 20) restarting = run('pg_ctlcluster 15 main restart --mode fast');
+    await sleep(50);
+  }
+  await restarting;
+  const failed = (await Promise.all(sent)).filter(({ status }) => status !== 200);
+  console.log(`${failed.length} of ${sent.length} failed`);
+  assert.ok(failed.length < 5, `${failed.length} failed`);
+  for (const { status, headers } of failed) assert.deepEqual([status, headers['retry-after']], [500, '5']);
 }

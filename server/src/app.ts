@@ -19,6 +19,7 @@ import { CONSOLE_LIMITS, type ConsoleLimits } from './console-limits.js';
 import type { Connection, Db } from './db/db.js';
 import { openHomes } from './db/homes.js';
 import { listen } from './db/listen.js';
+import { logOutages } from './db/log-outages.js';
 import { createSignals, SIGNALS, type Signals } from './db/signals.js';
 import { findSharedKey } from './db/shared-key.js';
 import { docsRoutes } from './docs/routes.js';
@@ -116,6 +117,7 @@ export type App = HttpApp & { readonly admin: RequestListener; readonly metrics:
 // The whole service over its parts; tests and production build the same one.
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, clock, store, log } = deps;
+  logOutages(db, log);
   const signals = createSignals(WAITING_MAX);
   const tokens = createKnownTokens(db);
   const screens = createScreenParts(deps, signals);

@@ -75,6 +75,15 @@ export const changedMeanwhile = (noun: string): ApiError =>
 // Who asked hung up before the request or its answer was whole: nobody is left to answer, and nothing of ours failed.
 export class CallerGoneError extends Error {}
 
+/** The database gave no connection, or broke it while a statement ran. */
+export class DatabaseUnavailableError extends Error {
+  constructor(reason: unknown) {
+    super(`no usable database connection: ${toError(reason).message}`);
+    // Every request of an outage throws one of these: their stacks would flood the log.
+    this.stack = this.message;
+  }
+}
+
 // Why an operator's command or the start was refused: a sentence for a person, which says what to do.
 export class CommandError extends Error {}
 

@@ -18,6 +18,8 @@ export const test: TestAPI['skip'] = hasPostgres ? anyTest : anyTest.skip;
 // At once, on a machine that has other things to do.
 export const QUICK_MS = 2_000;
 export const STATEMENT_MS = 5_000;
+// How long a request waits for a database that is restarting.
+export const RECONNECT_MS = 2_000;
 
 export type FailingSite = Awaited<ReturnType<typeof startFailingSite>>;
 

@@ -4,9 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { poll } from '../harness/command-line.js';
-import { INTERNAL, newUpload, timed, untilOk, uploadOver } from '../harness/operator.js';
-import { post, send, startService } from '../harness/service.js';
-import { QUICK_MS, startFailingSite, STATEMENT_MS, tell, test, type FailingSite } from './failing-site.js';
+import { BUSY, INTERNAL, newUpload, timed, untilOk, uploadOver } from '../harness/operator.js';
+import { post, send, startService, type Answer } from '../harness/service.js';
+import {
+  QUICK_MS,
+  RECONNECT_MS,
+  startFailingSite,
+  STATEMENT_MS,
+  tell,
+  test,
+  type FailingSite,
+} from './failing-site.js';
 
 const SILENCE_MS = 7_000;
 
@@ -16,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test('PostgreSQL restarted: quick 500s without inner detail, a 503 for the balancer, then recovery by itself', async () => {
+test('PostgreSQL restarted: requests wait 2 s, then 500 with Retry-After; recovery without help', async () => {
   const load = await startLoad();
   await sleep(300);
   await site.postgres.end('SIGINT');
   const during = await site.get();
-  assert.deepEqual([during.status, during.body], [500, INTERNAL]);
-  assert.ok(during.ms < QUICK_MS, `${during.ms} ms`);
+  assert.deepEqual([during.status, during.body, during.headers.get('retry-after')], [500, BUSY, '5']);
+  assert.ok(during.ms < RECONNECT_MS + QUICK_MS, `${during.ms} ms`);
   const ready = await send(`${site.served.url}/readyz`);
   assert.deepEqual([ready.status, ready.body], [503, { status: 'unavailable' }]);
   assert.equal((await send(`${site.served.url}/healthz`)).status, 200);
@@ -37,6 +45,51 @@ test('PostgreSQL restarted: quick 500s without inner detail, a 503 for the balan
   assert.equal(back.status, 200);
   assert.equal(site.served.process.exitCode, null);
 });
+
+test('PostgreSQL restarted within 2 s: fewer than 5 of 300 requests fail', async () => {
+  const answers = await sendDuring(async () => {
+    const startedAt = performance.now();
+    await site.postgres.end('SIGINT');
+    await site.postgres.start();
+    const downMs = performance.now() - startedAt;
+    tell('restarted, away for', downMs);
+    assert.ok(downMs < RECONNECT_MS, `PostgreSQL was away for ${downMs} ms: too long for this test`);
+  });
+  const failed = answers.filter(({ status }) => status !== 200);
+  console.log(`failed: ${failed.length} of ${answers.length}`);
+  assert.ok(failed.length < 5, `${failed.length} failed`);
+});
+
+test('PostgreSQL killed and away for longer: every request that fails gets 500 with Retry-After', async () => {
+  const answers = await sendDuring(async () => {
+    await site.postgres.end('SIGKILL');
+    await sleep(4_500);
+    await site.postgres.start();
+  });
+  const failed = answers.filter(({ status }) => status !== 200);
+  console.log(`failed: ${failed.length} of ${answers.length}`);
+  assert.ok(failed.length > 0);
+  for (const { status, body, headers } of failed) {
+    assert.deepEqual([status, body, headers.get('retry-after')], [500, BUSY, '5']);
+  }
+});
+
+// 300 requests, 20 a second, of which every fourth writes.
+async function sendDuring(fail: () => Promise<void>) {
+  const upload = newUpload();
+  assert.equal(await uploadOver(() => site.served.url, site.shop.token, upload), 200);
+  const write = () =>
+    timed(site.served.url, site.shop.token, `/media/${upload.request.id}/tags`, post({ add: ['a tag'] }));
+  const sent: Promise<Answer>[] = [];
+  let failing: Promise<void> | undefined;
+  for (let at = 0; at < 300; at += 1) {
+    sent.push(at % 4 === 0 ? write() : site.get());
+    if (at === 100) failing = fail();
+    await sleep(50);
+  }
+  await failing;
+  return Promise.all(sent);
+}
 
 // Reads, uploads and transactions, all the time.
 async function startLoad() {
@@ -87,7 +140,7 @@ test('PostgreSQL silent: the answer is given up after seven seconds, and the con
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   try {
     const { status, body, ms } = await site.get();
-    assert.deepEqual([status, body], [500, INTERNAL]);
+    assert.deepEqual([status, body], [500, BUSY]);
     assert.ok(ms < SILENCE_MS + QUICK_MS, `${ms} ms`);
     tell('silent connections, first good answer', await untilOk(site.get, QUICK_MS));
   } finally {
@@ -100,7 +153,7 @@ async function backends(name: string): Promise<number[]> {
   return rows.map((row) => Number(row['pid']));
 }
 
-test('PostgreSQL out of connections: quick 500s, then recovery by itself', async () => {
+test('PostgreSQL out of connections: 500 after 2 s, then recovery by itself', async () => {
   const greedy: pg.Client[] = [];
   await site.postgres.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vitrine'",
@@ -114,8 +167,8 @@ test('PostgreSQL out of connections: quick 500s, then recovery by itself', async
     );
   }
   const { status, body, ms } = await site.get();
-  assert.deepEqual([status, body], [500, INTERNAL]);
-  assert.ok(ms < QUICK_MS, `${ms} ms`);
+  assert.deepEqual([status, body], [500, BUSY]);
+  assert.ok(ms < RECONNECT_MS + QUICK_MS, `${ms} ms`);
   await Promise.all(greedy.map((client) => client.end()));
   tell('connections free again, first good answer', await untilOk(site.get));
 });

@@ -14,6 +14,8 @@ export const INTERNAL = {
   message: 'Something went wrong on our side. Try again; if it happens again, quote the X-Request-Id.',
 };
 
+export const BUSY = { error: 'internal', message: 'The service is busy. Try again in 5 s.' };
+
 export const PLENTY: Environment = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' };
 
 // Runs a command and gives what it printed.

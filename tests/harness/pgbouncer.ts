@@ -3,10 +3,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connection } from '../../server/src/db/db.js';
+import { startDatabaseProxy } from './database-proxy.js';
 import { findFreePort } from './free-port.js';
 import { until } from './until.js';
 
@@ -23,13 +24,13 @@ export async function startPgBouncer(server: Connection, { mode, sessions }: { m
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-pgbouncer-'));
   await chmod(folder, 0o755);
   const port = await findFreePort();
-  const bridge = await bridgeTo(server);
+  const proxy = await startDatabaseProxy(server);
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(join(folder, 'users'), `"${server.user}" ""\n`);
   await writeFile(
     file,
     `[databases]
-* = host=127.0.0.1 port=${bridge.port}
+* = host=127.0.0.1 port=${proxy.port}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -52,7 +53,7 @@ ${keepsStatements ? 'max_prepared_statements = 200' : ''}
     async stop(): Promise<void> {
       child.kill('SIGKILL');
       await once(child, 'exit');
-      bridge.close();
+      proxy.close();
       await rm(folder, { recursive: true });
     },
   };
@@ -63,15 +64,4 @@ function answers(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
     socket.on('connect', () => socket.destroy());
   });
-}
-
-// Only their owner comes into the folder of the tests' sockets.
-async function bridgeTo({ host = '', port = 5432 }: Connection) {
-  const bridge = createServer((socket) => {
-    const server = connect(join(host, `.s.PGSQL.${port}`));
-    for (const [from, to] of [[socket, server] as const, [server, socket] as const])
-      from.on('error', () => to.destroy()).pipe(to);
-  }).listen(0, '127.0.0.1');
-  await once(bridge, 'listening');
-  return { port: (bridge.address() as AddressInfo).port, close: () => bridge.close() };
 }

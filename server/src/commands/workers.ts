@@ -6,6 +6,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '../config.js';
+import { logOutages } from '../db/log-outages.js';
 import { joinDatabase, type Database } from '../db/open-database.js';
 import { CommandError } from '../errors.js';
 import { answerAdmin, type Metrics } from '../http/admin.js';
@@ -36,6 +37,7 @@ export async function openWorkers(
   { stopping, stops }: Run,
 ): Promise<{ readonly admin: RequestListener }> {
   const { connection, direct = connection, isShared, log, mail } = parts;
+  logOutages(parts.db, log);
   const workers = startWorkers({ connection, direct, isShared }, log);
   stops.push(workers.stop, async () => mail?.stop());
   await workers.start(config.workers, stopping);

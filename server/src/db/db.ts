@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { toError } from '../errors.js';
+import { DatabaseUnavailableError, toError } from '../errors.js';
 import { hostsOf, type Connection, type Hosts } from './connection.js';
 import type { Clock } from '../clock.js';
 import { takeTurn } from '../turns.js';
 import { fitSession, type SessionSettings } from './fit-session.js';
+import { isLostConnection } from './lost-connection.js';
 import type { NamedStatement } from './prepared-query.js';
+import { createReconnect } from './reconnect.js';
 import type { PlainStatement } from './sql.js';
 import { queriesOn, send, TYPES, type Queryable } from './statements.js';
-import { inTransaction, isOfConnection, isSilence } from './transaction.js';
+import { inTransaction } from './transaction.js';
 
 export { queryable, TIMED_STATEMENTS, toIsoTimestamp, type Queryable, type TimedStatement } from './statements.js';
 
@@ -23,7 +25,13 @@ export type Db = Queryable & {
   readonly limits: Limits;
   // The same connections, where every statement is sent in another way.
   readonly along: <Sent extends PlainStatement>(way: Way<Sent>) => Pick<Db, keyof Queryable | 'transaction'>;
+  readonly onOutage: (listener: OutageListener) => void;
   readonly close: () => Promise<void>;
+};
+
+type OutageListener = {
+  readonly begin: (reason: string) => void;
+  readonly end: (ms: number) => void;
 };
 
 // How statements are sent: as what, and after what, which has to succeed.
@@ -42,6 +50,8 @@ export type Limits = {
   readonly connections: number;
   // For a connection to come or to become free.
   readonly checkOutMs: number;
+  // How long a statement waits for a database that does not take connections, such as during a restart.
+  readonly reconnectMs: number;
   readonly statementMs: number;
   // What the client waits for an answer: longer than the server's own limit, for a server that is silent. 0: for ever.
   readonly answerMs: number;
@@ -53,6 +63,7 @@ const CONNECTIONS_DEFAULT = 10;
 export const REQUEST_LIMITS: Limits = {
   connections: CONNECTIONS_DEFAULT,
   checkOutMs: 3_000,
+  reconnectMs: 2_000,
   statementMs: 5_000,
   answerMs: 7_000,
   idleInTransactionMs: 60_000,
@@ -62,6 +73,7 @@ export const MAINTENANCE_LIMITS: Limits = {
   connections: CONNECTIONS_DEFAULT,
   // A start on a busy machine waits rather than ends; a server that is not there refuses at once.
   checkOutMs: 15_000,
+  reconnectMs: 0,
   statementMs: 3_600_000,
   answerMs: 0,
   idleInTransactionMs: 0,
@@ -74,35 +86,72 @@ const CLOSE_MS_MAX = 5_000;
 export function createDb(connection: Connection, limits: Limits = REQUEST_LIMITS, session: SessionSettings = {}): Db {
   const hosts = hostsOf(connection);
   const pool = openPool(connection, hosts, limits, session);
+  const outages = watchOutages();
+  const connect = createReconnect({
+    connect: () => checkOutFrom(pool, hosts),
+    isOutage: (error) => !isPoolFull(error),
+    waitMs: limits.reconnectMs,
+    onOutage: outages.begin,
+  });
   const bornAt = new WeakMap<pg.PoolClient, number>();
-  pool.on('connect', (client) => bornAt.set(client, performance.now()));
-  let silentAt = 0;
-  // Where one connection has fallen silent, those of its age most likely have too: each would cost another wait.
+  pool.on('connect', (client) => {
+    bornAt.set(client, performance.now());
+    outages.end();
+  });
+  let lostAt = 0;
+  // When one connection is lost, older ones most likely are too: using one would cost another request its answer.
+  const noteLost = (): void => void (lostAt = performance.now());
+  pool.on('error', noteLost);
   const checkOut = async (): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await checkOutFrom(pool, hosts);
-      if ((bornAt.get(client) ?? 0) >= silentAt) return client;
+      const client = await connect();
+      if ((bornAt.get(client) ?? 0) >= lostAt) return client;
       client.release(true);
     }
   };
-  const noteSilence = (error: unknown): void => void (isSilence(error) && (silentAt = performance.now()));
+  const toThrown = (error: unknown): unknown => {
+    if (!isLostConnection(error)) return error;
+    noteLost();
+    outages.begin(error);
+    return new DatabaseUnavailableError(error);
+  };
   return {
-    ...queriesOn((statement, types) => runOnce(checkOut, (client) => send(client, statement, types), noteSilence)),
+    ...queriesOn((statement, types) => runOnce(checkOut, (client) => send(client, statement, types), toThrown)),
     pool,
     limits,
     checkOut,
-    transaction: (work) => inTransaction(checkOut, work, [], noteSilence),
+    transaction: (work) => inTransaction(checkOut, work, [], toThrown),
     along: ({ toSent, ask, aheadOfTransaction }) => ({
       ...queriesOn((statement, types) => {
         const sent = toSent(statement);
         const askOn = (client: pg.PoolClient) => ask(sent, (ahead) => send(client, sent, types, ahead));
-        return runOnce(checkOut, askOn, noteSilence);
+        return runOnce(checkOut, askOn, toThrown);
       }),
-      transaction: (work) =>
-        inTransaction(checkOut, (db) => work(sendingOn(db, toSent)), aheadOfTransaction, noteSilence),
+      transaction: (work) => inTransaction(checkOut, (db) => work(sendingOn(db, toSent)), aheadOfTransaction, toThrown),
     }),
+    onOutage: outages.listen,
     // A server that is silent does not say goodbye either.
     close: () => Promise.race([pool.end(), sleep(CLOSE_MS_MAX, undefined, { ref: false })]),
+  };
+}
+
+// An outage begins with a failure and ends with the next new connection.
+function watchOutages() {
+  const listeners: OutageListener[] = [];
+  let begunAt: number | undefined;
+  return {
+    listen: (listener: OutageListener): void => void listeners.push(listener),
+    begin: (error: unknown): void => {
+      if (begunAt !== undefined) return;
+      begunAt = performance.now();
+      for (const { begin } of listeners) begin(toError(error).message);
+    },
+    end: (): void => {
+      if (begunAt === undefined) return;
+      const ms = performance.now() - begunAt;
+      begunAt = undefined;
+      for (const { end } of listeners) end(ms);
+    },
   };
 }
 
@@ -137,20 +186,24 @@ function openPool(connection: Connection, hosts: Hosts, limits: Limits, session?
 }
 
 async function checkOutFrom(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient> {
-  if (pool.waitingCount >= WAITING_MAX) throw new Error('too many statements wait for the database');
+  if (pool.waitingCount >= WAITING_MAX) throw new Error(TOO_MANY_WAIT);
   for (let left = hosts.count; ; left -= 1) {
     const tried = hosts.at();
     try {
       return await pool.connect();
     } catch (error) {
-      // A full pool says nothing of the host.
-      if (left === 1 || (error instanceof Error && error.message === POOL_IS_FULL)) throw error;
+      if (left === 1 || isPoolFull(error)) throw error;
       hosts.leave(tried);
     }
   }
 }
 
-const POOL_IS_FULL = 'timeout exceeded when trying to connect';
+const TOO_MANY_WAIT = 'too many statements wait for the database';
+// As pg says it.
+const NONE_BECAME_FREE = 'timeout exceeded when trying to connect';
+
+const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && [TOO_MANY_WAIT, NONE_BECAME_FREE].includes(error.message);
 
 // So many rows are work for a while, and so is a row of so much text: pages of media and playlists are one.
 const PAGE_ROWS = 20;
@@ -164,7 +217,7 @@ const isLong = (text: unknown): boolean => typeof text === 'string' && text.leng
 async function runOnce<Result>(
   checkOut: Db['checkOut'],
   run: (client: pg.PoolClient) => Promise<Result>,
-  onError: (error: unknown) => void,
+  toThrown: (error: unknown) => unknown,
 ): Promise<Result> {
   const client = await checkOut();
   try {
@@ -174,14 +227,13 @@ async function runOnce<Result>(
     client.release();
     return result;
   } catch (error) {
-    onError(error);
     client.release(isHarmless(error) ? undefined : toError(error));
-    throw error;
+    throw toThrown(error);
   }
 }
 
 // Of the statement and not of the connection.
-const isHarmless = (error: unknown): boolean => error instanceof pg.DatabaseError && !isOfConnection(error);
+const isHarmless = (error: unknown): boolean => error instanceof pg.DatabaseError && !isLostConnection(error);
 
 export const SESSION: SessionSettings = { TimeZone: 'UTC' };
 

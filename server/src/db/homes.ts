@@ -12,6 +12,7 @@ import { createDb, type Connection, type Db, type Limits, type Queryable } from 
 import { findPooled } from './fit-session.js';
 import { createHeldShards, type HeldShards } from './held-shards.js';
 import { listen, type Listener } from './listen.js';
+import { logOutages } from './log-outages.js';
 import { readTogether } from './read-together.js';
 import type { ShardTables } from './shard-statements.js';
 import { sql } from './sql.js';
@@ -155,7 +156,7 @@ type Node = Pick<Home, 'db' | 'counts'> & {
 
 // A pool and a listening connection for each. What is listened to is there; what falls silent is left to the coordinator,
 // which knows what became of it.
-function createNodes({ db, connection }: Deps, { channels, onListening }: Told, forget: (shard: string) => void) {
+function createNodes({ db, connection, log }: Deps, { channels, onListening }: Told, forget: (shard: string) => void) {
   const nodes = new Map<string, Node>();
   let told: string | undefined;
   // Only what is new: what is kept is dropped by it, and who waits is woken.
@@ -186,6 +187,7 @@ function createNodes({ db, connection }: Deps, { channels, onListening }: Told, 
       isHeard: false,
       looks: 0,
     };
+    logOutages(node.db, log);
     return node;
   };
   const openHome = ({ rows, group, held, ...node }: Node, tables: ShardTables): Home => {

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { findPooled } from './fit-session.js';
+import { isLostConnection } from './lost-connection.js';
 import { runPrepared, type NamedStatement } from './prepared-query.js';
 import type { PlainStatement } from './sql.js';
 import {
@@ -13,12 +14,15 @@ import {
   type Types,
 } from './statements.js';
 
-// What goes `ahead` has to succeed, or nothing of the transaction is done.
+/**
+ * Runs the work in a transaction. The statements in `ahead` run first; if one of them fails, nothing of the transaction is
+ * done. What the work throws goes through `toThrown`.
+ */
 export async function inTransaction<Result>(
   checkOut: () => Promise<pg.PoolClient>,
   work: (db: Queryable) => Promise<Result>,
   ahead: readonly NamedStatement[] = [],
-  onError: (error: unknown) => void = () => {},
+  toThrown: (error: unknown) => unknown = (error) => error,
 ): Promise<Result> {
   const client = await checkOut();
   // Behind a pooler, and where each statement is timed, each goes by itself.
@@ -31,10 +35,10 @@ export async function inTransaction<Result>(
     client.release();
     return result;
   } catch (error) {
-    onError(error);
+    const thrown = toThrown(error);
     if (transaction.isBegun()) await rollBack(client, error);
     else client.release();
-    throw error;
+    throw thrown;
   }
 }
 
@@ -86,18 +90,12 @@ function gathered(client: pg.ClientBase, first: readonly NamedStatement[]): Tran
 
 const isNamed = (statement: PlainStatement): statement is NamedStatement => statement.name !== undefined;
 
-// A connection whose rollback fails is in an unknown state, one whose answer never came would not answer that either, and one
-// to a standby would refuse the next write too: it is closed instead of handed to the next caller.
+// A lost connection would not answer the rollback, and after a failed rollback its state is unknown. Then it is closed
+// instead of given to the next caller.
 async function rollBack(client: pg.PoolClient, error: unknown): Promise<void> {
-  if (isSilence(error) || isOfConnection(error)) return client.release(true);
+  if (isLostConnection(error)) return client.release(true);
   await client.query('rollback').then(
     () => client.release(),
     (broken: Error) => client.release(broken),
   );
 }
-
-export const isSilence = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
-
-// And not of the statement: SQLSTATE of a connection (08), a shutdown (57P) or a standby (25006).
-export const isOfConnection = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && /^(?:08|57P|25006)/.test(error.code ?? '');

@@ -1,5 +1,5 @@
 import { type ConsoleErrorBody, STATUS } from '@vitrine/contract/errors';
-import { ApiError } from '../errors.js';
+import { ApiError, DatabaseUnavailableError } from '../errors.js';
 
 type ErrorResponse = {
   readonly status: number;
@@ -17,8 +17,17 @@ const INTERNAL: ErrorResponse = {
   },
 };
 
+const RETRY_SECONDS = 5;
+
+export const BUSY: ErrorResponse = {
+  status: STATUS.internal,
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+  body: { error: 'internal', message: `The service is busy. Try again in ${RETRY_SECONDS} s.` },
+};
+
 // The one place where a failure becomes an answer.
 export function toErrorResponse(thrown: unknown): ErrorResponse {
+  if (thrown instanceof DatabaseUnavailableError) return BUSY;
   if (!(thrown instanceof ApiError)) return INTERNAL;
   const { error, message, code, headers } = thrown;
   return { status: STATUS[error], headers, body: code === undefined ? { error, message } : { error, message, code } };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ApiError } from '../errors.js';
 import type { Log } from '../log.js';
-import { toErrorResponse } from './error-response.js';
+import { BUSY } from './error-response.js';
 import { JSON_TYPE } from './exchange.js';
 import { respond } from './respond.js';
 
@@ -63,21 +62,16 @@ export function shedLoad({ log, waiting, idle = () => 0 }: Deps): LoadGuard {
   return { around, refused: () => refused, stop: () => clearInterval(timer) };
 }
 
-const RETRY_SECONDS = 5;
-const BUSY = new ApiError('internal', `The service is busy. Try again in ${RETRY_SECONDS} s.`, undefined, {
-  'retry-after': String(RETRY_SECONDS),
-});
-const { status, headers: busyHeaders, body } = toErrorResponse(BUSY);
-const BODY = JSON.stringify(body);
+const BODY = JSON.stringify(BUSY.body);
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   const headers = {
-    ...busyHeaders,
+    ...BUSY.headers,
     'content-type': JSON_TYPE,
     'cache-control': 'no-store',
     'x-request-id': randomUUID(),
   };
-  respond(request, response, { status, headers, body: BODY });
+  respond(request, response, { status: BUSY.status, headers, body: BODY });
 }
 
 // What happened in one window: whether there was ever a moment without a statement that waits, and how much was answered.
