@@ -28,7 +28,7 @@ const projects = [
   }),
   project('slow', { include: [`{${PACKAGES}}/**/*.slow.test.ts`] }),
   project('long', { include: [`{${PACKAGES}}/**/*.long.test.ts`] }),
-  project('failures', { include: ['tests/failures/**/*.test.ts'], fileParallelism: false }),
+  project('failures', { include: ['tests/failures/**/*.test.ts'], maxWorkers: 1, sequence: { groupOrder: 3 } }),
   // On the S3 store that scripts/test-on-ceph.mjs starts. The upload tests use whichever store they are given.
   project('storage', {
     include: [
@@ -55,7 +55,8 @@ const projects = [
       'server/src/uploads/*.test.ts',
       'server/src/campaigns/publish.test.ts',
     ],
-    fileParallelism: false,
+    maxWorkers: 1,
+    sequence: { groupOrder: 4 },
   }),
 ];
 
