@@ -13,7 +13,9 @@ export const CONNECTIONS_PER_PERSON_MAX = 10;
 export const CONNECTION_VALUE_MINUTES = 60;
 export const CONNECTION_DAYS = 90;
 export const CONNECTION_UNUSED_DAYS = 30;
-// How long the previous refresh token may be used once more, for the same answer.
+// Requests that a program sends at the same time all bring the same refresh token: within this time each gets the same answer.
+export const CONNECTION_TOGETHER_SECONDS = 2;
+// How long after that the previous refresh token may be used once more, for the same answer.
 export const CONNECTION_GRACE_SECONDS = 30;
 // Between the person's yes and the program that comes for it.
 export const CONNECTION_CODE_SECONDS = 60;

@@ -7,7 +7,10 @@ import { useService } from '../harness/service.js';
 
 const service = useService();
 
-const NOT_FOUND = { error: 'not_found', message: 'There is no such path.' };
+const NOT_FOUND = {
+  error: 'not_found',
+  message: 'No such endpoint. Paths begin with /api/integrations/v1, are case-sensitive and have no slash at the end.',
+};
 
 test.each([
   '/metrics',

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import {
   CONNECTION_DAYS,
   CONNECTION_GRACE_SECONDS,
+  CONNECTION_TOGETHER_SECONDS,
   CONNECTION_UNUSED_DAYS,
   CONNECTION_VALUE_MINUTES,
   TOKEN_FAILURES_PER_ADDRESS_MAX,
@@ -55,6 +56,7 @@ type Outcome =
 
 const VALUE_MS = CONNECTION_VALUE_MINUTES * 60_000;
 const GRACE_MS = CONNECTION_GRACE_SECONDS * 1000;
+const TOGETHER_MS = CONNECTION_TOGETHER_SECONDS * 1000;
 const REFUSED: Outcome = { kind: 'refused' };
 
 // Who comes with what does not open is counted; one message for all of it, so that who guesses learns nothing. Assistants of
@@ -147,9 +149,9 @@ async function findAllowed(
   return facts !== undefined && isActiveMember(facts, company, now) ? facts.person_name : undefined;
 }
 
-// Each refresh token is replaced by the next. A program that sends two requests at once, or loses an answer, may use the
-// previous token once more within the grace period and gets the same answer. Any further use, a later one, or an older
-// token shows that two programs have it: then the connection ends for both.
+// Each refresh token is replaced by the next. A program that calls several tools at once sends the same token with each
+// call: within two seconds all get the same answer. A program that lost an answer may use the token once more within 30
+// seconds. Any further use shows that two programs have the token: then the connection ends for both.
 async function refresh({ db, clock, company }: TokenDeps, { body, requestId }: Call): Promise<Outcome> {
   const { refresh_token: token, client_id: clientId, scope } = body;
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token is needed.');
@@ -174,11 +176,13 @@ async function refresh({ db, clock, company }: TokenDeps, { body, requestId }: C
     if (row.revoked_at !== null || now >= Date.parse(row.expires_at) || personName === undefined) return REFUSED;
     requireNoMore(permissions, scope);
     if (age === 'before' && row.turn_salt !== null) {
-      // The next time this token comes, its salt is gone and the connection ends.
-      await forgetSalt(db, merchantId, personId, row.id);
-      const actor = { merchantId, person: { id: personId, name: personName }, requestId };
-      const details = { keyId: row.id, name: row.name };
-      await recordActivity(db, actor, { kind: 'ai_key.refresh_repeated', at: new Date(now).toISOString(), details });
+      if (now >= Date.parse(row.rotated_at ?? '') + TOGETHER_MS) {
+        // The next time this token comes, its salt is gone and the connection ends.
+        await forgetSalt(db, merchantId, personId, row.id);
+        const actor = { merchantId, person: { id: personId, name: personName }, requestId };
+        const details = { keyId: row.id, name: row.name };
+        await recordActivity(db, actor, { kind: 'ai_key.refresh_repeated', at: new Date(now).toISOString(), details });
+      }
       const { value, next } = secretsAfter(parts.turn, row.turn_salt);
       const valueEnd = Date.parse(row.value_expires_at);
       return { kind: 'issued', tokens: toTokens({ value, next, grant: parts.grant, now, valueEnd, permissions }) };
