@@ -26,6 +26,12 @@ export type Instance = ClusterPaths & {
   readonly servedAt?: string | undefined;
 };
 
+/**
+ * The superuser of the cluster, who makes the program's own role. A program connects as a plain role, so that a statement that
+ * somebody injects there cannot read files or run commands.
+ */
+export const toSuperuser = (user: string): string => `${user}_admin`;
+
 const SOCKET_PORT = 5432; // a part of the socket's name, not a TCP port
 
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.

@@ -1,7 +1,7 @@
 // Makes the cluster in `<dataDir>/postgres`, whole or not at all.
 import { lchown, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Instance } from './cluster-paths.js';
+import { toSuperuser, type Instance } from './cluster-paths.js';
 import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
 import { toCommand, type RunAs } from './run-as.js';
 import { runCommand, type Owner } from './run-command.js';
@@ -28,7 +28,9 @@ export async function findClusterOwner(dataDir: string): Promise<Owner | undefin
 export async function createCluster(instance: Instance, initdb: string, runAs: RunAs): Promise<void> {
   const { dataDir, clusterDir, address, settings } = instance;
   const attempt = await makeScratch(dataDir, runAs.owner);
-  const args = [`--pgdata=${attempt}`, `--username=${address.user}`, '--auth=trust', '--no-instructions'];
+  // Only the socket is trusted, whose folder nobody else may enter. It stays so when a setting opens a TCP port.
+  const auth = ['--auth-local=trust', '--auth-host=reject'];
+  const args = [`--pgdata=${attempt}`, `--username=${toSuperuser(address.user)}`, ...auth, '--no-instructions'];
   if (settings['fsync'] === 'off') args.push('--no-sync');
   try {
     const { code, output } = await runCommand(

@@ -1,7 +1,7 @@
 // Says that this process uses the postmaster: a connection with a shared advisory lock. Whoever can get the same lock for
 // itself alone is the last one out. A lock goes when its holder dies, however it dies; a count in a file would not.
 import { Client } from 'pg';
-import type { SocketAddress } from './cluster-paths.js';
+import { toSuperuser, type SocketAddress } from './cluster-paths.js';
 import { errorCode } from './errors.js';
 
 type Server = { readonly pid: string; readonly servedAt: string; readonly since: string };
@@ -9,6 +9,7 @@ type Server = { readonly pid: string; readonly servedAt: string; readonly since:
 const PRESENCE_LOCK = 7_598_262_001;
 const SETUP_LOCK = 7_598_262_002;
 const SERVING_LOCK = 7_598_262_003;
+const SERVING_NAME = 'serving-lock';
 const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 5_000;
 // Longer than a server takes to stop.
@@ -21,6 +22,7 @@ export async function openPresenceLock(address: SocketAddress) {
   // Locks belong to one database, so everybody takes them in this one, which nobody drops or restores.
   const client = new Client({
     ...address,
+    user: toSuperuser(address.user),
     database: 'postgres',
     application_name: 'presence-lock',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -34,7 +36,7 @@ export async function openPresenceLock(address: SocketAddress) {
   try {
     await client.connect();
     await client.query(`select pg_advisory_lock_shared(${PRESENCE_LOCK})`);
-    await createDatabase(client, address.user);
+    await createRoleAndDatabase(client, address.user);
   } catch (error) {
     await close(client);
     throw error;
@@ -52,11 +54,17 @@ export async function openPresenceLock(address: SocketAddress) {
   };
 }
 
-async function createDatabase(client: Client, name: string): Promise<void> {
+// Creates the role last, so that a start that finds it needs to do nothing.
+async function createRoleAndDatabase(client: Client, name: string): Promise<void> {
   // `create database` knows no "if not exists"; the lock makes two first starts take turns.
   await client.query(`select pg_advisory_lock(${SETUP_LOCK})`);
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-  if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  const exists = async (text: string): Promise<boolean> => (await client.query(text, [name])).rowCount === 1;
+  if (!(await exists('select from pg_roles where rolname = $1'))) {
+    const quoted = client.escapeIdentifier(name);
+    if (!(await exists('select from pg_database where datname = $1'))) await client.query(`create database ${quoted}`);
+    // Statements that are sent together are one transaction.
+    await client.query(`create role ${quoted} login; alter database ${quoted} owner to ${quoted}`);
+  }
   await client.query(`select pg_advisory_unlock(${SETUP_LOCK})`);
 }
 
@@ -65,12 +73,12 @@ async function readServersPidFile(client: Client): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-// Who serves is told by the name of its connection, which is gone together with the lock.
+// The name of the connection says which process serves. It is gone together with the lock.
 async function serve(client: Client, servedAt: string): Promise<Server | undefined> {
   const { rows } = await client.query<{ got: boolean }>(`select pg_try_advisory_lock(${SERVING_LOCK}) as got`);
   const other = rows[0]?.got === true ? undefined : await findServer(client);
   if (other !== undefined && !(await isLeaving(client, other, servedAt))) return other;
-  const name = `${serverName(client)} ${process.pid} ${servedAt}`;
+  const name = `${SERVING_NAME} ${process.pid} ${servedAt}`;
   await client.query("select set_config('application_name', $1, false)", [name]);
   return undefined;
 }
@@ -91,13 +99,11 @@ async function isLeaving(client: Client, other: Server, servedAt: string): Promi
   return isTaken;
 }
 
-const serverName = ({ user }: Client): string => `${user}-server`;
-
 async function findServer(client: Client): Promise<Server> {
   const { rows } = await client.query<{ name: string; since: string }>(
     `select application_name as name, to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
-     from pg_stat_activity where starts_with(application_name, $1)`,
-    [`${serverName(client)} `],
+     from pg_stat_activity where usename = current_user and starts_with(application_name, $1)`,
+    [`${SERVING_NAME} `],
   );
   const [, pid = 'unknown', servedAt = 'an unknown address'] = rows[0]?.name.split(' ') ?? [];
   return { pid, servedAt, since: rows[0]?.since ?? 'just now' };

@@ -33,6 +33,27 @@ test('a first start makes the folders, the cluster and the database', async () =
   assert.equal(await findPostmaster(dataDir), 0);
 });
 
+test('connects as a plain role that owns its database, and trusts only the socket', async () => {
+  const postgres = await start(await newDataDir(), { user: 'shop' });
+  const role = `select json_build_object('superuser', rolsuper, 'roles', rolcreaterole, 'databases', rolcreatedb,
+    'replication', rolreplication, 'memberships', (select count(*) from pg_auth_members where member = pg_roles.oid),
+    'owner', (select pg_get_userbyid(datdba) from pg_database where datname = current_database())) as value
+    from pg_roles where rolname = current_user`;
+  assert.deepEqual(await query(postgres, role), {
+    superuser: false,
+    roles: false,
+    databases: false,
+    replication: false,
+    memberships: 0,
+    owner: 'shop',
+  });
+  const denied = { code: '42501' };
+  await assert.rejects(query(postgres, "copy (select 1) to program 'true'"), denied);
+  await assert.rejects(query(postgres, "select pg_read_file('postmaster.pid') as value"), denied);
+  const rules = `select json_agg(distinct type || ' ' || auth_method) as value from pg_hba_file_rules`;
+  assert.deepEqual(await query({ connection: postgres.superuser }, rules), ['host reject', 'local trust']);
+});
+
 test('fsync is on unless a setting says otherwise', async () => {
   const postgres = await start(await newDataDir(), { settings: {} });
   assert.equal(await query(postgres, "select current_setting('fsync') as value"), 'on');

@@ -2,21 +2,25 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acquire } from './acquire.js';
-import { toClusterPaths, type Instance, type SocketAddress } from './cluster-paths.js';
+import { toClusterPaths, toSuperuser, type Instance, type SocketAddress } from './cluster-paths.js';
 import { toPid } from './pid-file.js';
 import { stopPostmaster } from './postmaster.js';
 import type { PresenceLock } from './presence-lock.js';
 
 export type EmbeddedPostgres = {
   /** what pg's Client and Pool take; stays the same when the postmaster has to be started again */
-  readonly connection: SocketAddress & { readonly database: string };
+  readonly connection: Connection;
+  /** the same as the cluster's superuser; for maintenance only */
+  readonly superuser: Connection;
   /** leaves; the last one out stops the postmaster. End your pool first. */
   readonly stop: () => Promise<void>;
 };
 
+type Connection = SocketAddress & { readonly database: string };
+
 export type EmbeddedOptions = {
   readonly dataDir: string;
-  /** the superuser of a new cluster, and the name of its database; the same at every start */
+  /** the role that owns the database, and the database's name; the same at every start */
   readonly user?: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
@@ -43,8 +47,10 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
     const lock = await last;
     if (lock !== undefined) await leave(instance, lock, log);
   };
+  const connection = { ...paths.address, database: user };
   return {
-    connection: { ...paths.address, database: user },
+    connection,
+    superuser: { ...connection, user: toSuperuser(user) },
     stop: () => (stopped ??= stop()),
   };
 }

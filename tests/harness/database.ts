@@ -24,7 +24,7 @@ export async function emptyCluster(db: Db): Promise<void> {
 export async function openSingleDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${database} template ${TEMPLATE}`);
+  await administer(`create database ${database} template ${TEMPLATE} owner ${server.user}`);
   return openOn({ ...server, database }, () => administer(`drop database if exists ${database} with (force)`));
 }
 
@@ -37,8 +37,9 @@ export function openOn(connection: Connection, drop: () => Promise<void>): TestD
   return { db, connection, close };
 }
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('postgres'));
+/** Runs a statement as the superuser. */
+export async function administer(statement: string, database = inject('superuser').database): Promise<void> {
+  const client = new pg.Client({ ...inject('superuser'), database });
   await client.connect();
   try {
     await client.query(statement);

@@ -21,6 +21,7 @@ declare module 'vitest' {
     // removed when the run has ended, also by an interrupt
     runFolder: string;
     postgres: EmbeddedPostgres['connection'];
+    superuser: EmbeddedPostgres['superuser'];
     // the folder of a cluster as initdb leaves it, which nobody starts
     newCluster: string;
     // a Citus whose one database all tests share: `npm run tool -- cluster`
@@ -40,14 +41,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('runFolder', dataDir);
   project.provide('newCluster', await makeNewCluster(dataDir));
   const postgres = await startEmbedded({ dataDir, settings: SETTINGS });
-  const client = new pg.Client(postgres.connection);
+  const client = new pg.Client(postgres.superuser);
   await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
+  await client.query(`create database ${TEMPLATE} owner ${postgres.connection.user}`);
   await client.end();
   const db = createDb({ ...postgres.connection, database: TEMPLATE }, PATIENT_LIMITS);
   await migrate(db);
   await db.close();
   project.provide('postgres', postgres.connection);
+  project.provide('superuser', postgres.superuser);
   project.provide('cluster', await prepareCluster());
   return async () => {
     await postgres.stop();

@@ -116,10 +116,11 @@ async function restoreDatabase(
   await deps.report('Writing the tables …');
   const embedded = await startEmbedded(deps);
   const db = createDb(embedded.connection, MAINTENANCE_LIMITS);
+  const superuser = createDb(embedded.superuser, MAINTENANCE_LIMITS);
   try {
     // The schema as it was, the rows as they were, then whatever this release adds.
     await migrate(db, lastStep);
-    await loadTables(db, backup, deps.signal);
+    await loadTables(superuser, backup, deps.signal);
     await migrate(db);
     await renewFeeds(db);
     await db.rows(sql`analyze`);
@@ -129,6 +130,7 @@ async function restoreDatabase(
     const merchantIds = (await selectMerchantIds(db)).map(({ id }) => id);
     return { webhooksOff: await switchOffRestored({ db, clock: systemClock }, merchantIds), secretKey };
   } finally {
+    await superuser.close();
     await db.close();
     await embedded.stop();
   }

@@ -58,8 +58,10 @@ async function dumpTable(client: pg.PoolClient, table: query.Table, folder: stri
   return { rows: await rows, sha256 };
 }
 
-// All rows or none, into tables that migrations may have put rows into. Triggers and foreign keys sleep meanwhile: they
-// held where the rows come from, and what a trigger would write is among the rows.
+/**
+ * Loads all rows or none, into tables that migrations may have put rows into. Needs a superuser, who turns off triggers and
+ * foreign keys: the rows obeyed them in the old database, and contain what a trigger would write.
+ */
 export async function loadTables(db: Db, { folder, manifest }: Backup, signal: AbortSignal): Promise<void> {
   const client = await db.checkOut();
   try {

@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { afterAll, beforeAll, test } from 'vitest';
-import { openSingleDatabase, type TestDatabase } from '../../../tests/harness/database.js';
+import { administer, openSingleDatabase, type TestDatabase } from '../../../tests/harness/database.js';
 import { until } from '../../../tests/harness/until.js';
 import { openHomes } from './homes.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openSingleDatabase();
-  const { host, port } = Object(database.connection);
+  const { host, port, database: name } = Object(database.connection);
+  await administer(`insert into pg_extension values (1, 'citus', 10, 11, false, '1', null, null)`, name);
   for (const text of [
-    `insert into pg_extension values (1, 'citus', 10, 11, false, '1', null, null)`,
     'create table pg_dist_placement (shardid bigint, groupid int)',
     'create table pg_dist_shard (shardid bigint, logicalrelid regclass)',
     `create table pg_dist_node as select '${host}'::text as nodename, ${port} as nodeport, 1 as groupid,

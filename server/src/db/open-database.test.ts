@@ -72,7 +72,7 @@ async function reload(): Promise<void> {
 }
 
 async function query(text: string) {
-  const client = new pg.Client({ ...postgres.connection, types: { getTypeParser: () => String } });
+  const client = new pg.Client({ ...postgres.superuser, types: { getTypeParser: () => String } });
   await client.connect();
   try {
     return await client.query<{ at: string }>(text);

@@ -19,6 +19,15 @@ test('a database that a command starts has room for all processes of the server 
   await removeFolder(folder);
 });
 
+test('the role of the embedded database is not a superuser', async () => {
+  const folder = await newFolderWithCluster();
+  const { db, close } = await openUnmigrated({ databaseUrl: undefined, dataDir: folder.dataDir }, () => undefined);
+  const role = 'select rolname, rolsuper from pg_roles where rolname = current_user';
+  assert.deepEqual(await db.row({ text: role, values: [] }), { rolname: 'vitrine', rolsuper: false });
+  await close();
+  await removeFolder(folder);
+});
+
 test.skipIf(process.getuid?.() !== 0)('a folder of another account is not one without a database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-closed-'));
   try {

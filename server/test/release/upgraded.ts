@@ -7,6 +7,7 @@ import { openSecretKey } from '../../src/identity/secret-key.js';
 import { buildApp } from '../../src/app.js';
 import { createDb, MAINTENANCE_LIMITS } from '../../src/db/db.js';
 import { migrate } from '../../src/db/migrate.js';
+import { administer } from '../../../tests/harness/database.js';
 import { NOW } from '../../../tests/harness/service.js';
 import { createTestClock } from '../../../tests/harness/test-clock.js';
 import { openTestDisk } from '../../../tests/harness/test-disk.js';
@@ -14,15 +15,16 @@ import { openTestDisk } from '../../../tests/harness/test-disk.js';
 // A database that has the schema of a release and its data.
 export async function openReleased(migration: string, data: string) {
   const name = `released_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
   const connection = { ...inject('postgres'), database: name };
+  await administer(`create database ${name} owner ${connection.user}`);
   const db = createDb(connection, MAINTENANCE_LIMITS);
   await migrate(db, migration);
-  const client = await db.checkOut();
-  // Tables come by name, not in the order of their foreign keys.
+  const client = new pg.Client({ ...inject('superuser'), database: name });
+  await client.connect();
+  // Tables come by name, not in the order of their foreign keys. Only a superuser may turn these off.
   await client.query('set session_replication_role = replica');
   await client.query(data);
-  client.release(true);
+  await client.end();
   const close = async (): Promise<void> => {
     await db.close();
     await administer(`drop database if exists ${name} with (force)`);
@@ -56,14 +58,4 @@ export async function serveDatabase(database: Pick<Awaited<ReturnType<typeof ope
     await disk.close();
   };
   return { url, close };
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('postgres'));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

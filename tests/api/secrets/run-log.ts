@@ -43,7 +43,7 @@ export function newRunLog(folder: Folder): RunLog {
 }
 
 export async function connect({ dataDir }: Folder): Promise<pg.Client> {
-  const client = new pg.Client({ host: join(dataDir, 'run'), port: 5432, user: 'vitrine', database: 'vitrine' });
+  const client = new pg.Client({ host: join(dataDir, 'run'), port: 5432, user: 'vitrine_admin', database: 'vitrine' });
   await client.connect();
   return client;
 }

@@ -6,10 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { systemClock } from '../../../server/src/clock.js';
-import type { Db } from '../../../server/src/db/db.js';
-import { openUnmigrated } from '../../../server/src/db/open-database.js';
 import {
   environmentOf,
   newFolderWithCluster,
@@ -30,7 +29,7 @@ let folder: Folder;
 let served: Served;
 let repeater: Repeater;
 let mail: MailServer;
-let database: { readonly db: Db; readonly close: () => Promise<void> };
+let database: pg.Client;
 let env: Environment;
 const proxies: Server[] = [];
 
@@ -41,20 +40,26 @@ beforeAll(async () => {
   served = await startServe(folder, env);
   repeater = createRepeater(join(import.meta.dirname, '../../../server/dist/main.js'));
   mail = await startMailServer();
-  database = await openUnmigrated({ databaseUrl: undefined, dataDir: folder.dataDir }, () => undefined);
+  database = new pg.Client({
+    host: join(folder.dataDir, 'run'),
+    port: 5432,
+    user: 'vitrine_admin',
+    database: 'vitrine',
+  });
+  await database.connect();
   // The cluster of the tests is quick and forgetful.
   await setDurable('on');
 });
 afterAll(async () => {
   for (const proxy of proxies) proxy.close().closeAllConnections();
-  await database.close();
+  await database.end();
   await repeater.end();
   await served.end('SIGTERM');
   await mail.close();
   await removeFolder(folder);
 });
 
-const run = <Row extends object>(text: string) => database.db.rows<Row>({ text, values: [] });
+const run = async <Row extends object>(text: string) => (await database.query<Row>(text)).rows;
 
 async function setDurable(fsync: 'on' | 'off'): Promise<void> {
   await run(`alter system set fsync = ${fsync}`);
@@ -167,7 +172,7 @@ describe('a planted fault is found, with what to do:', () => {
   });
 
   test('a clock that is off', async () => {
-    await run('create schema planted');
+    await run('create schema planted authorization vitrine');
     await run(
       `create function planted.clock_timestamp() returns timestamptz language sql as $$ select now() + interval '1 hour' $$`,
     );

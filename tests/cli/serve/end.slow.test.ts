@@ -132,7 +132,7 @@ describe('what keeps it from starting is one sentence, exit code 1, and nothing 
   });
 
   test('DATABASE_URL with a user who may not create tables', async () => {
-    const client = new pg.Client(inject('postgres'));
+    const client = new pg.Client(inject('superuser'));
     await client.connect();
     await client.query('create role vitrine_guest login');
     await client.query('create database guest_ready template vitrine_template');

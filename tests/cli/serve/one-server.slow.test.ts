@@ -49,7 +49,8 @@ test('a server that starts at the address of one that is stopping waits for it',
   const at = { ...DEMO_OFF, ...(await ports()) };
   const first = await serving.start({ ...at, STOP_SECONDS: '600' });
   const signIn = `${first.url}${CONSOLE_PATH}/sign-in`;
-  const held = await trickle('POST', signIn, { origin: first.url, 'content-length': '10000' });
+  const headers = { origin: first.url, 'content-type': 'application/json', 'content-length': '10000' };
+  const held = await trickle('POST', signIn, headers);
   const ended = first.end('SIGTERM');
   await untilRefused(first.url);
   const next = serving.start(at);

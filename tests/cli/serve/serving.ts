@@ -58,10 +58,10 @@ export async function untilWaiting(client: pg.Client): Promise<void> {
   await until(async () => (await client.query(waiting)).rowCount !== 0);
 }
 
-// Until PostgreSQL, too, has noticed that who served was killed: until then it is one that serves.
+// Waits until PostgreSQL has noticed that the server was killed. Until then it counts as serving.
 export async function untilUnserved(folder: Folder): Promise<void> {
   const client = await connectTo(folder, 'postgres');
-  const serving = "select from pg_stat_activity where starts_with(application_name, 'vitrine-server ')";
+  const serving = "select from pg_stat_activity where starts_with(application_name, 'serving-lock ')";
   await until(async () => (await client.query(serving)).rowCount === 0);
   await client.end();
 }
