@@ -23,7 +23,7 @@ export const ENDPOINTS: Readonly<Record<string, unknown>> = {
     scope: 'media:write',
     body: 'PartsRequest',
     response: 'PartsTicket',
-    statuses: FINISH,
+    statuses: [400, 401, 403, 404, 409, 413, 422, 429],
   },
   'GET /media/uploads/{id}': read('media:write', 'UploadStatus', ITEM),
   'POST /media/uploads/{id}/finalize': {
