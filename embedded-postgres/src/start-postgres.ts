@@ -28,16 +28,18 @@ export type EmbeddedOptions = {
   readonly onLost?: () => void;
   /** the address of the server that this process is; refused while another one serves from the folder */
   readonly servedAt?: string | undefined;
+  /** the folder of `postgres` and `initdb`, if not the npm package's; the same major version */
+  readonly binDir?: string | undefined;
 };
 
 const RETRY_MS_FIRST = 100;
 const RETRY_MS_MAX = 10_000;
 
 export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, user = 'postgres', log = () => undefined, onLost = () => undefined, servedAt } = options;
+  const { dataDir, user = 'postgres', log = () => undefined, onLost = () => undefined, servedAt, binDir } = options;
   await mkdir(dataDir, { recursive: true });
   const paths = await toClusterPaths(dataDir, user);
-  const instance = { ...paths, settings: { ...defaultSettings(paths.address), ...options.settings }, servedAt };
+  const instance = { ...paths, settings: { ...defaultSettings(paths.address), ...options.settings }, servedAt, binDir };
   const stopping = new AbortController();
   const first = await acquire(instance, { cluster: 'create', log });
   const last = keepRunning(instance, first, { signal: stopping.signal, log, onLost });

@@ -35,6 +35,7 @@ describe('without any setting', () => {
       dataDir: resolve('data'),
       needsVolume: false,
       databaseUrl: undefined,
+      postgresBin: undefined,
       databaseUrlFile: undefined,
       mayCreateDatabase: true,
       runsUnder: undefined,

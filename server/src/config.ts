@@ -44,6 +44,7 @@ function readWith(env: Environment, requireMore: (read: Reader) => void) {
     // Where the image says so, the data must be on a volume: it would be lost with the container.
     needsVolume: read.choice('DATA_IN_CONTAINER', ['', 'no', 'yes']) === 'no',
     databaseUrl,
+    postgresBin: read.given('POSTGRES_BIN') ? resolve(read.text('POSTGRES_BIN')) : undefined,
     databaseUrlFile: databaseUrlFile(read),
     mayCreateDatabase: mayCreateDatabase(read),
     // Both set their variable for every process that they start.

@@ -23,6 +23,7 @@ export const SETTINGS = {
   DATA_DIR: './data',
   DATA_IN_CONTAINER: '',
   DATABASE: '',
+  POSTGRES_BIN: '',
   DATABASE_URL: '',
   DATABASE_DIRECT_URL: '',
   DATABASE_CONNECTIONS: '10',

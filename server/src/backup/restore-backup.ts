@@ -27,7 +27,7 @@ type RestoreDeps = Watch & {
   // Where what is restored takes the place of the original, which is gone.
   readonly keepsWebhooks: boolean;
   // Where the operator keeps the secret key.
-  readonly config: Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
+  readonly config: Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir' | 'postgresBin'>;
 };
 
 export type Restored = {
@@ -114,7 +114,7 @@ async function restoreDatabase(
   lastStep: string,
 ): Promise<Omit<Restored, 'manifest'>> {
   await deps.report('Writing the tables …');
-  const embedded = await startEmbedded(deps);
+  const embedded = await startEmbedded({ ...deps, binDir: deps.config.postgresBin });
   const db = createDb(embedded.connection, MAINTENANCE_LIMITS);
   const superuser = createDb(embedded.superuser, MAINTENANCE_LIMITS);
   try {

@@ -21,6 +21,8 @@ type Options = {
   readonly databaseUrl: string | undefined;
   readonly databaseDirectUrl?: string | undefined;
   readonly dataDir: string;
+  // PostgreSQL's programs, if not those of the npm package.
+  readonly postgresBin?: string | undefined;
   readonly log: (line: string) => void;
   readonly limits?: Limits;
   // What is made where it is missing. The tables: in the empty database that DATABASE_URL names. The folder: also DATA_DIR with
@@ -42,7 +44,13 @@ export async function openDatabase(options: Options): Promise<Database> {
   }
   await requireFinishedRestore(dataDir);
   if (creates !== 'folder') await requireCluster(dataDir);
-  const embedded = await startEmbedded({ dataDir, log, servedAt, settings: settingsFor(options) });
+  const embedded = await startEmbedded({
+    dataDir,
+    binDir: options.postgresBin,
+    log,
+    servedAt,
+    settings: settingsFor(options),
+  });
   return connect(embedded.connection, { isShared: false, limits, leave: embedded.stop });
 }
 
@@ -60,13 +68,18 @@ export const joinDatabase = (connection: Connection, limits: Limits): Promise<Op
 
 // The database as it stands, not migrated; refuses to make one.
 export async function openUnmigrated(
-  { databaseUrl, dataDir, ...processes }: Pick<Options, 'databaseUrl' | 'dataDir'> & Processes,
+  {
+    databaseUrl,
+    dataDir,
+    postgresBin,
+    ...processes
+  }: Pick<Options, 'databaseUrl' | 'dataDir' | 'postgresBin'> & Processes,
   log: (line: string) => void,
 ): Promise<Opened> {
   if (databaseUrl !== undefined) return connected(openPool(parseDatabaseUrl(databaseUrl), MAINTENANCE_LIMITS), tryOnce);
   await requireFinishedRestore(dataDir);
   await requireCluster(dataDir);
-  const embedded = await startEmbedded({ dataDir, log, settings: settingsFor(processes) });
+  const embedded = await startEmbedded({ dataDir, binDir: postgresBin, log, settings: settingsFor(processes) });
   return openPool(embedded.connection, MAINTENANCE_LIMITS, embedded.stop);
 }
 

@@ -28,6 +28,16 @@ test('the role of the embedded database is not a superuser', async () => {
   await removeFolder(folder);
 });
 
+test('starts no database with programs that POSTGRES_BIN does not hold', async () => {
+  const folder = await newFolderWithCluster();
+  const config = { databaseUrl: undefined, dataDir: folder.dataDir, postgresBin: '/no/such/bin' };
+  await assert.rejects(
+    openUnmigrated(config, () => undefined),
+    /^Error: PostgreSQL's program \/no\/such\/bin\/\w+ cannot be run\. Set another folder\. Or set DATABASE_URL/,
+  );
+  await removeFolder(folder);
+});
+
 test.skipIf(process.getuid?.() !== 0)('a folder of another account is not one without a database', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-closed-'));
   try {

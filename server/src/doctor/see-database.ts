@@ -6,12 +6,16 @@ import { listMigrations } from '../db/migrate.js';
 import { checkSecretKey, DIFFERS, findSecretKey, toMissing } from '../identity/secret-key.js';
 import { findApplied, selectAbout, selectNow } from './queries.js';
 import { fault, look, ok, type Seen } from './finding.js';
+import { findReleasesBehind } from './postgres-releases.js';
 
 const MAJOR_MIN = 15;
+const UPDATE_OWN = 'Minor releases fix security bugs: install the newest one.';
+const UPDATE_EMBEDDED =
+  'Minor releases fix security bugs: set POSTGRES_BIN to the programs of a newer one, or use DATABASE_URL.';
 
 export async function seeDatabase(
   db: Queryable,
-  { databaseConnections }: Pick<Config, 'databaseConnections'>,
+  { databaseConnections, databaseUrl }: Pick<Config, 'databaseConnections' | 'databaseUrl'>,
 ): Promise<Seen> {
   const about = await selectAbout(db);
   const words = `PostgreSQL ${about.version}`;
@@ -29,6 +33,8 @@ export async function seeDatabase(
     return look(
       `${words} has ${free} of ${about.max} connections left, and an instance may open ${databaseConnections + 1}. Raise max_connections there, or lower DATABASE_CONNECTIONS.`,
     );
+  const behind = findReleasesBehind(about.version);
+  if (behind !== undefined) return look(`${behind} ${databaseUrl === undefined ? UPDATE_EMBEDDED : UPDATE_OWN}`);
   return ok(`${words}, ${about.used} of ${about.max} connections are in use.`);
 }
 

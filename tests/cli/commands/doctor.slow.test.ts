@@ -115,7 +115,8 @@ test('nothing is wrong with an installation in which nothing is wrong', async ()
     rows.map(({ check, state }) => [check, state]).filter(([check]) => check !== 'node' && check !== 'disk'),
     [
       ['settings', 'ok'],
-      ['database', 'ok'],
+      // The npm package's PostgreSQL is behind on minor releases.
+      ['database', 'look'],
       ['schema', 'ok'],
       ['clock', 'ok'],
       ['secret key', 'ok'],
@@ -129,6 +130,10 @@ test('nothing is wrong with an installation in which nothing is wrong', async ()
       ['company sign-in', 'skipped'],
     ],
     JSON.stringify(rows, null, 1),
+  );
+  assert.equal(
+    rows.find(({ check }) => check === 'database')?.words,
+    'PostgreSQL 18.4, 2 minor releases behind 18.6 (as of 2026-11-19). Minor releases fix security bugs: set POSTGRES_BIN to the programs of a newer one, or use DATABASE_URL.',
   );
   assert.deepEqual([code, stderr], [0, '']);
 });
