@@ -10,7 +10,7 @@ const DRAWN: readonly (readonly [RegExp, string | ((whole: string, inner: string
   // Of the feed of changes: the last change that was read, whose id is drawn.
   [/(?<=","\d+ )[0-9a-f]{8}(?="\])/g, 'DRAWN'],
   [/\b[0-9a-f]{40}\.(png|jpg|webp|mp4|webm)/g, 'KEY.$1'],
-  [/uploadId=(?:[0-9a-f]{32}|2~[\w-]+)/g, 'uploadId=DRAWN'],
+  [/uploadId=(?:[0-9a-f]{72}|2~[\w-]+)/g, 'uploadId=DRAWN'],
   [/X-Amz-Signature=[0-9a-f]{64}/g, 'SIGNATURE'],
   // A bucket's own time, which no test sets.
   ...(isS3 ? [[/(?:%2F\d{8}%2F|X-Amz-Date=\w+|X-Amz-Expires=\d+)/g, 'NOW'] as const] : []),
