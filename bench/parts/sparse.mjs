@@ -79,7 +79,7 @@ async function insertCallers(pool) {
     [hashes],
   );
   await run(`
-    insert into tags (merchant_id, id, name, name_key)
+    insert into tags (merchant_id, id, name, name_key, search_text)
     select merchant_id, ${idOf('tag')}, 'Tag ' || at, 'tag ' || at
     from (${IDS}) as ids, generate_series(1, ${TAGS_EACH}) as at`);
   await run(`

@@ -373,7 +373,7 @@ test('a newer player that is served comes by itself, between two items', async (
 });
 
 test("the demo's links play its campaign at once, in a window of their own, and take the place of no screen", async () => {
-  const { screenKeys = [] } = await addDemo({ ...it.service, dataDir: it.folder });
+  const { screenKeys } = await addDemo({ ...it.service, dataDir: it.folder });
   const link = (key: number): string => `?${key + 1}#demo=${screenKeys[key]}`;
   const screen = await it.openScreen({ behind: link(0) });
   const shown = (): Promise<string | null> =>

@@ -27,7 +27,7 @@ begin
   perform create_distributed_function(signature::regprocedure)
   from unnest(array[
     'text_terms(uuid, text)', 'tag_terms(uuid, uuid[])', 'window_terms(uuid, timestamptz)',
-    'without_accents(text)', 'wanted_text_terms(uuid, text)', 'wanted_tag_terms(uuid, uuid[])',
+    'without_accents(text)', 'wanted_text_terms(uuid, text)',
     'wanted_tag_pairs(uuid, uuid[])', 'wanted_many_tags(uuid, uuid[])', 'wanted_window_term(uuid, timestamptz, integer)'
   ]) as signature;
 

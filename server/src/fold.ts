@@ -11,7 +11,7 @@ const LETTERS =
 const MARKS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff';
 const ACCENTS = new RegExp(`([${LETTERS}])[${MARKS}]+`, 'g');
 
-// What a search looks for, in texts that the database has folded on in the same way (`without_accents` in 0006):
+// What a search looks for, in texts that the database has folded on in the same way (`without_accents` in server/migrations/0001_schema.sql):
 // `eclair` finds `Éclair`. Other scripts keep their marks, which are letters there.
 export function foldSearch(text: string): string {
   return foldText(text).normalize('NFD').replace(ACCENTS, '$1').normalize('NFC');

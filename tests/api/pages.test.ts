@@ -3,7 +3,6 @@ import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, describe, test } from 'vitest';
 import { newTokenSecret } from '../../server/src/identity/token-secret.js';
 import { importArchive } from '../../server/src/archive/import-archive.js';
-import { findSharedKey } from '../../server/src/db/shared-key.js';
 import { placeOf } from '../../server/src/db/text-place.js';
 import { sealCursor } from '../../server/src/http/cursor.js';
 import { parseMerchantId } from '../../server/src/ids.js';
@@ -279,14 +278,6 @@ describe.each(BY_NAME)('read by a %s, %s', (by, path, items) => {
     await rename(page, `${start} 9`);
     assert.deepEqual(namesOf(await get(`cursor=${page.nextCursor}`)), [long[0], long[2], long[3], `${start} 9`]);
   });
-});
-
-test('a cursor of the release before, which holds only how a long name begins, goes on where that one ended', async () => {
-  const tags = [1, 2, 3].map((at) => aTag(`${'x'.repeat(60)} ${at}`));
-  const shop = await service.newMerchant({ tags });
-  const scope = { list: 'tags', merchantId: parseMerchantId(shop.id), filters: [''] };
-  const cursor = sealCursor(await findSharedKey(service.db, 'cursor'), scope, ['x'.repeat(50), tags[1]?.id ?? '']);
-  assert.deepEqual((await shop.get(`/tags?cursor=${cursor}`)).body, { items: tags.slice(2), nextCursor: null });
 });
 
 test('a walk goes on behind a tag that an import has taken away', async () => {

@@ -33,11 +33,12 @@ import { newWebhook } from '../harness/webhooks.js';
 import { openDatabaseOf } from '../harness/write-load.js';
 import { systemClock } from '../../server/src/clock.js';
 import { createDb, MAINTENANCE_LIMITS, type Db } from '../../server/src/db/db.js';
-import { migrate, listMigrations } from '../../server/src/db/migrate.js';
+import { migrate } from '../../server/src/db/migrate.js';
+import { listMigrations } from '../../server/src/db/migration-files.js';
 import { startEmbedded } from '../../server/src/db/start-embedded.js';
 import { insertDeleted, type Deleted } from '../../server/src/deleted/queries.js';
 import { parseMerchantId } from '../../server/src/ids.js';
-import { readCatalogue } from '../../server/test/release/catalogue.js';
+import { readCatalogue } from '../harness/catalogue.js';
 
 const SETTINGS = { DEMO: 'off', LOG_LEVEL: 'warn', ...PLENTY };
 const AT = '2026-06-01T09:00:00.000Z';
@@ -307,20 +308,34 @@ test('a backup before an upgrade does not upgrade, and its restore does', async 
   assert.deepEqual(await asked(restored, {}, 'migrate'), { applied: [] });
 });
 
-test('a backup of a schema that this version does not know is refused', async () => {
+test.each([
+  [
+    'of a newer release',
+    (text: string) => text.replace(/("migrations": \[)/, '$1 { "name": "9999_later.sql", "sha256": "" },'),
+    /has the schema 9999_later\.sql, which this version does not know\. Restore it with version \d+\.\d+\.\d+ or newer/,
+  ],
+  [
+    'of before the first release',
+    (text: string) => text.replace('0001_schema.sql', '0001_ground.sql'),
+    /cannot read the backup: it was made before the first release\. Export each merchant .*«vitrine-server export».*empty DATA_DIR.*«vitrine-server import»/,
+  ],
+  [
+    'whose first migration has other statements',
+    (text: string) => text.replace(/("name": "0001_schema.sql",\s+"sha256": ")\w{64}/, `$1${'0'.repeat(64)}`),
+    /cannot read the backup: it was made before the first release/,
+  ],
+])('refuses a backup %s', async (_, change, sentence) => {
   const folder = await another();
   const copy = join(folder.path, 'copy');
   await cp(backup, copy, { recursive: true });
   const manifest = join(copy, 'manifest.json');
-  const text = (await readFile(manifest, 'utf8')).replace('0001_ground.sql', '0001_another.sql');
+  const text = change(await readFile(manifest, 'utf8'));
   await writeFile(manifest, text);
   const sums = await readFile(join(copy, 'SHA256SUMS'), 'utf8');
   const sum = createHash('sha256').update(text).digest('hex');
   await writeFile(join(copy, 'SHA256SUMS'), sums.replace(/^\w{64}(?= {2}manifest)/m, sum));
-  assert.match(
-    await refusalOf(run(folder, ['restore', copy])),
-    /has the schema 0001_another\.sql, which this version does not know/,
-  );
+  assert.match(await refusalOf(run(folder, ['restore', copy])), sentence);
+  assert.equal(await exists(folder.dataDir), false);
 });
 
 describe('restore --check', () => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/db.js';
 import { sql, type Statement } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 
-// As in 0026_activity_by_object.sql, or its index is of no use.
+// Must be the expression of the index activity_by_object (server/migrations/0001_schema.sql).
 const objectOfDetails = sql`coalesce(
   details ->> 'mediaId', details ->> 'playlistId', details ->> 'lineageId', details ->> 'tagId', details ->> 'tokenId',
   details ->> 'personId', details ->> 'screenId', details ->> 'webhookId', details ->> 'keyId')`;

@@ -210,7 +210,7 @@ export const Archive = object('one merchant', {
   media: list('media', Media),
   playlists: list('playlists', Playlist),
   campaigns: list('campaigns', Campaign),
-  // Left out where there are none, so that the release before this one reads the file too.
+  // Archives of earlier versions lack these.
   screens: Type.Optional(list('screens', Screen)),
   deletedPlaylists: Type.Optional(list('deleted playlists', DeletedPlaylist)),
   deletedCampaigns: Type.Optional(list('deleted campaigns', DeletedCampaign)),

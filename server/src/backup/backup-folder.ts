@@ -1,7 +1,7 @@
 // What lies in the folder of a backup: manifest.json, tables/NAME.copy, objects/…, kept/NAME, and SHA256SUMS.
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { MigrationHash } from '../db/migrate.js';
+import type { MigrationHash } from '../db/migration-files.js';
 import { CommandError } from '../errors.js';
 import { objectPath } from '@vitrine/disk-s3';
 import type { ObjectKey } from '../storage/object-key.js';

@@ -18,9 +18,6 @@ export const selectTables = (db: Queryable) =>
       and relname <> 'schema_migrations'
     order by relname`);
 
-export const selectApplied = (db: Queryable) =>
-  db.rows<{ name: string }>(sql`select name from schema_migrations order by name`);
-
 export const selectPostgresVersion = (db: Queryable) => db.row<{ server_version: string }>(sql`show server_version`);
 
 export const toCopyOut = ({ name, columns }: Table): string =>

@@ -3,7 +3,9 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDiskStore, isDiskFull, isMissing } from '@vitrine/disk-s3';
 import { createDb, MAINTENANCE_LIMITS } from '../db/db.js';
-import { migrate, hashMigration, listMigrations } from '../db/migrate.js';
+import { isUnreleasedSchema, toUnreadable } from '../db/applied-migrations.js';
+import { migrate } from '../db/migrate.js';
+import { listMigrations } from '../db/migration-files.js';
 import { sql } from '../db/sql.js';
 import { startEmbedded } from '../db/start-embedded.js';
 import { markFinished, markUnfinished } from '../db/unfinished-restore.js';
@@ -68,11 +70,12 @@ async function requireEmpty(dataDir: string): Promise<void> {
 
 // The last step of a backup's schema, which this program must be able to make.
 async function requireKnownSchema({ migrations, madeBy }: Manifest): Promise<string> {
-  const own = new Map((await listMigrations()).map((name) => [name, hashMigration(name)]));
-  for (const { name, sha256 } of migrations) {
-    if ((await own.get(name))?.sha256 === sha256) continue;
+  if (await isUnreleasedSchema(migrations)) throw new CommandError(toUnreadable('backup'));
+  const own = await listMigrations();
+  const newer = migrations.find(({ name }) => !own.includes(name));
+  if (newer !== undefined) {
     throw new CommandError(
-      `The backup has the schema ${name}, which this version does not know. Restore it with version ${madeBy} or newer.`,
+      `The backup has the schema ${newer.name}, which this version does not know. Restore it with version ${madeBy} or newer.`,
     );
   }
   const last = migrations.at(-1)?.name;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
+import { requireReleasedSchema, selectApplied } from '../db/applied-migrations.js';
 import { queryable, type Db, type Queryable } from '../db/db.js';
 import { MIGRATION_LOCK } from '../db/migrate.js';
 import { sql } from '../db/sql.js';
@@ -26,14 +27,15 @@ export async function dumpTables(db: Db, folder: string, signal: AbortSignal): P
   try {
     const own = queryable(client);
     const listed = await openSnapshot(client, own);
+    const applied = await selectApplied(own);
+    await requireReleasedSchema(applied);
     const tables = [];
     for (const table of listed) {
       signal.throwIfAborted();
       tables.push({ ...table, ...(await dumpTable(client, table, folder)) });
     }
-    const applied = (await query.selectApplied(own)).map(({ name }) => name);
     const postgres = (await query.selectPostgresVersion(own))?.server_version ?? '';
-    return { applied, postgres, tables, objects: await query.selectNamedObjects(own) };
+    return { applied: applied.map(({ name }) => name), postgres, tables, objects: await query.selectNamedObjects(own) };
   } finally {
     client.release(true); // with it go the snapshot and the locks
   }

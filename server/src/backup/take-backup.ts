@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import type { Clock } from '../clock.js';
-import { hashMigration, listMigrations, type MigrationHash } from '../db/migrate.js';
+import { hashMigration, listMigrations, type MigrationHash } from '../db/migration-files.js';
 import { CommandError } from '../errors.js';
 import { SECRET_KEY_FILE } from '../identity/secret-key.js';
 import { ownVersion } from '../shipped.js';
@@ -129,7 +129,7 @@ async function toManifest(filled: Filled, kept: string[], madeAt: string): Promi
 async function hashKnown(applied: readonly string[]): Promise<MigrationHash[]> {
   const known = new Set(await listMigrations());
   const foreign = applied.find((name) => !known.has(name));
-  if (foreign === undefined) return Promise.all(applied.map(hashMigration));
+  if (foreign === undefined) return Promise.all(applied.map((name) => hashMigration(name)));
   throw new CommandError(
     `The database has the schema ${foreign}, which this version does not know. Use the newer one.`,
   );

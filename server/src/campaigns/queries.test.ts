@@ -34,7 +34,7 @@ async function insertOfEach(at: number): Promise<void> {
   const name = nameOf(at);
   const tagIds = TAGS.filter((_, rank) => at % (rank + 3) === 0);
   await db.rows(
-    sql`insert into tags (merchant_id, id, name, name_key) values (${merchantId}, ${uuid(at)}, ${name}, ${name})`,
+    sql`insert into tags (merchant_id, id, name, name_key, search_text) values (${merchantId}, ${uuid(at)}, ${name}, ${name}, ${name})`,
   );
   await db.rows(sql`
     insert into playlists (merchant_id, id, name, search_text, shared, created_at, updated_at)

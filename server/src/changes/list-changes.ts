@@ -10,7 +10,7 @@ import type { Fault } from '../http/faults.js';
 import type { MerchantId } from '../ids.js';
 import type { TokenPrincipal } from '../principal.js';
 import { changesTopic } from './record-changes.js';
-import { insertFeed, selectChanges, type ChangeRow } from './queries.js';
+import { selectChanges, type ChangeRow } from './queries.js';
 import type { ShareReads } from './share-reads.js';
 
 type ListDeps = {
@@ -78,10 +78,7 @@ async function readBehind(
 ): Promise<Found> {
   const wanted = { after: place.after, types, limit };
   const read = (): Promise<ChangeRow[]> => selectChanges(db, merchantId, wanted);
-  const rows = await shareReads(JSON.stringify([merchantId, wanted]), read);
-  if (rows.length > 0) return requireKept(toFound(rows), place);
-  await insertFeed(db, merchantId);
-  return requireKept(toFound(await read()), place);
+  return requireKept(toFound(await shareReads(JSON.stringify([merchantId, wanted]), read)), place);
 }
 
 function toFound(rows: readonly ChangeRow[]): Found {

@@ -47,9 +47,8 @@ export function selectChanges(db: Queryable, merchantId: MerchantId, { after, ty
     order by change.number`);
 }
 
-// Of a merchant that an instance of the release before has made.
 export function insertFeed(db: Queryable, merchantId: MerchantId) {
-  return db.rows(sql`insert into change_feeds (merchant_id) values (${merchantId}) on conflict do nothing`);
+  return db.rows(sql`insert into change_feeds (merchant_id) values (${merchantId})`);
 }
 
 export function renewFeed(db: Queryable, merchantId: MerchantId, feedId: string) {

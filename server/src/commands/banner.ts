@@ -32,9 +32,7 @@ export function banner(config: Config, { demo, firstRun, ownCommand }: Shown): s
       `    read token   ${demo.readToken}`,
       `    write token  ${demo.writeToken}`,
       // Apart behind the question mark: one browser can be both.
-      ...(demo.screenKeys ?? []).map(
-        (key, at) => `    screen ${at + 1}     ${config.baseUrl}/screen?${at + 1}#demo=${key}`,
-      ),
+      ...demo.screenKeys.map((key, at) => `    screen ${at + 1}     ${config.baseUrl}/screen?${at + 1}#demo=${key}`),
       '',
       '  Try it',
       `    curl -H 'Authorization: Bearer ${demo.readToken}' '${api}/media?limit=2'`,

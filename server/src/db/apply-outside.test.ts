@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/harness/data
 import { until } from '../../../tests/harness/until.js';
 import { createDb, MAINTENANCE_LIMITS } from './db.js';
 import { migrate } from './migrate.js';
+import { MIGRATIONS } from './migration-files.js';
 
 let database: TestDatabase;
 let folder: string;
@@ -17,6 +18,7 @@ const write = (name: string, text: string) => writeFile(join(folder, name), text
 beforeAll(async () => {
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'vitrine-steps-'));
+  await cp(MIGRATIONS, pathToFileURL(`${folder}/`), { recursive: true });
 });
 afterAll(async () => {
   await database.close();

@@ -1,6 +1,7 @@
 // Steps that run outside a transaction: indexes of large tables, which are built while others go on writing. Each statement
 // is one that can be begun anew, because whoever runs it may be killed at any moment.
 import { withAdvisoryLock } from './advisory-lock.js';
+import { insertApplied } from './applied-migrations.js';
 import type { Db } from './db.js';
 import { findPooled } from './fit-session.js';
 import { sql } from './sql.js';
@@ -22,7 +23,7 @@ export async function applyOutside(db: Db, name: string, text: string): Promise<
   const outcome = await withAdvisoryLock(db, OUTSIDE_LOCK, async () => {
     if (await isApplied(db, name)) return 'known';
     for (const statement of statements) await run(db, statement);
-    await db.rows(sql`insert into schema_migrations (name) values (${name})`);
+    await insertApplied(db, name, text);
     return 'applied';
   });
   return outcome ?? 'busy';

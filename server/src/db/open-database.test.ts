@@ -169,7 +169,7 @@ test('a database that nothing was begun in is refused to what only reads or chan
     'Nothing of Vitrine is in the database that DATABASE_URL names. Name the one that the server has, or make its tables with: migrate',
   );
   const { db, migrated, close } = await open(parameters, { database });
-  assert.equal(migrated[0], '0001_ground.sql');
+  assert.equal(migrated[0], '0001_schema.sql');
   assert.deepEqual(await db.rows({ text: 'select from merchants', values: [] }), []);
   await close();
   await (await open(parameters, begun)).close();

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../errors.js';
+import { isBegun } from './applied-migrations.js';
 import { parseDatabaseUrl } from './connection.js';
 import { createDb, MAINTENANCE_LIMITS, REQUEST_LIMITS, type Connection, type Db, type Limits } from './db.js';
-import { isBegun, lockMigrations, migrate } from './migrate.js';
+import { lockMigrations, migrate } from './migrate.js';
 import { requireCluster, startEmbedded } from './start-embedded.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { splitCommands } from './migrate.js';
+import { splitCommands } from './migration-files.js';
 
 test('a migration is divided at what ends a command, and at nothing that only looks like it', () => {
   const text = `-- first; not yet

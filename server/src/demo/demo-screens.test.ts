@@ -15,7 +15,7 @@ test('the demo has two screens that play at once by their links, and no other ke
     await service.close();
     await rm(dataDir, { recursive: true });
   });
-  const { merchantId, screenKeys = [] } = await addDemo({ ...service, dataDir });
+  const { merchantId, screenKeys } = await addDemo({ ...service, dataDir });
   assert.deepEqual((await findDemoAccess(dataDir))?.screenKeys, screenKeys);
   assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600);
   assert.equal(screenKeys.length, 2);

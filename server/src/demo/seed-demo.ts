@@ -21,8 +21,8 @@ export type DemoAccess = {
   readonly password: string;
   readonly readToken: string;
   readonly writeToken: string;
-  // Keys of its two screens; a demo of an older release has none.
-  readonly screenKeys?: readonly string[];
+  // Keys of its two screens.
+  readonly screenKeys: readonly string[];
 };
 
 const DEMO_LOCK = 7_160_002;

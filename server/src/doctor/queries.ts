@@ -1,5 +1,4 @@
 import type { Queryable } from '../db/db.js';
-import { isBegun } from '../db/migrate.js';
 import { sql } from '../db/sql.js';
 import type { MerchantId } from '../ids.js';
 
@@ -19,12 +18,6 @@ export const selectAbout = (db: Queryable): Promise<About> =>
         current_setting('max_connections')::integer as max,
         (select count(*)::integer from pg_stat_activity where backend_type = 'client backend') as used`),
   );
-
-// Undefined where nothing was ever migrated.
-export async function findApplied(db: Queryable): Promise<string[] | undefined> {
-  if (!(await isBegun(db))) return undefined;
-  return (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name);
-}
 
 export const selectNow = async (db: Queryable): Promise<number> =>
   (

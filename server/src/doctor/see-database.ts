@@ -2,9 +2,10 @@
 import { systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Queryable } from '../db/db.js';
-import { listMigrations } from '../db/migrate.js';
+import { isUnreleasedSchema, selectApplied, toUnreadable } from '../db/applied-migrations.js';
+import { listMigrations } from '../db/migration-files.js';
 import { checkSecretKey, DIFFERS, findSecretKey, toMissing } from '../identity/secret-key.js';
-import { findApplied, selectAbout, selectNow } from './queries.js';
+import { selectAbout, selectNow } from './queries.js';
 import { fault, look, ok, type Seen } from './finding.js';
 import { findReleasesBehind } from './postgres-releases.js';
 
@@ -40,8 +41,10 @@ export async function seeDatabase(
 
 export async function seeSchema(db: Queryable): Promise<Seen> {
   const ours = await listMigrations();
-  const applied = await findApplied(db);
-  if (applied === undefined)
+  const found = await selectApplied(db);
+  if (await isUnreleasedSchema(found)) return fault(toUnreadable('database'));
+  const applied = found.map(({ name }) => name);
+  if (applied.length === 0)
     return look('The database is empty: the first start, or «vitrine-server migrate», makes its tables.');
   const newer = applied.filter((name) => !ours.includes(name)).toSorted();
   if (newer.length > 0)

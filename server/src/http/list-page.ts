@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { PAGE_ITEMS_DEFAULT } from '@vitrine/contract/limits';
-import { foldSearch, foldText } from '../fold.js';
+import { foldSearch } from '../fold.js';
 import type { ContentPrincipal } from '../principal.js';
 import {
   findPosition,
@@ -53,9 +53,8 @@ export const toTexts = ({ kind }: ContentPrincipal, q: string | undefined): stri
 export const toTagSet = (tag: readonly string[] | undefined): string[] =>
   [...new Set((tag ?? []).map((id) => id.toLowerCase()))].sort();
 
-// What a cursor is bound to. Without the step that takes accents off, which the release before does not know: its
-// cursors open here, and ours there, while instances are replaced.
-export const filtersOf = ({ q, tag }: ListQuery): string[] => [foldText(q ?? '').trim(), ...toTagSet(tag)];
+// The filters that a cursor is bound to.
+export const filtersOf = ({ q, tag }: ListQuery): string[] => [toSearch(q), ...toTagSet(tag)];
 
 type Source<Row> = {
   readonly select: (after: Position | undefined, rows: number) => Promise<Row[]>;

@@ -22,13 +22,6 @@ test.each<[string, (person: TestPerson) => Promise<unknown>]>([
       await enable(id);
     },
   ],
-  [
-    'was disabled by an older release and is enabled',
-    async ({ id }) => {
-      await service.db.rows({ text: 'update people set disabled_at = now() where id = $1', values: [id] });
-      await enable(id);
-    },
-  ],
   ['gets a password from the operator', async ({ id }) => setPassword(service, parsePersonId(id), password)],
   [
     'chooses a new password by a link',

@@ -118,7 +118,7 @@ test.each<[string, (person: Somebody) => Promise<unknown>, unknown]>([
   },
 );
 
-test('an account without a merchant, as earlier releases left them, opens nothing and makes way', async () => {
+test('an account without a merchant opens nothing and makes way for a new one', async () => {
   const { shop, owner } = await newStage(service);
   const email = `${randomUUID()}@example.com`;
   const ghost = { id: parsePersonId(randomUUID()), email, email_key: email, name: 'Ghost' };

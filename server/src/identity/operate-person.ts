@@ -41,7 +41,7 @@ export const disablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> 
     return updateDisabled(db, id, at);
   });
 
-// Nothing of before comes back: its person signs in anew. An account that an older release disabled has its assistants still.
+// Sessions and assistants that ended with the account do not come back: the person signs in again.
 export const enablePerson = (deps: Deps, { id }: PersonRow): Promise<Operated> =>
   operate(deps, id, 'person.enabled', (db) => updateDisabled(db, id, null));
 
@@ -67,9 +67,7 @@ function operate({ db, clock }: Deps, id: PersonId, kind: Kind, change: Change):
     const { length: sessions } = await deleteSessionsOf(db, id);
     const person = changed ?? (await requirePerson(db, id));
     const details = { personId: id, name: person.name, email: person.email, sessions };
-    if (kind === 'person.disabled' || kind === 'person.enabled') {
-      await endAssistants(db, id, { at, actor: {}, owner: person.name });
-    }
+    if (kind === 'person.disabled') await endAssistants(db, id, { at, actor: {}, owner: person.name });
     const isNews = kind === 'person.sessions_ended' ? sessions > 0 : changed !== undefined;
     if (isNews) await recordEverywhere(db, id, {}, { kind, at, details });
     return { id, email: person.email, name: person.name, sessionsEnded: sessions };

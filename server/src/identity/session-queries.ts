@@ -33,7 +33,7 @@ const lacksSecondFactor = sql`(s.factors = 'password'
 export function findSessionByHash(db: Queryable, secretHash: Buffer) {
   return db.row<SessionRow>(sql`
     select s.id, s.person_id, s.merchant_id, s.created_at, s.last_seen_at, s.expires_at,
-      coalesce(s.proved_at, s.created_at) as proved_at, s.factors, s.must_review_methods,
+      s.proved_at, s.factors, s.must_review_methods,
       p.email_proven_at, p.email, p.name, p.date_language, p.colour_scheme, p.disabled_at, (
       select coalesce(json_agg(json_build_object('merchantId', m.id, 'merchantName', m.name, 'timeZone', m.time_zone,
                                                  'suspended', m.suspended, 'role', b.role,

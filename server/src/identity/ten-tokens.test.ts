@@ -88,7 +88,7 @@ describe('whatever is answered is active', () => {
 
 test('an installation with more than ten keeps what it has, and issues and rotates none until it is below', async () => {
   await createUpTo(ACTIVE_TOKENS_MAX);
-  // As the release before left them: three more whose place a rotation had given away.
+  // An import can bring more than ten active tokens; here three more that were rotated.
   await service.db.rows(sql`
       insert into tokens (merchant_id, id, name, scopes, secret_hash, last_four, created_at, expires_at, rotated_at)
       select merchant_id, gen_random_uuid(), name, scopes, sha256(secret_hash || step::text::bytea), last_four, created_at,

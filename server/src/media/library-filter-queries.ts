@@ -25,7 +25,7 @@ type Order = { readonly key: Statement; readonly isDescending: boolean };
 
 const NAME = sql`left(split_part(plain_text, chr(8195), 1), 60)`;
 
-// Each is an index, read forwards or backwards (0002 and 0011).
+// Each is an index, read forwards or backwards.
 const ORDERS: Readonly<Record<LibrarySort, Order>> = {
   newest: { key: sql`created_at`, isDescending: true },
   oldest: { key: sql`created_at`, isDescending: false },

@@ -7,7 +7,7 @@ import { UUID_CHARACTERS, type MediaId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 
 export type MediaTexts = [
-  // `<id>,"type":…,"durationSeconds":…{<tag id>,<tag id>}2026-01-31T12:00:00.000Z`, made by the database (migration 0039).
+  // `<id>,"type":…,"durationSeconds":…{<tag id>,<tag id>}2026-01-31T12:00:00.000Z`, made by the database (written_media).
   written: string,
   // As JSON.
   name: string,

@@ -165,7 +165,7 @@ function termValues(merchantId: MerchantId, { search, tagIds }: MediaFilter, aft
 const PARAMETERS = [sql`$1`, sql`$2`, sql`$3`, sql`$4`, sql`$5`, sql`$6`, sql`$7`] as const;
 
 // Where a step looks, by the parameters of termValues: a window of time, or all of it as '{}', before a moment and an id. The
-// window of a moment has its own length and the one before (0002_lists.sql).
+// window of a moment has its own length and the one before (window_terms in server/migrations/0001_schema.sql).
 const MOMENT = sql`$5::timestamptz`;
 const windowOf = (bits: Statement): Statement => sql`array[wanted_window_term($1, ${MOMENT}, ${bits})]`;
 const startOf = (bits: Statement): Statement =>
@@ -204,7 +204,7 @@ function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
     ${asLines(merchantId, sql`(select * from page order by created_at desc, id desc) as page`)}`;
 }
 
-// Of as many tags as an item with pairs can have and no more (0035_bounded_tag_terms.sql): a request may name hundreds, and pairs
+// Of as many tags as an item with pairs can have and no more (tag_terms): a request may name hundreds, and pairs
 // grow with the square. All of them are compared with what is found.
 export const wantedPairs = (merchantId: MerchantId | Statement, tagIds: readonly string[] | Statement): Statement =>
   sql`wanted_tag_pairs(${merchantId}, (${tagIds}::uuid[])[:16])`;
@@ -216,7 +216,7 @@ export const wantedPairs = (merchantId: MerchantId | Statement, tagIds: readonly
 export const TERMS = sql`(text_terms(merchant_id, plain_text) || tag_terms(merchant_id, tag_ids)
           || window_terms(merchant_id, created_at))`;
 
-// Items have terms of pairs of tags or, with too many tags for that, of each of them and a mark (0035_bounded_tag_terms.sql):
+// Items have terms of pairs of tags or, with too many tags for that, of each of them and a mark (tag_terms):
 // `wanted` asks for the former, `wanted_many` for the latter. What both ask for is in both of them, under two names, because
 // PostgreSQL would take what two sides of an «or» have in common out of it, and then do without the rest.
 export const byEither = (conditions: (terms: Statement) => Statement): Statement =>

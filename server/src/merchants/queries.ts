@@ -151,8 +151,8 @@ export function updateSettings(db: Queryable, merchantId: MerchantId, settings: 
 
 export const ACCESS_CHANGED = 'access_changed';
 
-// Told inside the transaction that changes a token, a plan or a suspension, so that every process drops what it knew
-// the moment the change is there; and written where instances of the release before look for it on a cluster.
+// Called in the transaction that changes a token, a plan or a suspension. Each process drops its cache when it receives the
+// notification, or, on a cluster, when it counts a request and sees another value of `access`.
 export async function notifyAccessChanged(db: Queryable, merchantId: MerchantId): Promise<void> {
   await db.rows(sql`update request_counts set access = ${randomUUID()} where merchant_id = ${merchantId}`);
   await db.rows(sql`select pg_notify(${ACCESS_CHANGED}, ${merchantId})`);

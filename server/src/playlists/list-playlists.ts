@@ -85,7 +85,7 @@ export async function listConsolePlaylists(
   };
 }
 
-// A cursor of one list does not open another; that of the first is as the release before seals it.
+// A cursor of one list does not open another.
 const nameOfList = (sort: string, kind: string | undefined): string =>
   ['console playlists', sort === 'updated' ? [] : `by ${sort}`, kind ?? []].flat().join(' ');
 

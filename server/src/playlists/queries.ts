@@ -23,7 +23,7 @@ export type PlaylistCursor = { readonly updatedAt: string; readonly id: string }
 
 const NEWEST: PlaylistCursor = { updatedAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-// How many, and what an integration is shown of each, as the text of its JSON without the braces (migration 0038), with `},{` between: as
+// How many, and what an integration is shown of each, as the text of its JSON without the braces (written_playlist), with `},{` between: as
 // rows of their own they cost node a sixth more of the whole request.
 type PlaylistPageTexts = [asked: string, count: string, fields: string | null];
 

@@ -6,7 +6,7 @@ import { secondsPlayed } from './queries.js';
 
 // Of these campaigns the live ones whose newest version's playlists play something else by now than what was published:
 // to publish them would change screens. One statement, whatever their number; what was frozen is not read, only its key
-// (played_key of 0012), and each playlist once. A landscape playlist that was deleted has nothing to publish.
+// (played_key of server/migrations/0001_schema.sql), and each playlist once. A landscape playlist that was deleted has nothing to publish.
 export async function findOutOfStep(
   db: Queryable,
   merchantId: MerchantId,

@@ -3,11 +3,11 @@ import { cleanTagName, tagNameKey } from '@vitrine/contract/tag-name';
 import type { Tag } from '@vitrine/contract/tags';
 import { changesOf, type Change } from '../changes/record-changes.js';
 import type { Queryable } from '../db/db.js';
-import { bumpTagVersion, foldTagNames } from '../db/fold-tag-names.js';
 import { searchText } from '../fold.js';
 import type { MerchantId } from '../ids.js';
 import { requireContentRoom, type ContentLimits } from '../merchants/content-limits.js';
 import { insertMissingTags, selectTagsByKey, type NewTag } from './queries.js';
+import { bumpTagVersion } from './tag-version.js';
 
 type EnsuredTags = {
   readonly tags: readonly Tag[];
@@ -26,18 +26,14 @@ export async function ensureTags(
   const wanted = toWanted(names);
   const keys = wanted.map(({ key }) => key);
   const known = await selectTagsByKey(db, merchantId, keys);
-  if (known.length === wanted.length && known.every(({ is_folded }) => is_folded)) {
-    return { tags: known.map(toTag), changes: [] };
-  }
-  // Instances of the release before may have made tags under keys of their own while they are replaced.
-  await foldTagNames(db, merchantId, at);
+  if (known.length === wanted.length) return { tags: known, changes: [] };
   const made = await insertMissingTags(db, merchantId, wanted);
   if (made.length > 0) {
     // Locks the row of the version, so that two transactions cannot both make the last tag.
     await bumpTagVersion(db, merchantId, at);
     await requireContentRoom(db, merchantId, limits, ['tags']);
   }
-  const tags = (await selectTagsByKey(db, merchantId, keys)).map(toTag);
+  const tags = await selectTagsByKey(db, merchantId, keys);
   return {
     tags,
     changes: changesOf(
@@ -48,8 +44,6 @@ export async function ensureTags(
 }
 
 const NO_TAGS: EnsuredTags = { tags: [], changes: [] };
-
-const toTag = ({ id, name }: Tag): Tag => ({ id, name });
 
 // Each name once, in the order of their keys: two calls that make the same tags wait for each other in one order.
 function toWanted(names: readonly string[]): NewTag[] {

@@ -3,7 +3,6 @@ import type { CountedTag, MergeTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
 import { campaignChanges, changesOfRows, recordChanges, type Change } from '../changes/record-changes.js';
 import type { Db, Deps, Queryable } from '../db/db.js';
-import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { isLocked } from '../db/is-locked.js';
 import { changedMeanwhile, requireFound, unprocessable } from '../errors.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
@@ -22,6 +21,7 @@ import {
   type Tagged,
   type TakenTag,
 } from './manage-queries.js';
+import { bumpTagVersion } from './tag-version.js';
 
 // Into the trash, with where it was: what got the other one by this loses it when the tag is brought back.
 export async function mergeTag(

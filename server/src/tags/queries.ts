@@ -84,8 +84,8 @@ export function insertMissingTags(db: Queryable, merchantId: MerchantId, tags: r
 
 // Held until the transaction ends: whoever deletes one waits, and then takes it off this item too.
 export function selectTagsByKey(db: Queryable, merchantId: MerchantId, keys: readonly string[]) {
-  return db.rows<{ id: string; name: string; is_folded: boolean }>(sql`
-    select id, name, search_text is not null as is_folded from tags
+  return db.rows<{ id: string; name: string }>(sql`
+    select id, name from tags
     where merchant_id = ${merchantId} and name_key = any(${keys})
     order by name_key, id
     for key share`);

@@ -3,13 +3,13 @@ import type { CountedTag, RenameTagRequest } from '@vitrine/contract/tags';
 import { recordActivity } from '../activity/queries.js';
 import { isUniqueViolation } from '../db/is-unique-violation.js';
 import type { Deps, Queryable } from '../db/db.js';
-import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { ApiError, requireFound } from '../errors.js';
 import { searchText } from '../fold.js';
 import { parseTagId, type ById, type MerchantId, type TagId } from '../ids.js';
 import type { PersonPrincipal } from '../principal.js';
 import { findCounted } from './list-tag-counts.js';
 import { findOtherByKey, lockTags, updateTagName } from './manage-queries.js';
+import { bumpTagVersion } from './tag-version.js';
 
 // The tag stays the same one, under another name. A name that another tag has is refused: that would be a merge.
 export async function renameTag(

@@ -4,7 +4,6 @@ import { tagNameKey } from '@vitrine/contract/tag-name';
 import { recordActivity } from '../activity/queries.js';
 import { changesOf, changesOfRows, recordChanges } from '../changes/record-changes.js';
 import type { Db, Queryable } from '../db/db.js';
-import { bumpTagVersion } from '../db/fold-tag-names.js';
 import { requireFound } from '../errors.js';
 import { searchText } from '../fold.js';
 import type { MerchantId, TagId } from '../ids.js';
@@ -26,6 +25,7 @@ import {
   tagsWith,
   type Shelf,
 } from './restore-queries.js';
+import { bumpTagVersion } from './tag-version.js';
 
 type RestoredTag =
   // What has all the tags it can stays without it.

@@ -186,14 +186,14 @@ describe('a planted fault is found, with what to do:', () => {
     await run('alter role vitrine reset search_path');
   });
 
-  test('a schema that lags behind, or is ahead', async () => {
+  test('a schema of a newer release, or of before the first one', async () => {
     const stateOf = async () => (await doctor()).rows.find(({ check }) => check === 'schema');
-    const taken = await run<{ name: string }>(`delete from schema_migrations where name > '0020' returning name`);
-    assert.match(JSON.stringify(await stateOf()), /"look".*steps are missing.*vitrine-server migrate/);
-    for (const { name } of taken) await run(`insert into schema_migrations (name) values ('${name}')`);
-    await run(`insert into schema_migrations (name) values ('9999_later.sql')`);
+    await run(`insert into schema_migrations (name, statements_sha256) values ('9999_later.sql', '')`);
     assert.match(JSON.stringify(await stateOf()), /"look".*newer release \(9999_later\.sql\)/);
     await run(`delete from schema_migrations where name = '9999_later.sql'`);
+    await run(`update schema_migrations set name = '0001_ground.sql'`);
+    assert.match(JSON.stringify(await stateOf()), /"fault".*made before the first release.*vitrine-server export/);
+    await run(`update schema_migrations set name = '0001_schema.sql'`);
   });
 
   test('a disk without room', async () => {

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../src/db/db.js';
+import type { Queryable } from '../../server/src/db/db.js';
 
-// Everything that a schema consists of, a line a thing, in an order that does not depend on how it came about.
+// Lists everything a schema consists of, one line each, sorted.
 export async function readCatalogue(db: Queryable): Promise<string[]> {
   const parts = [TABLES, COLUMNS, CONSTRAINTS, INDEXES, FUNCTIONS, TRIGGERS, VIEWS, TYPES, EXTENSIONS];
   const lines = [];
