@@ -5,6 +5,7 @@ import { type MerchantId, parseMerchantId } from '../ids.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Archive } from './archive-schema.js';
+import { whenDeletionsAreAllowed } from '../uploads/hold-deletions.js';
 import { checkArchive } from './check-archive.js';
 import { checkFiles } from './check-files.js';
 import { insertArchive } from './insert-archive.js';
@@ -54,7 +55,7 @@ export async function importArchive(deps: ImportDeps, file: unknown, options: Im
       await deleteObjects(store, unnamed);
       throw error;
     });
-  await deleteObjects(store, replacedKeys);
+  if (replacedKeys.length > 0) await whenDeletionsAreAllowed(db, () => deleteObjects(store, replacedKeys));
   const counts = toCounts(archive, files.length);
   if (counts.media >= ANALYZE_FROM_MEDIA) await analyzeMedia(db);
   return { merchantId, counts };

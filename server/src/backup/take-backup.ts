@@ -26,25 +26,37 @@ export type BackupDeps = FillDeps & {
   readonly withSecretKey?: boolean | undefined;
 };
 
-// Database and objects as of one moment, into a folder that must not be there. It is written under another name and
-// gets its own when it is whole and on the disk, so that a folder of this name is a backup.
-export async function takeBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
+/** Copies database and objects as of one moment into a new folder. */
+export const takeBackup = (deps: BackupDeps, folder: string): Promise<Manifest> =>
+  writeNewFolder(deps, folder, (partial) => writeParts(deps, partial, new Date(deps.clock.now()).toISOString()));
+
+type FolderDeps = Pick<BackupDeps, 'dataDir' | 'signal'>;
+type Written<Result> = { readonly result: Result; readonly files: number };
+
+/**
+ * Writes a folder that must not exist yet. It has another name until it is complete and on the disk, so a folder of this
+ * name is complete.
+ */
+export async function writeNewFolder<Result>(
+  { dataDir, signal }: FolderDeps,
+  folder: string,
+  write: (partial: string) => Promise<Written<Result>>,
+): Promise<Result> {
   const partial = `${folder}.partial`;
-  await requireNew(folder, partial, deps.dataDir);
+  await requireNew(folder, partial, dataDir);
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(partial, { mode: 0o700 });
   try {
-    const { manifest, files } = await writeParts(deps, partial, new Date(deps.clock.now()).toISOString());
-    // Folders are made as files need them: what somebody deletes meanwhile, another service with the same BACKUP_DIR for one,
-    // would be missing without a word.
+    const { result, files } = await write(partial);
+    // Another service with the same BACKUP_DIR may have deleted files meanwhile.
     if ((await syncTree(partial)) !== files)
       throw new CommandError(
         `Files of ${partial} were deleted while it was written. Only one service may write there.`,
       );
-    deps.signal.throwIfAborted();
+    signal.throwIfAborted();
     await rename(partial, folder);
     await syncFolder(dirname(folder));
-    return manifest;
+    return result;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw toReadable(error, folder);
@@ -75,9 +87,7 @@ async function realNameOf(path: string): Promise<string> {
   return realpath(path).catch(async () => join(await realNameOf(dirname(path)), basename(path)));
 }
 
-type Written = { readonly manifest: Manifest; readonly files: number };
-
-async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Promise<Written> {
+async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Promise<Written<Manifest>> {
   const filled = await fillBackup(deps, partial);
   const kept = await copyKept(deps, partial);
   const manifest = await toManifest(filled, [...kept.keys()], madeAt);
@@ -86,7 +96,7 @@ async function writeParts(deps: BackupDeps, partial: string, madeAt: string): Pr
   const sums = toChecksums(filled, kept, sha256);
   await writeChecksums(partial, sums);
   // With that of the checksums.
-  return { manifest, files: sums.size + 1 };
+  return { result: manifest, files: sums.size + 1 };
 }
 
 // Files that lie in DATA_DIR itself: secrets that this installation made (storage/open-store.ts), and whatever else a release

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,15 +14,21 @@ import { printRow, type Row } from './print.js';
 export const backupCommand = (): Command =>
   command('backup', 'copy the embedded database and all files into a new folder; the server may run')
     .argument('<folder>', 'the folder to make; it is as secret as the data')
+    .argument('[command...]', 'with --objects-only: the command that dumps the database, after --')
+    .option('--objects-only', 'dump a database of your own with a command, and copy the files after it')
     .option('--with-secret-key', 'copy the secret key of DATA_DIR too: then the backup alone reveals what it seals')
-    .action((folder: string, options: { json?: boolean; withSecretKey?: boolean }) =>
-      onEmbedded(async (run) => {
+    .action((folder: string, dump: string[], options: BackupOptions) => {
+      if (options.objectsOnly === true) return backUpObjectsOnly(resolve(folder), dump, options);
+      if (dump.length > 0) throw new CommandError('A command to run needs --objects-only.');
+      return onEmbedded(async (run) => {
         const manifest = await backUp(run, resolve(folder), options.withSecretKey === true);
         tellSecretKey(run, manifest);
         await warn(run, manifest);
         printRow({ folder: resolve(folder), ...toRow(manifest) }, options);
-      }),
-    );
+      });
+    });
+
+type BackupOptions = { json?: boolean; withSecretKey?: boolean; objectsOnly?: boolean };
 
 export const restoreCommand = (): Command =>
   command('restore', 'put a backup into an empty DATA_DIR, once all of it has been checked')
@@ -123,20 +130,55 @@ type Run = {
   readonly signal: AbortSignal;
 };
 
+// The lock is held on PostgreSQL itself: a pooler would end the connection of a long dump.
+async function backUpObjectsOnly(folder: string, dump: readonly string[], options: BackupOptions): Promise<void> {
+  const config = readConfig();
+  if (config.databaseUrl === undefined || config.storage.kind === 's3')
+    throw new CommandError(
+      '--objects-only is for DATABASE_URL with the disk store. Without DATABASE_URL, leave it out. With S3, see docs/runbooks/restore-from-backup.md.',
+    );
+  if (dump.length === 0)
+    throw new CommandError(
+      'Name the command that dumps the database after --, such as: -- pg_dump --format=custom --file=vitrine.dump "$DATABASE_URL"',
+    );
+  // A store that is opened in the wrong folder would be a new, empty one.
+  const objects = join(config.dataDir, 'objects');
+  if (!existsSync(objects)) throw new CommandError(`${objects} does not exist. Set DATA_DIR as the service has it.`);
+  const { openUnmigrated } = await import('../db/open-database.js');
+  const { backUpObjects } = await import('../backup/back-up-objects.js');
+  const { openStore } = await import('../storage/open-store.js');
+  const { systemClock } = await import('../clock.js');
+  await interruptible(async ({ report, signal }) => {
+    const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
+    const { db, close } = await openUnmigrated({ ...config, databaseUrl }, report);
+    try {
+      const store = await openStore(config, systemClock);
+      const { dataDir } = config;
+      printRow({ folder, ...(await backUpObjects({ db, store, dataDir, report, signal }, folder, dump)) }, options);
+    } finally {
+      await close();
+    }
+  });
+}
+
 // Refuses where database or files are not this program's own to copy.
 async function onEmbedded(work: (run: Run) => Promise<void>): Promise<void> {
   const config = readConfig();
   if (config.databaseUrl !== undefined || config.storage.kind === 's3') {
     throw new CommandError(
       'This command copies the embedded database and store. With DATABASE_URL or the S3_… settings use the tools of ' +
-        'PostgreSQL and of the bucket; docs/runbooks/restore-from-backup.md says which, and in what order.',
+        'PostgreSQL and of the bucket, or --objects-only with the disk store; docs/runbooks/restore-from-backup.md says which, and in what order.',
     );
   }
+  await interruptible((watch) => work({ config, ...watch }));
+}
+
+async function interruptible(work: (watch: Omit<Run, 'config'>) => Promise<void>): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort(new CommandError('Interrupted.'));
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    await work({ config, report: (line) => void process.stderr.write(`${line}\n`), signal: interrupted.signal });
+    await work({ report: (line) => void process.stderr.write(`${line}\n`), signal: interrupted.signal });
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
   }
