@@ -1,0 +1,3 @@
+import { testSigningProperties } from '../test/signing-properties.js';
+
+testSigningProperties(500);
