@@ -525,21 +525,6 @@ create table tag_versions (
 
 -- Media --------------------------------------------------------------------------------------------- by merchant
 
--- Returns a media item as lists and details send it, without its name.
-create function written_media(
-  id uuid, type text, width integer, height integer, duration_seconds double precision, tag_ids uuid[],
-  created_at timestamptz
-) returns text
-  language sql immutable parallel safe
-as $$
-  select id || ',"type":"' || type || '","width":' || coalesce(width::text, 'null')
-    || ',"height":' || coalesce(height::text, 'null') || ',"durationSeconds":' || coalesce(
-      case when duration_seconds < 0.000001 then replace(duration_seconds::text, 'e-0', 'e-')
-        else duration_seconds::text::numeric::text end,
-      'null')
-    || tag_ids::text || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-$$;
-
 create table media (
   merchant_id uuid not null references merchants (id) on delete cascade,
   id uuid not null,
@@ -580,8 +565,6 @@ create table media (
   added_by_kind text,
   added_by_id uuid,
   added_by_name text,
-  written text collate "C"
-    generated always as (written_media(id, type, width, height, duration_seconds, tag_ids, created_at)) stored,
   primary key (merchant_id, id),
   check ((type = 'web') = (page_url is not null)),
   check ((type = 'web') = (object_key is null)),
@@ -638,15 +621,6 @@ create table pending_deletions (
 
 -- Playlists ----------------------------------------------------------------------------------------- by merchant
 
--- Returns a playlist as lists and details send it.
-create function written_playlist(id uuid, name text, created_at timestamptz, updated_at timestamptz) returns text
-  language sql immutable strict parallel safe
-as $$
-  select '"id":"' || id || '","name":' || to_json(name)
-    || ',"createdAt":"' || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    || '","updatedAt":"' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'
-$$;
-
 create table playlists (
   merchant_id uuid not null references merchants (id) on delete cascade,
   id uuid not null,
@@ -664,7 +638,6 @@ create table playlists (
   measured_items integer,
   measured_microseconds bigint,
   measured_defaults integer,
-  written text collate "C" generated always as (written_playlist(id, name, created_at, updated_at)) stored,
   primary key (merchant_id, id)
 );
 create index playlists_newest on playlists (merchant_id, updated_at desc, id desc) where shared;

@@ -117,7 +117,7 @@ function scannedPageText(matches: Statement): Statement {
   const scanned = sql`(
       select ${pageColumns}
       from (
-        select ${pageColumns}, created_at, id, plain_text, tag_ids
+        select ${pageColumns}, plain_text
         from media
         where ${list}
         order by created_at desc, id desc
@@ -190,7 +190,7 @@ function pageByTermsText(by: typeof byEither, steps: Statement): Statement {
       values ${steps}
     ), page as materialized (
       select found.* from step cross join lateral (
-        select ${pageColumns}, created_at, id
+        select ${pageColumns}
         from media
         where merchant_id = ${merchantId} and state = 'ready'
           and ${by((terms) => sql`${hasTextAndTags(terms)} and ${TERMS} @> ${terms}_window`)}

@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('media as the database writes them are letter by letter what JSON.stringify makes of them', async () => {
+test('writes media letter by letter as JSON.stringify does', async () => {
   await fc.assert(
     fc.asyncProperty(items, tags, fc.boolean(), fc.nat(), async (written, known, withFiles, from) => {
       const { db } = database;

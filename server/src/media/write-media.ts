@@ -4,12 +4,12 @@ import { mayReadFiles, type ContentPrincipal } from '../principal.js';
 import type { ObjectKey } from '../storage/object-key.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { WriteTags } from '../tags/tag-dictionary.js';
-import { fieldsOf, idOf, isWebAddress, momentOf, type MediaTexts } from './media-texts.js';
+import { fieldsOf, idOf, isWebAddress, momentOf, NULL, type MediaTexts } from './media-texts.js';
 
 type Deps = { readonly store: ObjectStore; readonly principal: ContentPrincipal; readonly writeTags: WriteTags };
 
-// Rows as the contract shows them, with commas between them, letter by letter what JSON.stringify makes of toMedia. Moments
-// and signed URLs hold nothing that JSON escapes.
+// Writes media as integrations receive them, separated by commas: letter by letter what JSON.stringify makes of toMedia, which
+// the console uses. Moments and signed URLs hold nothing that JSON escapes.
 export function writeMedia(json: JsonWriter, { store, principal, writeTags }: Deps, rows: readonly MediaTexts[]): void {
   const readsFiles = mayReadFiles(principal);
   const urls = signAll(store, rows, readsFiles);
@@ -18,8 +18,11 @@ export function writeMedia(json: JsonWriter, { store, principal, writeTags }: De
     const row = rows[at];
     if (row === undefined) continue;
     const [, name, thumbnailKey, file] = row;
-    const [fields, tagIds] = fieldsOf(row);
-    json.text(`${at === 0 ? '' : ','}{"id":"${idOf(row)}","name":${name}${fields},"tags":${writeTags(tagIds)}`);
+    const { type, width, height, seconds, tagIds } = fieldsOf(row);
+    const size = `"width":${toNumber(width)},"height":${toNumber(height)},"durationSeconds":${toNumber(seconds)}`;
+    json.text(
+      `${at === 0 ? '' : ','}{"id":"${idOf(row)}","name":${name},"type":"${type}",${size},"tags":${writeTags(tagIds)}`,
+    );
     const thumbnailUrl = thumbnailKey === '' ? null : `"${urls[next++]}"`;
     const rest = `,"thumbnailUrl":${thumbnailUrl},"createdAt":"${momentOf(row)}"`;
     if (!readsFiles) json.ascii(`${rest}}`);
@@ -27,6 +30,9 @@ export function writeMedia(json: JsonWriter, { store, principal, writeTags }: De
     else json.ascii(`${rest},"fileUrl":"${urls[next++]}"}`);
   }
 }
+
+// PostgreSQL writes some numbers in another way than JSON.
+const toNumber = (text: string): number | null => (text === NULL ? null : Number(text));
 
 // Integrations are promised a URI; JSON as it came from the database, and as it goes.
 const uriOf = (address: string): string => JSON.stringify(toUri(String(JSON.parse(address))));

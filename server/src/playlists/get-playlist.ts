@@ -15,6 +15,7 @@ import {
   type PlayedMediaRow,
   type PlaylistRow,
 } from './queries.js';
+import { writePlaylist } from './write-playlist.js';
 
 export type PlaylistInput = { readonly params: { readonly id: string } };
 
@@ -26,10 +27,10 @@ export async function getPlaylist(
 ): Promise<WrittenJson<PlaylistDetail>> {
   const row = await selectPlaylistWithItems(deps.db, merchantId, parsePlaylistId(params.id));
   if (row === undefined) throw notFound('playlist');
-  const [, fields, texts] = row;
+  const [, text, texts] = row;
   const items = toItems(texts);
   const written = items.map(writeItem).join(',');
-  return new WrittenJson(`{${fields},"totalDurationSeconds":${totalSeconds(items)},"items":[${written}]}`);
+  return new WrittenJson(`{${writePlaylist(text)},"totalDurationSeconds":${totalSeconds(items)},"items":[${written}]}`);
 }
 
 type Item = { readonly mediaId: string; readonly type: string; readonly durationSeconds: number };

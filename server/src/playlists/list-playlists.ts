@@ -11,16 +11,17 @@ import type {
 import type { Clock } from '../clock.js';
 import type { Db, Queryable } from '../db/db.js';
 import { placeOf } from '../db/text-place.js';
-import { openCursor, sealCursor, type Position } from '../http/cursor.js';
+import { openCursor, sealCursor } from '../http/cursor.js';
 import { filtersOf, readPage, refuseList, toTexts, toWords, type ListInput } from '../http/list-page.js';
 import { WrittenJson } from '../http/written-json.js';
-import { UUID_CHARACTERS, type MerchantId } from '../ids.js';
+import type { MerchantId } from '../ids.js';
 import type { PersonPrincipal, ContentPrincipal } from '../principal.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { findUses } from './find-uses.js';
 import { countPlaylists, selectSortedPage } from './list-queries.js';
 import { measurePlaylists } from './measure-queries.js';
 import { selectPlaylistPage, selectSummaries, type PlaylistRow } from './queries.js';
+import { positionOf, writePlaylist } from './write-playlist.js';
 
 export type PlaylistDeps = { readonly db: Db; readonly cursorKey: KeyObject };
 
@@ -37,25 +38,12 @@ export async function listPlaylists(
   const after = position && { updatedAt: position[0], id: position[1] };
   // One more than asked for: it tells whether there is a next page.
   const page = await selectPlaylistPage(db, merchantId, toTexts(principal, query.q), after, limit + 1);
-  const [, count, fields] = page ?? ['', '0', null];
-  const all = fields === null ? '' : `{${fields}}`;
-  const isLast = Number(count) <= limit;
-  const items = isLast ? all : all.slice(0, startOfLast(all) - 1);
-  const nextCursor = isLast ? null : sealCursor(cursorKey, scope, positionOfLast(items));
+  const lines = page?.[1]?.split('\n') ?? [];
+  const shown = lines.slice(0, limit);
+  const last = lines.length > limit ? shown.at(-1) : undefined;
+  const nextCursor = last === undefined ? null : sealCursor(cursorKey, scope, positionOf(last));
+  const items = shown.map((line) => `{${writePlaylist(line)}}`).join(',');
   return new WrittenJson(`{"items":[${items}],"nextCursor":${JSON.stringify(nextCursor)}}`);
-}
-
-// Each is `{"id":"…","name":…,"updatedAt":"…"}`, and within a text of JSON every quotation mark has a backslash before it.
-const START = '{"id":"';
-const startOfLast = (items: string): number => items.lastIndexOf(START);
-
-// An id and a moment are always as long.
-const ID = [START.length, START.length + UUID_CHARACTERS] as const;
-const UPDATED_AT = [-26, -2] as const;
-
-function positionOfLast(items: string): Position {
-  const last = items.slice(startOfLast(items));
-  return [last.slice(...UPDATED_AT), last.slice(...ID)];
 }
 
 type SummaryDeps = { readonly db: Queryable; readonly clock: Clock; readonly store: ObjectStore };
