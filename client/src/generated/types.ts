@@ -208,9 +208,9 @@ export type FinalizeRequest = Record<string, never>;
 
 /** From when until when a campaign plays. */
 export type Flight = {
-  /** A day or a minute, local time of each screen; null means open. */
+  /** YYYY-MM-DD (from the beginning of that day) or YYYY-MM-DDTHH:MM, local time of each screen. null: no start. */
   start: string | null;
-  /** A day (its whole length included) or a minute (the first that no longer plays); null means open. */
+  /** YYYY-MM-DD (that whole day included) or YYYY-MM-DDTHH:MM (the first minute that no longer plays). null: no end. */
   end: string | null;
 };
 
