@@ -28,8 +28,8 @@ export function judgeApi(
   const { status } = answer;
   if (found.kind === 'elsewhere') return judgeRequestId(say, answer);
   const allowed = statusesOf(found, sent.isWired);
-  // Bytes that no request line may hold: what is not HTTP at all is a 400.
-  if (/[^!-~]/.test(sent.target)) allowed.add(400);
+  // Bytes that no request line may hold are a 400 on a list and wherever HTTP itself is broken, and a 404 elsewhere.
+  if (/[^!-~]/.test(sent.target)) allowed.add(400).add(404);
   const faults = judgeHeaders(say, request.api, answer);
   if (!allowed.has(status))
     faults.push(say('undocumented status', `not in ${[...allowed].join(', ')}: ${textOf(answer)}`));
