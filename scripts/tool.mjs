@@ -5,6 +5,10 @@ const vitest = (project) => ['node_modules/vitest/vitest.mjs', 'run', '--project
 
 const TOOLS = {
   openapi: { about: 'writes contract/openapi.json after a change of the contract', command: ['scripts/openapi.mjs'] },
+  'release-snapshot': {
+    about: 'keeps a backup of the demo as made by this version, for the test of upgrades: once for each release',
+    command: ['scripts/release-snapshot.mjs'],
+  },
   audit: {
     about: 'compares what we ship with what we agreed to, then asks npm for advisories',
     command: ['scripts/audit.mjs'],

@@ -30,6 +30,8 @@ type RestoreDeps = Watch & {
   readonly keepsWebhooks: boolean;
   // Where the operator keeps the secret key.
   readonly config: Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir' | 'postgresBin'>;
+  // Other migrations than the server's own, for tests of an upgrade.
+  readonly migrations?: URL;
 };
 
 export type Restored = {
@@ -44,7 +46,7 @@ export type Restored = {
 export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Restored> {
   await requireEmpty(deps.dataDir);
   const backup = await verifyBackup(deps, folder);
-  const lastStep = await requireKnownSchema(backup.manifest);
+  const lastStep = await requireKnownSchema(backup.manifest, deps.migrations);
   await mkdir(deps.dataDir, { recursive: true });
   await markUnfinished(deps.dataDir);
   try {
@@ -69,9 +71,9 @@ async function requireEmpty(dataDir: string): Promise<void> {
 }
 
 // The last step of a backup's schema, which this program must be able to make.
-async function requireKnownSchema({ migrations, madeBy }: Manifest): Promise<string> {
-  if (await isUnreleasedSchema(migrations)) throw new CommandError(toUnreadable('backup'));
-  const own = await listMigrations();
+async function requireKnownSchema({ migrations, madeBy }: Manifest, folder?: URL): Promise<string> {
+  if (await isUnreleasedSchema(migrations, folder)) throw new CommandError(toUnreadable('backup'));
+  const own = await listMigrations(folder);
   const newer = migrations.find(({ name }) => !own.includes(name));
   if (newer !== undefined) {
     throw new CommandError(
@@ -122,9 +124,9 @@ async function restoreDatabase(
   const superuser = createDb(embedded.superuser, MAINTENANCE_LIMITS);
   try {
     // The schema as it was, the rows as they were, then whatever this release adds.
-    await migrate(db, lastStep);
+    await migrate(db, lastStep, deps.migrations);
     await loadTables(superuser, backup, deps.signal);
-    await migrate(db);
+    await migrate(db, undefined, deps.migrations);
     await renewFeeds(db);
     await db.rows(sql`analyze`);
     const inBackup = await findSecretKey({ ...deps.config, dataDir: deps.dataDir });
