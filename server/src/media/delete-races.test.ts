@@ -30,7 +30,8 @@ describe('a deletion', () => {
     const deletion = () => staff.remove(`/media/${gone.id}`);
     const change = () => staff.patch(path, { revision: 1, items: edit === 'adds' ? [one, two] : [two] });
     const answers = await sendWhileLocked(service.db, {
-      lock: sql`select from media where merchant_id = ${shop.id} for update`,
+      // One row, so that both requests queue for the same lock.
+      lock: sql`select from media where merchant_id = ${shop.id} and id = ${gone.id} for update`,
       requests: isFirst ? [deletion, change] : [change, deletion],
     });
     const statuses = answers.map(({ status }) => status);
