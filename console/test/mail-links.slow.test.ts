@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startMailServer, type MailServer } from '../../tests/harness/mail-server.js';
+import { newGate } from '../../tests/harness/gate.js';
 import { proveEmailOf } from '../../tests/harness/console.js';
 import { giveRecoveryCodes, givePasskey, RECOVERY_CODES } from '../../tests/harness/second-factors.js';
 import { addAuthenticator, requireNoFault, startConsole, type TestConsole } from './console-browser.js';
@@ -168,6 +169,23 @@ test('a passkey is added once the person has confirmed the email by the link in 
   await section.getByRole('button', { name: 'Send a link to confirm it' }).click();
   await section.getByText('Look at your mail').waitFor();
   const link = new URL(await linkTo(staff.email));
+  // The page reads the account before the confirmation, and gets the answer after it.
+  const [read, confirmed] = [newGate(), newGate()];
+  await page.route(
+    '**/me/account',
+    async (route) => {
+      const response = await route.fetch();
+      read.open();
+      await confirmed.opened;
+      await route.fulfill({ response }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await page.route('**/me/email/confirm', async (route) => {
+    await read.opened;
+    await route.fulfill({ response: await route.fetch() });
+    confirmed.open();
+  });
   await page.goto(new URL(link.pathname + link.hash, page.url()).href);
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog', { name: 'Add a passkey' }).getByLabel('Name').fill('Phone');

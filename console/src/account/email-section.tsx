@@ -74,6 +74,8 @@ function ConfirmedByLink(): ReactNode {
     mutationFn: (secret: string) => call('confirmEmail', { body: { secret } }),
     onSuccess: async ({ email }) => {
       notifyDone(`${email} is confirmed. You sign in with it.`);
+      // A first read that began before the confirmation would be joined, and its old answer kept.
+      await queryClient.cancelQueries({ queryKey: ['getAccount'] });
       await queryClient.invalidateQueries({ queryKey: ['getAccount'] });
       await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
       // Leads to the review of the sign-in methods where this session must do that now.
