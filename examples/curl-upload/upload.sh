@@ -16,6 +16,7 @@ case $(printf '%s' "$FILE" | tr A-Z a-z) in
   *.webm) TYPE=video/webm ;;
   *) echo "$FILE: only .jpg, .png, .webp, .mp4 and .webm can be uploaded." >&2; exit 1 ;;
 esac
+[ -r "$FILE" ] || { echo "$FILE: this file cannot be read." >&2; exit 1; }
 SIZE=$(($(wc -c < "$FILE")))
 SHA256=$( (sha256sum || shasum -a 256) < "$FILE" 2>/dev/null | cut -d ' ' -f 1)
 
