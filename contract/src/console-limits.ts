@@ -2,7 +2,7 @@
 // After its last use, and after the sign-in.
 export const SESSION_DAYS = 30;
 export const SESSION_DAYS_MAX = 90;
-// Of one person. One more sign-in ends the session that was not used for longest.
+// Sessions that one person can have. One more sign-in ends the session that was unused for longest.
 export const SESSIONS_MAX = 50;
 // For so long after the last proof of who somebody is, what is dangerous asks for no other one.
 export const PROOF_MINUTES = 10;
@@ -54,10 +54,10 @@ export const SCREEN_CODECS_MAX = 20;
 // Of one person at one merchant: to start an upload, to finalize it and to add a web page are one each, so that some three
 // hundred files a minute go in. The console waits by itself when it has used them up.
 export const UPLOAD_CALLS_PER_MINUTE_MAX = 600;
-// Of one person at one merchant: all other writes of the console, and the playlist items in them.
+// One person's other console writes at one merchant, and the playlist items in these writes.
 export const CONSOLE_WRITES_PER_MINUTE_MAX = 600;
 export const PLAYLIST_ITEMS_PER_MINUTE_MAX = 20_000;
-// Of one merchant, the trash included, unless a setting says otherwise.
+// Limits per merchant unless a setting changes them. Items in the trash count.
 export const PLAYLISTS_PER_MERCHANT_MAX = 2_000;
 export const PLAYLIST_ITEMS_PER_MERCHANT_MAX = 200_000;
 export const CAMPAIGNS_PER_MERCHANT_MAX = 5_000;
@@ -75,7 +75,7 @@ export const PLAYLIST_ITEMS_MAX = 1000;
 export const PLAYLIST_BODY_BYTES_MAX = 128 * 1024;
 export const CAMPAIGN_NAME_CHARACTERS_MAX = 200;
 export const TAGS_PER_CAMPAIGN_MAX = 50;
-// Of one campaign: the newest published versions that keep what they played.
+// The newest published versions of a campaign that keep their content.
 export const VERSIONS_WITH_CONTENT_MAX = 200;
 // How long what was deleted can be brought back.
 export const TRASH_DAYS = 30;
@@ -118,7 +118,7 @@ export const PASSKEY_NAME_CHARACTERS_MAX = 100;
 export const PASSKEY_CHALLENGE_MINUTES = 5;
 
 export const WEBHOOKS_MAX = 10;
-// Of one merchant, for all its webhooks.
+// Limit per merchant, over all its webhooks.
 export const WEBHOOK_TESTS_PER_MINUTE_MAX = 10;
 export const WEBHOOK_NAME_CHARACTERS_MAX = 100;
 export const WEBHOOK_URL_CHARACTERS_MAX = 2000;

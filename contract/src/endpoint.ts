@@ -47,7 +47,7 @@ export type Endpoint = {
   readonly ownFaults?: 'invalid_request' | 'unprocessable';
   // Where a request may be longer than BODY_BYTES_MAX.
   readonly bodyBytesMax?: number;
-  // What to do instead of sending a longer one.
+  // Ends the refusal of a longer body: tells the caller what to send instead.
   readonly bodyHint?: string;
   // Of a person, counted to UPLOAD_CALLS_PER_MINUTE_MAX.
   readonly isUploadCall?: true;

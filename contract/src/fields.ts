@@ -32,10 +32,10 @@ export const exact = <Properties extends TProperties>(description: string, prope
 // A value that breaks one of these rules is understood but not accepted: 422 instead of 400.
 export const unprocessable = (...keywords: string[]) => ({ 'x-unprocessable': keywords });
 
-// What a refusal says after "must be".
+// The words that a refusal puts after "must be".
 export const mustBe = (words: string) => ({ 'x-must-be': words });
 
-// What a refusal says instead, whatever is wrong. {value} stands for the value that was sent.
+// The whole sentence of a refusal, for any fault of the field. {value} stands for the value that was sent.
 export const says = (words: string) => ({ 'x-says': words });
 
 // A text of nothing but invisible characters is blank.

@@ -49,8 +49,8 @@ const UPLOAD_ID = /^[0-9a-f]{72}$/;
 const PART_NAME = /^\d{5}$/;
 
 /**
- * Begins a multipart upload. Its parts are joined under `wholeKey`, where a client may also PUT the whole file: the first
- * of the two that is stored ends the other.
+ * Begins a multipart upload. Its parts are joined under `wholeKey`, where a client may also PUT the whole file. As
+ * soon as one of them is stored, the other is refused.
  */
 export async function createParts(root: string, key: string, wholeKey = key): Promise<string> {
   objectPath(root, key); // throws unless it is the name of an object
